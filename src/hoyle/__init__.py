@@ -1,0 +1,1 @@
+"""Board games and puzzles, played exactly by the rules."""

@@ -1,0 +1,1 @@
+"""Five course documents as modules: the names, contracts and errors that each of them asks for."""
