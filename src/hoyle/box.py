@@ -55,6 +55,6 @@ def unknown(kind: str, name: str, names: Iterable[str]) -> str:
     "no variant is called 'frensh'; did you mean french?"
     """
     known = list(names)
-    near = get_close_matches(name, known, n=3, cutoff=0.5)
+    near = get_close_matches(name, known, n=3, cutoff=0.6)
     advice = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
     return f"no {kind} is called {name[:40]!r}; {advice}"

@@ -1,4 +1,4 @@
-"""Record: the text of a match, which a person can write and a referee can judge.
+r"""Record: the text of a match, which a person can write and a referee can judge.
 
 A record begins with headers, of which Game is the only one that must be there.  Then come the moves, separated by
 blanks, numbered if you like; what follows a # is a comment.  A result may stand last.
@@ -15,7 +15,7 @@ blanks, numbered if you like; what follows a # is a comment.  A result may stand
 A match that does not begin at the game's own start has a Start header with the position, on the same line or written
 row by row on the lines below it.  Reading is forgiving in white space and strict in meaning; nothing is executed.
 
->>> record = Record.read("Game: pegs/easy\\n1. d2d4 2. d4d6")
+>>> record = Record.read("Game: pegs/easy\n1. d2d4 2. d4d6")
 >>> record.moves
 ('d2d4', 'd4d6')
 >>> Record.read(record.write()) == record

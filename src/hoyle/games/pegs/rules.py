@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 from icontract import ensure
@@ -243,7 +244,7 @@ class PegSolitaire(Game[Position, Jump]):
         ('d6d4', 'd4f4')
         """
         holes = self._holes(text)
-        return tuple(map("".join, zip(holes, holes[1:], strict=False))) if len(holes) > 2 else (text,)
+        return tuple(map("".join, pairwise(holes))) if len(holes) > 2 else (text,)
 
     @staticmethod
     def _holes(text: str) -> list[str]:
@@ -258,5 +259,5 @@ class PegSolitaire(Game[Position, Jump]):
         {'jumps': 3, 'turns': 2}
         """
         # §7: a turn ends where the next jump is made by another peg.
-        same = sum(before.target == after.source for before, after in zip(line, line[1:], strict=False))
+        same = sum(before.target == after.source for before, after in pairwise(line))
         return {"jumps": len(line), "turns": len(line) - same}
