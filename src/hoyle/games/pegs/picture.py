@@ -31,7 +31,7 @@ def picture(game: PegSolitaire, state: Position) -> Scene:
     active, reachable = {jump.source for jump in jumps}, {jump.target for jump in jumps}
     outcome = game.outcome(state)
     caption = str(outcome) if outcome else f"{len(state)} pegs, {len(jumps)} jumps"
-    width, height = len(game.board.rows[-1]) + MARGIN + 0.5, len(game.board.rows) + 1
+    width, height = len(game.board.rows[-1]) + MARGIN + 0.5, len(game.board.rows) + 1.4
     surface = Mark((width - 1) / 2, (height - 1) / 2, "box", "surface", width=width - 0.1, height=height - 0.1)
     holes = (_hole(game.board, hole, state, active, reachable) for hole in game.board.squares)
     return Scene(width, height, (surface, *_rim(game.board), *holes), caption)
