@@ -54,7 +54,7 @@ def main() -> None:
         status = INTERRUPTED
     except BrokenPipeError:
         # The reader of our output has gone; nothing is left to flush, and nobody to tell.
-        sys.stdout = None  # type: ignore[assignment]
+        sys.stdout = None
         status = 0
     sys.exit(status if isinstance(status, int) else 0)
 
@@ -142,7 +142,8 @@ def list_(*, as_json: bool) -> None:
 
     Example: hoyle list
     """
-    boxes, broken = [], []
+    boxes: list[Box] = []
+    broken: list[str] = []
     for name in shelf():
         try:
             boxes.append(shelf()[name])
@@ -155,8 +156,8 @@ def list_(*, as_json: bool) -> None:
         click.echo(f"{box.name}: {box.title}")
         for variant, words in box.variants.items():
             click.echo(f"  {f'{box.name}/{variant}':<18}  {words}")
-    for fault in broken:
-        click.echo(f"hoyle: {fault}", err=True)
+    for words in broken:
+        _refused(words)
 
 
 def _contents(box: Box) -> dict[str, Any]:
@@ -230,7 +231,7 @@ def _write(path: Path, text: str) -> None:
 @click.option("--against", metavar="PLAYER", help="Let one of hoyle's players take the other seats.")
 @click.option("--seat", type=int, default=1, show_default=True, help="Your seat, counted from 1, with --against.")
 @click.option("--seed", type=int, help="The seed of nature's moves; without it they differ each time.")
-def play(  # noqa: PLR0913 — one parameter for each option
+def play(
     *,
     name: str,
     board: Path | None,
@@ -310,9 +311,7 @@ def _judged(path: Path) -> dict[str, Any]:
     "--budget", type=click.IntRange(min=1), default=10_000_000, show_default=True, help="Look at no more positions."
 )
 @json_option
-def solve(  # noqa: PLR0913 — one parameter for each option
-    *, name: str, board: Path | None, state: str | None, solver: str | None, budget: int, as_json: bool
-) -> None:
+def solve(*, name: str, board: Path | None, state: str | None, solver: str | None, budget: int, as_json: bool) -> None:
     """Solve a puzzle: a line that wins, a proof that there is none, or an honest "gave up".
 
     Example: hoyle solve pegs/skull
