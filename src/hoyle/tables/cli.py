@@ -43,7 +43,6 @@ def main() -> None:
     """Run the command line and end the process with its exit status."""
     try:
         status = cli.main(standalone_mode=False)
-        sys.stdout.flush()
     except HoyleError as fault:
         status = _refused(str(fault))
     except click.ClickException as fault:
@@ -52,10 +51,6 @@ def main() -> None:
     except (KeyboardInterrupt, click.Abort):
         click.echo(err=True)
         status = INTERRUPTED
-    except BrokenPipeError:
-        # The reader of our output has gone; nothing is left to flush, and nobody to tell.
-        sys.stdout = None
-        status = 0
     sys.exit(status if isinstance(status, int) else 0)
 
 
