@@ -71,10 +71,11 @@ def _line(letters: dict[int, str]) -> str:
     return "".join(letters.get(column, " ") for column in range(max(letters, default=-1) + 1)).rstrip()
 
 
-def to_svg(scene: Scene) -> str:
+def to_svg(scene: Scene, *, styled: bool = True) -> str:
     """Return the scene as a self-contained SVG whose description is the text picture.
 
-    Every mark that spells something carries it as data-spells and is labelled for screen readers.
+    Every mark that spells something carries it as data-spells and is labelled for screen readers.  A page that already
+    has the STYLESHEET asks for a drawing without it, so that its security policy may forbid styles in the markup.
     """
     width, height = _number(scene.width * CELL), _number(scene.height * CELL)
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
@@ -83,7 +84,7 @@ def to_svg(scene: Scene) -> str:
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
             f"<title>{escape(scene.caption)}</title>",
             f"<desc>{escape(to_text(scene))}</desc>",
-            f"<style>{STYLESHEET}</style>",
+            *([f"<style>{STYLESHEET}</style>"] if styled else []),
             DEFINITIONS,
             *map(_drawn, scene.marks),
             "</svg>\n",
