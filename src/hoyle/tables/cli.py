@@ -20,6 +20,7 @@ import click
 from hoyle.box import Box
 from hoyle.game import Game, HoyleError, tally
 from hoyle.shelf import find, shelf
+from hoyle.tables.serve import serve
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -375,3 +376,6 @@ def tour() -> None:
     from hoyle.tables import tour
 
     tour.run(click.echo)
+
+
+cli.add_command(serve)
