@@ -24,11 +24,10 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Final, Self
 
-from hoyle.game import NATURE, HoyleError, Seat, tally
+from hoyle.game import NATURE, HoyleError, Seat
 from hoyle.record import Record
 from hoyle.scene import to_svg
 from hoyle.shelf import find
-from hoyle.solver import Solved, Unsolvable
 from hoyle.tables.web import changes, seeing
 from hoyle.tables.web.journal import (
     PERSON,
@@ -266,17 +265,8 @@ class Service:
     def _verdict(self, sitting: Sitting) -> dict[str, Any]:
         if not sitting.box.solvers:
             raise HoyleError(f"nobody solves {sitting.box.name}")
-        game = sitting.match.game
-        verdict = self._thinker.solve(
-            sitting.terms.game, sitting.match.position, self.limits.budget, self.limits.seconds
-        )
-        if isinstance(verdict, Solved):
-            words = f"{tally(game.measure(verdict.line))} to go; {verdict.why}"
-            return {"verdict": "solved", "line": [str(move) for move in verdict.line], "words": words}
-        if isinstance(verdict, Unsolvable):
-            words = f"this position can no longer be won: {verdict.why}"
-            return {"verdict": "unsolvable", "line": [], "words": words}
-        return {"verdict": "gave up", "line": [], "words": f"no answer found: {verdict.why}"}
+        position = sitting.match.position
+        return self._thinker.solve(sitting.terms.game, position, self.limits.budget, self.limits.seconds)
 
     def answer(self, name: str) -> None:
         """Let the computer players move until a person must; harmless when another process does the same."""

@@ -1,22 +1,25 @@
 """A solver in a process of its own, with a time limit: no puzzle can make the table slow for the others.
 
+Questions and answers are lines of JSON; run as a program, this module is the one who thinks.
+
 >>> with Thinker() as thinker:
-...     verdict = thinker.solve("pegs/easy", "***.***/***.***/***.***/***O***/***O***/***.***/*******", 1000, 60)
->>> [str(move) for move in verdict.line]
-['d4d6']
+...     answer = thinker.solve("pegs/easy", "***.***/***.***/***.***/***O***/***O***/***.***/*******", 1000, 60)
+>>> answer["verdict"], answer["line"]
+('solved', ['d4d6'])
 """
 
 from __future__ import annotations
 
-import multiprocessing
+import json
+import select
+import subprocess
+import sys
 import threading
-from contextlib import suppress
-from multiprocessing.connection import Connection
-from typing import Any, Self
+from typing import Any, Self, TextIO
 
-from hoyle.game import HoyleError
+from hoyle.game import HoyleError, tally
 from hoyle.shelf import find
-from hoyle.solver import GaveUp, Verdict
+from hoyle.solver import Solved, Unsolvable
 from hoyle.tables.web.journal import BusyError
 
 
@@ -25,8 +28,7 @@ class Thinker:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._process: Any = None
-        self._wire: Connection | None = None
+        self._process: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -34,61 +36,79 @@ class Thinker:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def solve(self, game: str, position: str, budget: int, seconds: float) -> Verdict[Any]:
-        """Return a verdict on a position; when the time is over that is GaveUp."""
+    def solve(self, game: str, position: str, budget: int, seconds: float) -> dict[str, Any]:
+        """Return a verdict on a position, its line and some words; when the time is over, the verdict is «gave up»."""
         if not self._lock.acquire(timeout=seconds):
             raise BusyError("the solver is busy with other puzzles; ask again in a minute")
         try:
-            wire = self._started()
-            wire.send((game, position, budget))
-            if wire.poll(seconds):
-                answer = wire.recv()
-            else:
-                self._stop()
-                answer = GaveUp(f"found nothing in {seconds:g} seconds", 0)
-        except (OSError, EOFError):
-            self._stop()
-            answer = GaveUp("the solver stopped", 0)
+            line = self._asked(json.dumps([game, position, budget]), seconds)
         finally:
             self._lock.release()
-        if isinstance(answer, HoyleError):
-            raise answer
-        verdict: Verdict[Any] = answer
-        return verdict
+        if line is None:
+            return gave_up(f"nothing was found in {seconds:g} seconds")
+        answer: dict[str, Any] = json.loads(line)
+        if "error" in answer:
+            raise HoyleError(answer["error"])
+        return answer
 
     def close(self) -> None:
         """End the process."""
         with self._lock:
             self._stop()
 
-    def _started(self) -> Connection:
-        if self._wire is None or not self._process.is_alive():
+    def _asked(self, question: str, seconds: float) -> str | None:
+        """Return the answer to a question, or None, and end the process, if it takes too long or breaks down."""
+        if self._process is None or self._process.poll() is not None:
             self._stop()
-            # A fresh interpreter: a forked copy of a server with threads may hold their locks.
-            context = multiprocessing.get_context("spawn")
-            self._wire, theirs = context.Pipe()
-            self._process = context.Process(target=_think, args=(theirs,), daemon=True)
-            self._process.start()
-            theirs.close()
-        return self._wire
+            self._process = subprocess.Popen(  # noqa: S603 — our own module
+                [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            )
+        words, answers = self._process.stdin, self._process.stdout
+        if words is None or answers is None:
+            raise ValueError("the solver has no pipes")
+        try:
+            print(question, file=words, flush=True)
+            ready, _, _ = select.select([answers], [], [], seconds)
+            line = answers.readline() if ready else ""
+        except OSError:
+            line = ""
+        if not line:
+            self._stop()
+        return line or None
 
     def _stop(self) -> None:
-        if self._wire is not None:
+        if self._process is not None:
             self._process.kill()
-            self._process.join()
-            self._process.close()
-            self._wire.close()
-            self._wire = None
+            self._process.communicate()
+            self._process = None
 
 
-def _think(wire: Connection) -> None:
+def gave_up(why: str) -> dict[str, Any]:
+    """Return the answer of a solver that found neither a line nor a proof."""
+    return {"verdict": "gave up", "line": [], "words": f"no answer found: {why}"}
+
+
+def think(questions: TextIO, answers: TextIO) -> None:
     """Answer questions until nobody asks any more."""
-    with suppress(EOFError, KeyboardInterrupt):
-        while True:
-            name, position, budget = wire.recv()
-            try:
-                box, game = find(name)
-                answer: Any = box.solver().solve(game, game.read(position), budget)
-            except HoyleError as fault:
-                answer = HoyleError(str(fault))
-            wire.send(answer)
+    for question in questions:
+        try:
+            answer = _verdict(*json.loads(question))
+        except HoyleError as fault:
+            answer = {"error": str(fault)}
+        print(json.dumps(answer), file=answers, flush=True)
+
+
+def _verdict(name: str, position: str, budget: int) -> dict[str, Any]:
+    box, game = find(name)
+    verdict = box.solver().solve(game, game.read(position), budget)
+    if isinstance(verdict, Solved):
+        words = f"{tally(game.measure(verdict.line))} to go; {verdict.why}"
+        return {"verdict": "solved", "line": [str(move) for move in verdict.line], "words": words}
+    if isinstance(verdict, Unsolvable):
+        words = f"this position can no longer be won: {verdict.why}"
+        return {"verdict": "unsolvable", "line": [], "words": words}
+    return gave_up(verdict.why)
+
+
+if __name__ == "__main__":
+    think(sys.stdin, sys.stdout)
