@@ -118,12 +118,19 @@ def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any
         "moves": listed[:MOST_MOVES],
         "more": len(listed) > MOST_MOVES,
         "line": heard(sitting, seats),
-        "deal": sitting.terms.seed if game.seats == 1 or sitting.ended else None,
+        "deal": _deal(sitting),
         "public": sitting.ended or revealed(sitting),
         "can": _can(sitting, seats),
         "hints": sitting.hints,
         "solutions": sitting.solutions,
     }
+
+
+def _deal(sitting: Sitting) -> int | None:
+    """Return the seed, where chance has a part and knowing it gives nobody an advantage over another."""
+    match = sitting.match
+    chance = match.game.turn(match.start) == NATURE or len(choices(match)) < len(match.line)
+    return sitting.terms.seed if chance and (match.game.seats == 1 or sitting.ended) else None
 
 
 def drawn(picture: Scene) -> dict[str, Any]:

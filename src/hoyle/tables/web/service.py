@@ -47,6 +47,10 @@ from hoyle.tables.web.thinking import Thinker
 ME, OPEN = "me", "open"
 """What a seat may be promised to when a match is opened, besides a player's name."""
 DAY: Final = 86_400
+MOST_DEALS: Final = 10**9
+"""A deal for one has a number that people can tell each other."""
+MOST_SECRETS: Final = 2**53
+"""Among several nobody must be able to try all deals until one fits; larger numbers do not survive JSON everywhere."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +129,7 @@ class Service:
         terms = Terms(
             game=game if "/" in game else f"{game}/{box.default}",
             start=start,
-            seed=secrets.randbits(48) if seed is None else seed,
+            seed=secrets.randbelow(MOST_DEALS if rules.seats == 1 else MOST_SECRETS) if seed is None else seed,
             seats=tuple(PERSON if who in {ME, OPEN} else who for who in promised),
             clock=clock,
             owner=hashed(token),
