@@ -42,13 +42,14 @@ class Server:
         """Start it and wait until it answers."""
         paths = [str(put_on_shelf(self.folder / "installed")), str(HERE)]
         command = [sys.executable, "-m", "hoyle", "serve", "--port", str(self.port), "--rate", "0"]
-        self.process = subprocess.Popen(
-            [*command, "--database", str(self.folder / "hoyle.db"), *self.options],
-            env={**os.environ, "PYTHONPATH": os.pathsep.join([*paths, os.environ.get("PYTHONPATH", "")])},
-            stdout=subprocess.DEVNULL,
-            stderr=(self.folder / "stderr.txt").open("ab"),
-            start_new_session=True,
-        )
+        with (self.folder / "stderr.txt").open("ab") as words:
+            self.process = subprocess.Popen(
+                [*command, "--database", str(self.folder / "hoyle.db"), *self.options],
+                env={**os.environ, "PYTHONPATH": os.pathsep.join([*paths, os.environ.get("PYTHONPATH", "")])},
+                stdout=subprocess.DEVNULL,
+                stderr=words,
+                start_new_session=True,
+            )
         for _ in range(300):
             try:
                 with urlopen(f"{self.address}/api/rules/nim", timeout=5):  # noqa: S310 — our own server
