@@ -171,13 +171,25 @@ class Store:
                 self._idle.put(connection)
 
     def _connected(self) -> Any:
-        if self.postgres:
-            try:
-                import psycopg
-            except ImportError as fault:
-                raise HoyleError("PostgreSQL needs psycopg: pip install 'hoyle[postgresql]'") from fault
-            return psycopg.connect(self._database, autocommit=True, connect_timeout=PATIENCE)
-        connection = sqlite3.connect(self._database, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-            connection.execute(f"PRAGMA {pragma}")
-        return connection
+        try:
+            return _postgres(self._database) if self.postgres else _sqlite(self._database)
+        except (sqlite3.OperationalError, OSError) as fault:
+            raise HoyleError(f"cannot open the database {self._database.rpartition('@')[2]}: {fault}") from fault
+
+
+def _sqlite(path: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    for pragma in ("journal_mode = WAL", "synchronous = FULL"):
+        connection.execute(f"PRAGMA {pragma}")
+    return connection
+
+
+def _postgres(address: str) -> Any:
+    try:
+        import psycopg
+    except ImportError as fault:
+        raise HoyleError("PostgreSQL needs psycopg: pip install 'hoyle[postgresql]'") from fault
+    try:
+        return psycopg.connect(address, autocommit=True, connect_timeout=PATIENCE)
+    except psycopg.OperationalError as fault:
+        raise OSError("the server does not answer or refuses the name") from fault
