@@ -24,7 +24,7 @@ from starlette.exceptions import HTTPException as PlainHTTPException
 from hoyle.game import HoyleError
 from hoyle.scene import STYLESHEET
 from hoyle.tables.web.api import MatchName, api, token_of
-from hoyle.tables.web.guard import Guard, TooLargeError
+from hoyle.tables.web.guard import Guard
 from hoyle.tables.web.journal import RefusedError
 from hoyle.tables.web.limits import Rate
 from hoyle.tables.web.live import Hub
@@ -111,10 +111,6 @@ def _add_faults(app: FastAPI) -> None:
     def missing(_: Request, fault: HTTPException) -> JSONResponse:
         words = {404: "there is nothing at this address; the shelf is at /"}
         return _fault(fault.status_code, words.get(fault.status_code, str(fault.detail).lower()), fault.headers)
-
-    @app.exception_handler(TooLargeError)
-    def too_large(_: Request, __: TooLargeError) -> JSONResponse:
-        return _fault(413, "that is too much to send at once")
 
     @app.exception_handler(Exception)
     def broken(_: Request, __: Exception) -> JSONResponse:

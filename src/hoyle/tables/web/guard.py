@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from typing import Final
 
+from fastapi import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hoyle.tables.web.limits import Rate
 
 LARGEST: Final = 1_100_000
 """Bytes of a request's body: a whole record, and what carries it."""
+TOO_LARGE: Final = f"that is too large; at most {LARGEST:,} bytes can be sent"
 POLICY: Final = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; object-src 'none'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -45,13 +47,9 @@ class Guard:
             return
         length = dict(scope["headers"]).get(b"content-length", b"0")
         if not length.isdigit() or int(length) > LARGEST:
-            await _refuse(send, 413, f"at most {LARGEST:,} bytes can be sent")
+            await _refuse(send, 413, TOO_LARGE)
             return
         await self._app(scope, _bounded(receive), _signed(send))
-
-
-class TooLargeError(Exception):
-    """A body that did not say how long it is turned out too long."""
 
 
 def _bounded(receive: Receive) -> Receive:
@@ -63,7 +61,7 @@ def _bounded(receive: Receive) -> Receive:
         message = await receive()
         total += len(message.get("body", b""))
         if total > LARGEST:
-            raise TooLargeError
+            raise HTTPException(413, TOO_LARGE)
         return message
 
     return bounded
