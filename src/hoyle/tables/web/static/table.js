@@ -44,7 +44,7 @@ function show() {
   byId("restart").classList.toggle("hidden", look.seats.length > 1);
   byId("typing").classList.toggle("hidden", !look.you.length);
   byId("text").disabled = !look.yours;
-  byId("counts").textContent = look.you.length ? `asked for ${look.hints} hints and ${look.solutions} solutions` : "you are watching";
+  byId("counts").textContent = look.you.length ? `hints asked for: ${look.hints}; solutions: ${look.solutions}` : "you are watching";
   showSeats();
   showMoves();
   showShare();
