@@ -192,7 +192,7 @@ def test_every_game_plays_at_the_table(service: Service, game_name: str) -> None
 def test_every_game_can_be_spelled_by_clicking(service: Service, game_name: str) -> None:
     """From nothing, clicks on marks lead to a first legal move."""
     opened = service.create(game_name, seed=7)
-    state = seeing.shown(service._sitting(opened.name), (), service._sitting(opened.name).match)
+    state = service._sitting(opened.name).match.state
     marks = [mark.spells for mark in seeing.scene(service._sitting(opened.name), state).marks if mark.spells]
     if opened.look["ended"]:
         return

@@ -8,14 +8,16 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
+from typing import Any
 
 import pytest
 
 from hoyle.game import HoyleError
-from hoyle.tables.web.journal import Entry, StaleError, Terms
+from hoyle.tables.web.journal import Entry, KnownError, StaleError, Terms
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
 
@@ -119,6 +121,53 @@ def test_a_wrong_version_is_refused_and_changes_nothing(store: Store) -> None:
         with pytest.raises(StaleError):
             store.append(name, Entry(version, "move"))
     assert [entry.version for entry in store.entries("x", 0)] == [1]
+
+
+def test_a_known_key_is_refused_whatever_its_version(store: Store) -> None:
+    """So what is sent twice is kept once, even if both come at the same time."""
+    store.create("x", Terms("nim"), [], now=0)
+    store.append("x", Entry(1, "move", key="0:key"))
+    for version in (1, 2):
+        with pytest.raises(KnownError):
+            store.append("x", Entry(version, "move", key="0:key"))
+    assert [entry.version for entry in store.entries("x", 0)] == [1]
+
+
+def test_those_who_wait_are_written_together(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of entries that come while another is written some are stale and the others are kept, each told its own."""
+    for number in range(8):
+        store.create(f"m{number}", Terms("nim"), [], now=0)
+    sizes: list[int] = []
+    write = store._write
+
+    def slowly(batch: list[Any]) -> None:
+        sizes.append(len(batch))
+        time.sleep(0.05)
+        write(batch)
+
+    monkeypatch.setattr(store, "_write", slowly)
+
+    def append(number: int) -> str:
+        try:
+            store.append(f"m{number % 8}", Entry(1, "move", number))
+        except StaleError:
+            return "stale"
+        return "kept"
+
+    with ThreadPoolExecutor(16) as pool:
+        told = list(pool.map(append, range(16)))
+    assert sorted(told) == ["kept"] * 8 + ["stale"] * 8
+    assert sum(sizes) == 16
+    assert all(len(store.entries(f"m{number}", 0)) == 1 for number in range(8))
+
+
+def test_a_fault_of_the_database_is_told_to_all(store: Store) -> None:
+    """Nobody is told that something was kept which was not."""
+    store.create("x", Terms("nim"), [], now=0)
+    with store._writing() as run:
+        run("DROP TABLE entries", ())
+    with pytest.raises(Exception, match="entries"):
+        store.append("x", Entry(1, "move"))
 
 
 def test_news_and_forgetting(store: Store) -> None:

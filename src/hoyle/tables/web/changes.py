@@ -24,7 +24,7 @@ def play(sitting: Sitting, seats: tuple[Seat, ...], text: str) -> Change:
     """Play a move, or the moves of a chain."""
     if sitting.ended:
         raise IllegalMoveError(f"the match is over: {sitting.closed or sitting.match.outcome}")
-    seat = sitting.match.turn
+    seat = sitting.turn
     if seat is None or seat not in seats:
         raise NotYoursError("it is not your turn")
     match = played(sitting, seat, text)
@@ -70,7 +70,7 @@ def restart(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
     """Go back to the same deal, in a game for one; undo brings everything back."""
     if sitting.match.game.seats != 1:
         raise HoyleError("a match of several seats is not restarted; open a new one")
-    if not seeing.choices(sitting.match):
+    if not sitting.choices:
         raise HoyleError("nothing has been played yet")
     return "restart", seats[0], ""
 
@@ -79,7 +79,7 @@ def resign(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
     """Give up a match of several seats."""
     if sitting.ended or sitting.match.game.seats == 1:
         raise HoyleError("there is nobody to resign to")
-    return "resign", seeing.eye(sitting.match, seats), ""
+    return "resign", seeing.eye(sitting, seats), ""
 
 
 WISHES: Final[Mapping[str, Callable[[Sitting, tuple[Seat, ...], str], Change]]] = {

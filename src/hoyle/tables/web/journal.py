@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Final, Literal, TypeAlias
 
 from hoyle.box import Box
@@ -50,6 +51,12 @@ class NotYoursError(RefusedError):
 
 class StaleError(RefusedError):
     """Somebody else was faster: the board is no longer the one that the player looked at."""
+
+    status = 409
+
+
+class KnownError(RefusedError):
+    """The same was asked for before, under the same key, and was done."""
 
     status = 409
 
@@ -123,6 +130,8 @@ class Sitting:
     terms: Terms
     box: Box
     match: Match[Any, Any]
+    movers: tuple[Seat, ...] = ()
+    """Who makes each move of the line, and after it of what was undone: asked of the rules once, and needed often."""
     version: int = 0
     holders: Mapping[str, tuple[Seat, ...]] = field(default_factory=dict)
     """The hash of each seat's token, and the seats that it holds."""
@@ -149,10 +158,29 @@ class Sitting:
             raise ValueError(f"entry {entry.version} does not follow version {self.version}")
         return replace(_CHANGES[entry.kind](self, entry), version=entry.version)
 
+    @cached_property
+    def turn(self) -> Seat | None:
+        """Who moves now, or None when nobody may move any more."""
+        return None if self.closed is not None else self.match.turn
+
     @property
     def ended(self) -> bool:
         """Whether nobody may move any more."""
-        return self.closed is not None or self.match.turn is None
+        return self.turn is None
+
+    @property
+    def choices(self) -> list[Seat]:
+        """Who made each choice so far, without nature."""
+        return [mover for mover in self.movers[: len(self.match.line)] if mover != NATURE]
+
+    def at(self, match: Match[Any, Any]) -> Sitting:
+        """Return this sitting with another match; who moved where both agree is not asked again."""
+        old, new = self.match.line + self.match.undone, match.line + match.undone
+        same = next((ply for ply, (one, other) in enumerate(zip(old, new, strict=False)) if one is not other), None)
+        same = min(len(old), len(new)) if same is None else same
+        states = (match.start, *(state for _, state in new))
+        fresh = (match.game.turn(state) for state in states[same : len(new)])
+        return replace(self, match=match, movers=(*self.movers[:same], *(seat for seat in fresh if seat is not None)))
 
     @property
     def alone(self) -> bool:
@@ -170,7 +198,7 @@ class Sitting:
         if self.terms.clock is None:
             return None
         running = 0.0
-        if self.match.turn == seat and self.running_since is not None and not self.ended:
+        if self.turn == seat and self.running_since is not None:
             running = now - self.running_since
         return self.terms.clock.seconds - self.spent[seat] - running
 
@@ -189,8 +217,7 @@ class Sitting:
 
 
 def _moved(sitting: Sitting, entry: Entry) -> Sitting:
-    match = sitting.match.follow(*entry.text.split())
-    sitting = replace(sitting, match=match)
+    sitting = sitting.at(sitting.match.follow(*entry.text.split()))
     clock = sitting.terms.clock
     if clock is None or entry.kind == "deal":
         return sitting
@@ -209,29 +236,27 @@ def _undone(sitting: Sitting, entry: Entry) -> Sitting:
     match = sitting.match
     for _ in range(int(entry.text)):
         match = match.undo()
-    return replace(sitting, match=match)
+    return sitting.at(match)
 
 
 def _redone(sitting: Sitting, entry: Entry) -> Sitting:
     match = sitting.match
     for _ in range(int(entry.text)):
         match = match.redo()
-    return replace(sitting, match=match)
+    return sitting.at(match)
 
 
 def _restarted(sitting: Sitting, _: Entry) -> Sitting:
     match = sitting.match
-    dealt, state = 0, match.start
-    while dealt < len(match.line) and match.game.turn(state) == NATURE:
-        state = match.line[dealt][1]
-        dealt += 1
+    # The deal stays: whatever nature did before the first choice.
+    dealt = next((ply for ply, mover in enumerate(sitting.movers) if mover != NATURE), 0)
     fresh = replace(match, line=match.line[:dealt], undone=())
-    return replace(sitting, match=fresh, shelved=(*sitting.shelved, match))
+    return replace(sitting.at(fresh), shelved=(*sitting.shelved, match))
 
 
 def _unrestarted(sitting: Sitting, _: Entry) -> Sitting:
     *shelved, match = sitting.shelved
-    return replace(sitting, match=match, shelved=tuple(shelved))
+    return replace(sitting.at(match), shelved=tuple(shelved))
 
 
 def _closed(sitting: Sitting, entry: Entry) -> Sitting:

@@ -14,13 +14,11 @@ left when every seat's view is taken in turn; after the end everybody gets every
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import reduce
 from itertools import islice
 from typing import Any, Final
 
 from hoyle.game import NATURE, Game, HoyleError, Seat
-from hoyle.match import Match
 from hoyle.scene import Scene, to_svg, to_text
 from hoyle.tables.web.journal import NotFoundError, NotYoursError, Sitting
 
@@ -29,19 +27,19 @@ MOST_MOVES: Final = 1500
 MOST_MARKS: Final = 4000
 
 
-def shown(sitting: Sitting, seats: tuple[Seat, ...], match: Match[Any, Any]) -> Any:
-    """Return a match's state as a viewer may see it."""
-    game, state = match.game, match.state
+def shown(sitting: Sitting, seats: tuple[Seat, ...], state: Any) -> Any:
+    """Return a state of the match as a viewer may see it."""
+    game = sitting.match.game
     if sitting.ended:
         return state
     if seats:
-        return game.view(state, eye(match, seats))
+        return game.view(state, eye(sitting, seats))
     return reduce(game.view, map(Seat, range(game.seats)), state)
 
 
-def eye(match: Match[Any, Any], seats: tuple[Seat, ...]) -> Seat:
+def eye(sitting: Sitting, seats: tuple[Seat, ...]) -> Seat:
     """Return the seat through which somebody who holds these looks: the one that moves, or else the first."""
-    turn = match.turn
+    turn = sitting.turn
     return turn if turn is not None and turn in seats else seats[0]
 
 
@@ -55,23 +53,21 @@ def scene(sitting: Sitting, state: Any) -> Scene:
 
 def heard(sitting: Sitting, seats: tuple[Seat, ...]) -> list[dict[str, Any]]:
     """Return the moves so far as a viewer may hear of them, each with its mover."""
-    game, before = sitting.match.game, sitting.match.start
-    told = []
-    for move, after in sitting.match.line:
-        mover = game.turn(before)
-        told.append({"seat": mover, "text": _told(sitting, seats, before, move)})
-        before = after
-    return told
+    match = sitting.match
+    if sitting.ended or type(match.game).report is Game.report:
+        return [{"seat": mover, "text": str(move)} for mover, move in zip(sitting.movers, match.moves, strict=False)]
+    before = (match.start, *(state for _, state in match.line))
+    return [
+        {"seat": mover, "text": _told(sitting, seats, state, move, mover)}
+        for mover, state, (move, _) in zip(sitting.movers, before, match.line, strict=False)
+    ]
 
 
-def _told(sitting: Sitting, seats: tuple[Seat, ...], state: Any, move: Any) -> str:
+def _told(sitting: Sitting, seats: tuple[Seat, ...], state: Any, move: Any, mover: Seat) -> str:
     game = sitting.match.game
-    if sitting.ended:
-        return str(move)
     if seats:
-        return game.report(state, move, eye(sitting.match, seats))
+        return game.report(state, move, eye(sitting, seats))
     # A spectator hears what those hear who did not move, if they all hear the same.
-    mover = game.turn(state)
     others = {game.report(state, move, Seat(seat)) for seat in range(game.seats) if seat != mover or game.seats == 1}
     return others.pop() if len(others) == 1 else "…"
 
@@ -93,8 +89,8 @@ def revealed(sitting: Sitting) -> bool:
 def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any]:
     """Return all that a viewer sees of a sitting, ready to be sent."""
     match = sitting.match
-    game, turn = match.game, None if sitting.ended else match.turn
-    state = shown(sitting, seats, match)
+    game, turn = match.game, sitting.turn
+    state = shown(sitting, seats, match.state)
     yours = turn is not None and turn in seats
     listed = list(islice(map(str, game.moves(state)), MOST_MOVES + 1)) if yours else []
     outcome = match.outcome
@@ -129,7 +125,7 @@ def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any
 def _deal(sitting: Sitting) -> int | None:
     """Return the seed, where chance has a part and knowing it gives nobody an advantage over another."""
     match = sitting.match
-    chance = match.game.turn(match.start) == NATURE or len(choices(match)) < len(match.line)
+    chance = NATURE in sitting.movers
     return sitting.terms.seed if chance and (match.game.seats == 1 or sitting.ended) else None
 
 
@@ -143,7 +139,7 @@ def past(sitting: Sitting, seats: tuple[Seat, ...], ply: int) -> dict[str, Any]:
     match = sitting.match
     if not 0 <= ply <= len(match.line):
         raise NotFoundError(f"this match has the moves 0 to {len(match.line)}")
-    state = shown(sitting, seats, replace(match, line=match.line[:ply]))
+    state = shown(sitting, seats, match.line[ply - 1][1] if ply else match.start)
     return {"match": sitting.name, "ply": ply, **drawn(scene(sitting, state))}
 
 
@@ -151,22 +147,16 @@ def _can(sitting: Sitting, seats: tuple[Seat, ...]) -> list[str]:
     """Return what a viewer may ask for now."""
     solo = sitting.match.game.seats == 1
     thinkers = sitting.box.solvers if solo else sitting.box.players
-    moving = not sitting.ended and sitting.match.turn in seats
+    moving = sitting.turn in seats
     wishes = {
         "undo": steps_back(sitting, seats) is not None,
         "redo": steps_forward(sitting, seats) is not None,
-        "restart": solo and bool(seats) and bool(choices(sitting.match)),
+        "restart": solo and bool(seats) and bool(sitting.choices),
         "hint": moving and sitting.alone and bool(thinkers),
         "solution": moving and solo and bool(sitting.box.solvers),
         "resign": bool(seats) and not solo and not sitting.ended,
     }
     return [wish for wish, granted in wishes.items() if granted]
-
-
-def choices(match: Match[Any, Any]) -> list[Seat]:
-    """Return who made each choice so far, without nature."""
-    states = [match.start, *(state for _, state in match.line[:-1])] if match.line else []
-    return [turn for state in states if (turn := match.game.turn(state)) is not None and turn != NATURE]
 
 
 def steps_back(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:
@@ -176,8 +166,7 @@ def steps_back(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:
     """
     if not seats or sitting.closed or sitting.terms.clock is not None:
         return None
-    chosen = choices(sitting.match)
-    last = next((number for number, seat in enumerate(reversed(chosen), 1) if seat in seats), None)
+    last = next((number for number, seat in enumerate(reversed(sitting.choices), 1) if seat in seats), None)
     if last is None:
         return 0 if sitting.shelved else None
     if not sitting.alone and last != 1:
@@ -190,7 +179,7 @@ def steps_back(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:
 def steps_forward(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:
     """Return how many undone choices a redo by these seats plays again, or None if it may not."""
     match = sitting.match
-    if not seats or sitting.closed or sitting.terms.clock is not None or not match.undone or match.turn not in seats:
+    if not seats or sitting.closed or sitting.terms.clock is not None or not match.undone or sitting.turn not in seats:
         return None
     taken, after = 1, match.redo()
     while after.undone and after.turn is not None and after.turn not in seats and sitting.alone:
@@ -201,9 +190,9 @@ def steps_forward(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:
 def spell(sitting: Sitting, seats: tuple[Seat, ...], text: str) -> dict[str, Any]:
     """Return whether a text is a legal move for the viewer, and which marks may follow it."""
     match = sitting.match
-    if sitting.ended or match.turn not in seats:
+    if sitting.turn not in seats:
         raise NotYoursError("it is not your turn")
-    state = shown(sitting, seats, match)
+    state = shown(sitting, seats, match.state)
     begun = plain(text)
     listed = [plain(str(move)) for move in islice(match.game.moves(state), MOST_MOVES)]
     spells = {mark.spells for mark in scene(sitting, state).marks if mark.spells}

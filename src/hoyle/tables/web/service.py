@@ -35,6 +35,7 @@ from hoyle.tables.web.journal import (
     Entry,
     FullError,
     Kind,
+    KnownError,
     NotFoundError,
     NotYoursError,
     Sitting,
@@ -189,7 +190,7 @@ class Service:
     def drawing(self, name: str, token: str | None) -> str:
         """Return the board, as a viewer may see it, as an SVG file."""
         sitting = self._sitting(name)
-        return to_svg(seeing.scene(sitting, seeing.shown(sitting, holds(sitting, token), sitting.match)))
+        return to_svg(seeing.scene(sitting, seeing.shown(sitting, holds(sitting, token), sitting.match.state)))
 
     def spell(self, name: str, token: str | None, text: str) -> dict[str, Any]:
         """Return whether a text is a legal move, and which marks may follow it."""
@@ -226,7 +227,10 @@ class Service:
         if own_key is None or not self.store.knows(name, own_key):
             if version is not None and version != sitting.version:
                 raise StaleError("the board has changed since you looked; look again and then move")
-            self._append(sitting, *changes.WISHES[wish](sitting, seats, text), own_key)
+            change = changes.WISHES[wish](sitting, seats, text)
+            # The same wish may have come by another way while this one was thought about.
+            with suppress(KnownError):
+                self._append(sitting, *change, own_key)
         return self.see(name, token)
 
     # ------------------------------------------------------------------------------------- asking for help
@@ -262,7 +266,7 @@ class Service:
             raise HoyleError("the match is over")
         if not seats or not sitting.alone:
             raise NotYoursError("hints are for those who play alone or against the computer")
-        if (turn := sitting.match.turn) is None or turn not in seats:
+        if (turn := sitting.turn) is None or turn not in seats:
             raise NotYoursError("it is not your turn")
         return sitting, turn
 
@@ -308,8 +312,8 @@ class Service:
 
     def _timed(self, sitting: Sitting) -> Sitting:
         """Close a match whose mover has run out of time."""
-        turn = sitting.match.turn
-        if sitting.ended or turn is None or turn == NATURE:
+        turn = sitting.turn
+        if turn is None or turn == NATURE:
             return sitting
         left = sitting.remaining(turn, self._now())
         if left is not None and left < 0:
@@ -339,7 +343,7 @@ def holds(sitting: Sitting, token: str | None) -> tuple[Seat, ...]:
 
 def _computer(sitting: Sitting) -> Seat | None:
     """Return the computer player's seat if it is to move."""
-    turn = sitting.match.turn
-    if sitting.ended or turn is None or turn == NATURE or sitting.terms.seats[turn] == PERSON:
+    turn = sitting.turn
+    if turn is None or turn == NATURE or sitting.terms.seats[turn] == PERSON:
         return None
     return turn

@@ -19,11 +19,12 @@ import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from queue import Empty, LifoQueue
 from typing import Any, Final
 
 from hoyle.game import HoyleError
-from hoyle.tables.web.journal import Entry, StaleError, Terms
+from hoyle.tables.web.journal import Entry, KnownError, StaleError, Terms
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS matches (
@@ -41,6 +42,16 @@ LOCK: Final = 20261115
 """The number under which PostgreSQL lets one writer at a time number its entries, so that serials appear in order."""
 
 
+@dataclass
+class _Ticket:
+    """An entry that waits to be written, and what came of it."""
+
+    name: str
+    entry: Entry
+    done: bool = False
+    fault: Exception | None = None
+
+
 class Store:
     """The journals in one database, which is the path of an SQLite file or an address that begins with postgresql://."""
 
@@ -48,7 +59,10 @@ class Store:
         self._database = database
         self.postgres = database.startswith(("postgresql://", "postgres://"))
         self._idle: LifoQueue[Any] = LifoQueue()
-        self._tickets = threading.BoundedSemaphore(MOST_CONNECTIONS)
+        self._free = threading.BoundedSemaphore(MOST_CONNECTIONS)
+        self._queue: list[_Ticket] = []
+        self._queueing = threading.Lock()
+        self._writer = threading.Lock()
         serial = "BIGSERIAL PRIMARY KEY" if self.postgres else "INTEGER PRIMARY KEY AUTOINCREMENT"
         with self._writing() as run:
             for statement in SCHEMA.format(serial=serial).split(";"):
@@ -62,12 +76,42 @@ class Store:
                 self._add(run, name, entry)
 
     def append(self, name: str, entry: Entry) -> None:
-        """Keep one more entry, or raise a StaleError if another has its version already."""
-        with self._writing() as run:
-            self._add(run, name, entry)
+        """Keep one more entry, or raise a StaleError if another has its version, a KnownError if one has its key.
+
+        Whoever comes while another writes waits, and then writes for all who wait: a disk that takes ten milliseconds
+        to keep something keeps many things in the same time.
+        """
+        ticket = _Ticket(name, entry)
+        with self._queueing:
+            self._queue.append(ticket)
+        with self._writer:
+            if not ticket.done:
+                with self._queueing:
+                    batch, self._queue = self._queue, []
+                self._write(batch)
+        if ticket.fault is not None:
+            raise ticket.fault
+
+    def _write(self, batch: list[_Ticket]) -> None:
+        """Keep all entries of a batch that can be kept, and only then tell so."""
+        try:
+            with self._writing() as run:
+                for ticket in batch:
+                    try:
+                        self._add(run, ticket.name, ticket.entry)
+                    except HoyleError as fault:
+                        ticket.fault = fault
+        except Exception as fault:  # noqa: BLE001 — everyone in the batch must hear of it, whatever it is
+            for ticket in batch:
+                ticket.fault = fault
+        for ticket in batch:
+            ticket.done = True
 
     @staticmethod
     def _add(run: Any, name: str, entry: Entry) -> None:
+        """Add an entry within a transaction; what is refused has changed nothing in it."""
+        if entry.key and run("SELECT 1 FROM entries WHERE name = ? AND key = ?", (name, entry.key)).fetchall():
+            raise KnownError("this was done already")
         changed = run(
             "UPDATE matches SET version = ?, touched = ? WHERE name = ? AND version = ?",
             (entry.version, entry.at, name, entry.version - 1),
@@ -153,7 +197,7 @@ class Store:
 
     @contextmanager
     def _connection(self) -> Iterator[Any]:
-        with self._tickets:
+        with self._free:
             try:
                 connection = self._idle.get_nowait()
             except Empty:
