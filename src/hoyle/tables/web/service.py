@@ -91,6 +91,7 @@ class Service:
         self._now = now
         self._thinker = Thinker()
         self._cache: OrderedDict[str, Sitting] = OrderedDict()
+        self._looks: OrderedDict[tuple[str, int, tuple[Seat, ...]], dict[str, Any]] = OrderedDict()
         self._lock = Lock()
 
     def __enter__(self) -> Self:
@@ -180,7 +181,20 @@ class Service:
     def see(self, name: str, token: str | None = None) -> dict[str, Any]:
         """Return a match as the holder of a token, or a spectator, may see it."""
         sitting = self._timed(self._sitting(name))
-        return seeing.look(sitting, holds(sitting, token), self._now())
+        seats = holds(sitting, token)
+        if sitting.terms.clock is not None:
+            return seeing.look(sitting, seats, self._now())
+        # Without a clock a look depends on nothing but the version, and everybody asks for it after each move.
+        key = (name, sitting.version, seats)
+        with self._lock:
+            look = self._looks.get(key)
+        if look is None:
+            look = seeing.look(sitting, seats, self._now())
+            with self._lock:
+                self._looks[key] = look
+                while len(self._looks) > self.limits.cached:
+                    self._looks.popitem(last=False)
+        return look
 
     def past(self, name: str, token: str | None, ply: int) -> dict[str, Any]:
         """Return the board as it looked after so many moves."""
