@@ -1,0 +1,454 @@
+"""Searches for peg solitaire: a widening beam that finds, and exact layers that also count and prove.
+
+They know holes by number only: a problem is made from the rules' own geometry, so one search serves every board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from hoyle.games.pegs import search_kernel as kernel
+from hoyle.games.pegs.invariant import Triple, bits, invariants, members, odd, reduced
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+Words: TypeAlias = "NDArray[np.uint64]"
+Table: TypeAlias = "tuple[Words, NDArray[np.uint8], Words, Words]"
+
+WORD: Final = 64
+WIDTHS: Final = (64, 512, 4096, 32768)
+FOCI: Final = 4
+
+
+class OverBudgetError(Exception):
+    """There are more positions than the caller wanted to pay for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Holes by number, the jumps among them, the board's symmetries, the pegs at the start, the holes to end in.
+
+    ``start`` is a number with bit h set for a peg in hole h; the goal is one last peg in any of the ``goals``.
+
+    >>> line = Problem(3, ((0, 1, 2), (2, 1, 0)), ((0, 1, 2), (2, 1, 0)), start=0b011, goals=(2,))
+    >>> line.pegs
+    2
+    """
+
+    size: int
+    jumps: tuple[Triple, ...]
+    symmetries: tuple[tuple[int, ...], ...]
+    start: int
+    goals: tuple[int, ...]
+
+    @property
+    def pegs(self) -> int:
+        """The number of pegs at the start."""
+        return self.start.bit_count()
+
+    @property
+    def solved(self) -> bool:
+        """Whether the start is a goal already."""
+        return self.start in {1 << goal for goal in self.goals}
+
+    def keeping(self, *, start: bool) -> tuple[tuple[int, ...], ...]:
+        """Return the symmetries that keep the goals where they are, and the start too if wanted; identity first."""
+        kept = [
+            symmetry
+            for symmetry in self.symmetries
+            if {symmetry[goal] for goal in self.goals} == set(self.goals)
+            and (not start or bits(symmetry[hole] for hole in members(self.start)) == self.start)
+        ]
+        identity = tuple(range(self.size))
+        return (identity, *(symmetry for symmetry in kept if symmetry != identity))
+
+    def same_class(self) -> Problem:
+        """Return the problem with only those goals that the position class allows."""
+        labels = invariants(self.size, self.jumps)
+        return replace(
+            self,
+            goals=tuple(
+                goal for goal in self.goals if all(odd(label, self.start) == odd(label, 1 << goal) for label in labels)
+            ),
+        )
+
+
+# --- the beam -----------------------------------------------------------------------------------------------------
+
+
+def distances(problem: Problem, focus: int) -> list[int]:
+    """Return how many steps each hole is from the focus; a hole that no jump touches is as far as it gets.
+
+    >>> distances(Problem(4, ((0, 1, 2), (2, 1, 0)), (), 0b11, (0,)), 2)
+    [2, 1, 0, 4]
+    """
+    near: dict[int, set[int]] = {hole: set() for hole in range(problem.size)}
+    for source, over, target in problem.jumps:
+        near[over] |= {source, target}
+        near[source].add(over)
+        near[target].add(over)
+    steps = {focus: 0}
+    queue = [focus]
+    for hole in queue:
+        for other in sorted(near[hole] - steps.keys()):
+            steps[other] = steps[hole] + 1
+            queue.append(other)
+    return [steps.get(hole, problem.size) for hole in range(problem.size)]
+
+
+def foci(problem: Problem) -> list[int]:
+    """Return the few goals most in the middle of the board: a beam herds the pegs towards one of them."""
+    return sorted(problem.goals, key=lambda goal: sum(distances(problem, goal)))[:FOCI]
+
+
+def find(problem: Problem, budget: int) -> tuple[int, ...] | None:
+    """Return a line of jump numbers that a widening beam finds, or None, which proves nothing.
+
+    >>> find(Problem(3, ((0, 1, 2), (2, 1, 0)), (), start=0b011, goals=(2,)), budget=100)
+    (0,)
+    """
+    if problem.solved:
+        return ()
+    spent = 0
+    for width in WIDTHS:
+        for focus in foci(problem):
+            line, looked, cut = beam(problem, focus, width)
+            spent += looked
+            if line is not None:
+                return line
+            if not cut:  # every position was looked at
+                return None
+            if spent > budget:
+                return None
+    return None
+
+
+def beam(problem: Problem, focus: int, width: int) -> tuple[tuple[int, ...] | None, int, bool]:
+    """Return a line or None, the number of positions looked at, and whether any was left out for want of width.
+
+    Of each layer the positions whose pegs stand nearest to the focus are kept.
+    """
+    jumps = np.array(problem.jumps, dtype=np.int64).reshape(-1, 3)
+    cost = np.array(distances(problem, focus), dtype=np.int64)
+    delta = cost[jumps[:, 2]] - cost[jumps[:, 0]] - cost[jumps[:, 1]]
+    # Any fixed seed will do: the marks only need to differ.
+    marks = np.random.default_rng(1).integers(1, 2**63, problem.size, dtype=np.uint64)
+    toggle = np.bitwise_xor.reduce(marks[jumps], axis=1)
+    histogram = np.zeros(int(cost.sum() + 2 * cost.max()) + 2, dtype=np.int64)
+    room = 4 * width
+    slots = np.zeros(1 << (2 * room).bit_length(), dtype=np.int32)
+    words = -(-problem.size // WORD)
+    front = to_words(problem.start, words)[None, :]
+    score = np.array([cost[members(problem.start)].sum()], dtype=np.int64)
+    mark = np.zeros(1, dtype=np.uint64)
+    origins: list[NDArray[np.int64]] = []
+    looked, cut = 0, False
+    for _ in range(problem.pegs - 1):
+        kernel.beam_histogram(front, score, jumps, delta, histogram)
+        limit, _ = kernel.beam_limit(histogram, room)
+        children = np.zeros((min(room, int(histogram.sum())), words), dtype=np.uint64)
+        scores, origin = np.zeros((2, len(children)), dtype=np.int64)
+        after = np.zeros(len(children), dtype=np.uint64)
+        made = kernel.beam_children(
+            front, score, mark, jumps, delta, toggle, limit, slots, children, scores, after, origin
+        )
+        kept = np.argsort(scores[:made], kind="stable")[:width]
+        cut = cut or limit < histogram.size or made > width
+        looked += made
+        front, score, mark = children[kept], scores[kept], after[kept]
+        origins.append(origin[kept])
+    wanted = [to_words(1 << goal, words) for goal in problem.goals]
+    for last in range(len(front)):
+        if any((front[last] == goal).all() for goal in wanted):
+            return trace(origins, last, len(jumps)), looked, cut
+    return None, looked, cut
+
+
+def trace(origins: Sequence[NDArray[np.int64]], last: int, jumps: int) -> tuple[int, ...]:
+    """Return the jumps that lead to a member of the last layer."""
+    line = []
+    for origin in reversed(origins):
+        last, jump = divmod(int(origin[last]), jumps)
+        line.append(jump)
+    return tuple(reversed(line))
+
+
+def to_words(number: int, words: int) -> Words:
+    """Return a number as 64-bit words, the lowest first.
+
+    >>> to_words(1 << 64 | 3, 2).tolist()
+    [3, 1]
+    """
+    return np.array([number >> (WORD * k) & (2**WORD - 1) for k in range(words)], dtype=np.uint64)
+
+
+# --- exact layers ---------------------------------------------------------------------------------------------------
+
+
+class Numbering:
+    """The holes of a problem renumbered so that those which follow from the position class come last.
+
+    >>> three = Problem(3, ((0, 1, 2), (2, 1, 0)), (), start=0b011, goals=(2,))
+    >>> numbering = Numbering(three)
+    >>> numbering.free, numbering.decode(numbering.encode(0b011))
+    (1, 3)
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        """Find the class and number the holes."""
+        self.problem = problem
+        basis = reduced(invariants(problem.size, problem.jumps))
+        self.free = problem.size - len(basis)
+        order = [hole for hole in range(problem.size) if hole not in basis] + list(basis)
+        self.hole_at = order
+        self.bit_of = {hole: bit for bit, hole in enumerate(order)}
+        self.labels = {self.bit_of[pivot]: self.encode(row) for pivot, row in basis.items()}
+        self.start = self.encode(problem.start)
+        self.goals = [self.bit_of[goal] for goal in problem.goals]
+        jumps = [tuple(self.bit_of[hole] for hole in jump) for jump in problem.jumps]
+        self.jumps = np.array(jumps, dtype=np.int64).reshape(-1, 3)
+        self.tests = np.array(
+            [[bits(jump), bits(jump[:2]), bits(jump[:1])] for jump in jumps], dtype=np.uint64
+        ).reshape(-1, 3)
+
+    def encode(self, position: int) -> int:
+        """Return a set of holes as a set of bits."""
+        return bits(self.bit_of[hole] for hole in members(position))
+
+    def decode(self, position: int) -> int:
+        """Return a set of bits as a set of holes."""
+        return bits(self.hole_at[bit] for bit in members(position))
+
+    def images(self, symmetries: Sequence[Sequence[int]]) -> tuple[Words, NDArray[np.int64]]:
+        """Return the table of byte images and where each symmetry takes each bit."""
+        where = np.array([[self.bit_of[s[hole]] for hole in self.hole_at] for s in symmetries], dtype=np.int64)
+        table = np.zeros((len(symmetries), -(-self.problem.size // 8), 256), dtype=np.uint64)
+        values = np.arange(256)
+        for s, places in enumerate(where):
+            for bit, place in enumerate(places):
+                table[s, bit // 8, values >> (bit % 8) & 1 == 1] |= np.uint64(1 << int(place))
+        return table, where
+
+    def lifting(self) -> tuple[Words, np.uint64]:
+        """Return the table and the constant from which a position's high bits follow."""
+        high = np.zeros((-(-self.free // 8), 256), dtype=np.uint64)
+        values = np.arange(256)
+        constant = 0
+        for pivot, labels in self.labels.items():
+            constant |= odd(labels, self.start) << pivot
+            for bit in members(labels ^ 1 << pivot):
+                high[bit // 8, values >> (bit % 8) & 1 == 1] ^= np.uint64(1 << pivot)
+        return high, np.uint64(constant)
+
+
+def winnable(problem: Problem) -> Words:
+    """Return the set of all positions of the problem's class that can still win, as bits by their low bits.
+
+    Found backwards from the goals; the start plays no part but for its class and its number of pegs.
+    """
+    numbering = Numbering(problem)
+    high, constant = numbering.lifting()
+    images, where = numbering.images(problem.keeping(start=False))
+    live = np.zeros(max(1, (1 << numbering.free) // WORD), dtype=np.uint64)
+    low = live.size * WORD - 1
+    front = np.array([(1 << goal) & low for goal in numbering.goals], dtype=np.uint32)
+    for index in front:
+        live[int(index) // WORD] |= np.uint64(1 << int(index) % WORD)
+    for _ in range(problem.pegs - 1):
+        chunks = []
+        first = 0
+        after = np.zeros(max(4 * front.size, 1 << 16) + len(numbering.tests), dtype=np.uint32)
+        while first < front.size:
+            first, made = kernel.flood(front, first, numbering.tests, images, high, constant, live, after)
+            chunks.append(after[:made].copy())
+        front = np.concatenate(chunks) if chunks else front
+    return live
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """All positions after 0, 1, 2, ... jumps, each with its fewest turns and the pegs that may have moved last.
+
+    ``sequences`` counts the jump sequences that end in a goal; it is None when 64 bits did not suffice.
+    """
+
+    numbering: Numbering
+    symmetries: tuple[tuple[int, ...], ...]
+    layers: tuple[tuple[Words, NDArray[np.uint8], Words], ...]
+    sequences: int | None
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The number of positions of each layer."""
+        return tuple(len(layer[0]) for layer in self.layers)
+
+    def best(self) -> tuple[int, tuple[int, ...]] | None:
+        """Return the fewest turns to a goal and a line of jump numbers that needs no more, or None."""
+        keys, turns, _ = self.layers[-1]
+        ends = [
+            (int(turns[k]), goal) for goal in self.numbering.goals for k in np.flatnonzero(keys == np.uint64(1 << goal))
+        ]
+        if not ends:
+            return None
+        fewest, goal = min(ends)
+        return fewest, self._line(fewest, goal)
+
+    def _line(self, turns: int, moved: int) -> tuple[int, ...]:
+        position = 1 << moved
+        line = []
+        _, where = self.numbering.images(self.symmetries)
+        for layer in reversed(self.layers[:-1]):
+            jump, position, moved, turns = self._step_back(layer, where, position, moved, turns)
+            line.append(jump)
+        return tuple(reversed(line))
+
+    def _step_back(
+        self,
+        layer: tuple[Words, NDArray[np.uint8], Words],
+        where: NDArray[np.int64],
+        position: int,
+        moved: int,
+        turns: int,
+    ) -> tuple[int, int, int, int]:
+        """Return a jump that may have led here, the position before it, the peg that moved then, and its turns."""
+        keys, fewest, last = layer
+        for jump in np.flatnonzero(self.numbering.jumps[:, 2] == moved):
+            change, pegs, _ = (int(mask) for mask in self.numbering.tests[jump])
+            before = position ^ change
+            if before & change != pegs:
+                continue
+            image, s = min((bits(int(where[s, bit]) for bit in members(before)), s) for s in range(len(where)))
+            source = int(self.numbering.jumps[jump, 0])
+            for k in np.flatnonzero(keys == np.uint64(image)):
+                movers = int(last[k])
+                if fewest[k] == turns and movers >> int(where[s, source]) & 1:
+                    return int(jump), before, source, turns
+                if fewest[k] == turns - 1:
+                    mover = next((bit for bit in members(before) if movers >> int(where[s, bit]) & 1), -1)
+                    return int(jump), before, mover, turns - 1
+        raise AssertionError("a position of a layer has a parent in the layer before")
+
+
+def explore(problem: Problem, budget: int, *, live: Words | None = None, symmetric: bool = True) -> Layers:
+    """Return all layers from the start down to one peg, or to the last that has a position.
+
+    With ``live`` (of the same problem, from winnable) only positions that can still win are entered.
+    """
+    numbering = Numbering(problem)
+    symmetries = problem.keeping(start=True) if symmetric else problem.keeping(start=True)[:1]
+    images, where = numbering.images(symmetries)
+    changed = np.array(
+        [[bits(int(w[hole]) for hole in jump) for jump in numbering.jumps] for w in where], dtype=np.uint64
+    ).reshape(len(where), -1)
+    holes = where[:, numbering.jumps[:, 2]]
+    filtering = np.zeros(0, dtype=np.uint64) if live is None else live
+    front = single(numbering.start)
+    layers = [front[:3]]
+    spent, overflow = 1, False
+    for _ in range(problem.pegs - 1):
+        table, used, first = empty_table(4 * front[0].size + 2 * len(problem.jumps)), 0, 0
+        while True:
+            first, used, over = kernel.grow(
+                front, first, numbering.tests, images, changed, holes, filtering, table, used
+            )
+            overflow |= over
+            if first == front[0].size:
+                break
+            if spent + used > budget:
+                raise OverBudgetError(spent + used)
+            larger = empty_table(4 * used)
+            kernel.rehash(table, larger)
+            table = larger
+        if used == 0:
+            break
+        front = dense(table)
+        layers.append(front[:3])
+        spent += used
+        if spent > budget:
+            raise OverBudgetError(spent)
+    goals = np.isin(front[0], np.array([1 << goal for goal in numbering.goals], dtype=np.uint64))
+    sequences = None if overflow else sum(int(total) for total in front[3][goals])
+    return Layers(numbering, symmetries, tuple(layers), sequences)
+
+
+def empty_table(room: int) -> Table:
+    """Return an empty hash table with at least that much room."""
+    size = 1 << max(10, room.bit_length())
+    return (
+        np.zeros(size, dtype=np.uint64),
+        np.zeros(size, dtype=np.uint8),
+        np.zeros(size, dtype=np.uint64),
+        np.zeros(size, dtype=np.uint64),
+    )
+
+
+def single(position: int) -> Table:
+    """Return the layer of the start: no turn yet, nothing moved, one way to be there."""
+    return (
+        np.array([position], dtype=np.uint64),
+        np.zeros(1, dtype=np.uint8),
+        np.zeros(1, dtype=np.uint64),
+        np.ones(1, dtype=np.uint64),
+    )
+
+
+def dense(table: Table) -> Table:
+    """Return the entries of a hash table without the gaps."""
+    filled = np.flatnonzero(table[0])
+    return (table[0][filled], table[1][filled], table[2][filled], table[3][filled])
+
+
+def shortest(problem: Problem, budget: int, memory: int = 1 << 28) -> Layers:
+    """Return exact layers from which the fewest turns can be read.
+
+    A small problem is explored as it is. A larger one first gets the set of all positions that can still win, if it
+    fits into the memory (in bytes).
+    """
+    try:
+        return explore(problem, min(budget, 1 << 18))
+    except OverBudgetError:
+        if 1 << Numbering(problem).free > 8 * memory:
+            return explore(problem, budget)
+        return explore(problem, budget, live=winnable(problem))
+
+
+def in_turns(problem: Problem, line: Sequence[int]) -> list[list[int]]:
+    """Return the jumps of a line grouped into turns: jumps in a row by one peg are one turn.
+
+    >>> five = Problem(5, ((0, 1, 2), (2, 3, 4)), (), start=0b1011, goals=(4,))
+    >>> in_turns(five, (0, 1))
+    [[0, 1]]
+    """
+    turns: list[list[int]] = []
+    moved = None
+    for jump in line:
+        source, _, target = problem.jumps[jump]
+        if source == moved:
+            turns[-1].append(jump)
+        else:
+            turns.append([jump])
+        moved = target
+    return turns
+
+
+def replayed(problem: Problem, line: Sequence[int]) -> Iterator[int]:
+    """Yield the positions along a line, the start first; an impossible jump is an error.
+
+    >>> [bin(pegs) for pegs in replayed(Problem(3, ((0, 1, 2),), (), start=0b011, goals=(2,)), (0,))]
+    ['0b11', '0b100']
+    """
+    position = problem.start
+    yield position
+    for number, jump in zip(count(1), line, strict=False):
+        source, over, target = problem.jumps[jump]
+        if position & bits((source, over, target)) != bits((source, over)):
+            raise ValueError(f"jump {number} of the line is impossible: {problem.jumps[jump]}")
+        position ^= bits((source, over, target))
+        yield position
