@@ -42,14 +42,25 @@ def reduced(rows: Iterable[int]) -> dict[int, int]:
     basis: dict[int, int] = {}
     for row in rows:
         rest = row
-        for pivot, known in basis.items():
-            if rest >> pivot & 1:
-                rest ^= known
+        while rest and (pivot := lowest(rest)) in basis:
+            rest ^= basis[pivot]
         if rest:
-            pivot = (rest & -rest).bit_length() - 1
-            basis = {other: known ^ rest if known >> pivot & 1 else known for other, known in basis.items()}
             basis[pivot] = rest
-    return basis
+    # So far a row may still hold the pivots of later rows.
+    for pivot in sorted(basis, reverse=True):
+        for other in members(basis[pivot] ^ 1 << pivot):
+            if other in basis:
+                basis[pivot] ^= basis[other]
+    return dict(sorted(basis.items()))
+
+
+def lowest(number: int) -> int:
+    """Return the lowest bit that is set.
+
+    >>> lowest(0b1100)
+    2
+    """
+    return (number & -number).bit_length() - 1
 
 
 def invariants(size: int, jumps: Sequence[Triple]) -> list[int]:

@@ -5,79 +5,29 @@ They know holes by number only: a problem is made from the rules' own geometry, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from itertools import count
-from typing import TYPE_CHECKING, Final, TypeAlias
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hoyle.games.pegs import search_kernel as kernel
-from hoyle.games.pegs.invariant import Triple, bits, invariants, members, odd, reduced
+from hoyle.games.pegs.invariant import bits, invariants, members, odd, reduced
+from hoyle.games.pegs.problem import Problem
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-Words: TypeAlias = "NDArray[np.uint64]"
-Table: TypeAlias = "tuple[Words, NDArray[np.uint8], Words, Words]"
+Words: TypeAlias = NDArray[np.uint64]
+Table: TypeAlias = tuple[Words, NDArray[np.uint8], Words, Words]
 
 WORD: Final = 64
 WIDTHS: Final = (64, 512, 4096, 32768)
 FOCI: Final = 4
+MEMORY: Final = 1 << 28
+"""Bytes for the set of all positions that can still win; the English board needs a quarter of it."""
 
 
 class OverBudgetError(Exception):
     """There are more positions than the caller wanted to pay for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Holes by number, the jumps among them, the board's symmetries, the pegs at the start, the holes to end in.
-
-    ``start`` is a number with bit h set for a peg in hole h; the goal is one last peg in any of the ``goals``.
-
-    >>> line = Problem(3, ((0, 1, 2), (2, 1, 0)), ((0, 1, 2), (2, 1, 0)), start=0b011, goals=(2,))
-    >>> line.pegs
-    2
-    """
-
-    size: int
-    jumps: tuple[Triple, ...]
-    symmetries: tuple[tuple[int, ...], ...]
-    start: int
-    goals: tuple[int, ...]
-
-    @property
-    def pegs(self) -> int:
-        """The number of pegs at the start."""
-        return self.start.bit_count()
-
-    @property
-    def solved(self) -> bool:
-        """Whether the start is a goal already."""
-        return self.start in {1 << goal for goal in self.goals}
-
-    def keeping(self, *, start: bool) -> tuple[tuple[int, ...], ...]:
-        """Return the symmetries that keep the goals where they are, and the start too if wanted; identity first."""
-        kept = [
-            symmetry
-            for symmetry in self.symmetries
-            if {symmetry[goal] for goal in self.goals} == set(self.goals)
-            and (not start or bits(symmetry[hole] for hole in members(self.start)) == self.start)
-        ]
-        identity = tuple(range(self.size))
-        return (identity, *(symmetry for symmetry in kept if symmetry != identity))
-
-    def same_class(self) -> Problem:
-        """Return the problem with only those goals that the position class allows."""
-        labels = invariants(self.size, self.jumps)
-        return replace(
-            self,
-            goals=tuple(
-                goal for goal in self.goals if all(odd(label, self.start) == odd(label, 1 << goal) for label in labels)
-            ),
-        )
 
 
 # --- the beam -----------------------------------------------------------------------------------------------------
@@ -108,29 +58,27 @@ def foci(problem: Problem) -> list[int]:
     return sorted(problem.goals, key=lambda goal: sum(distances(problem, goal)))[:FOCI]
 
 
-def find(problem: Problem, budget: int) -> tuple[int, ...] | None:
-    """Return a line of jump numbers that a widening beam finds, or None, which proves nothing.
+def find(problem: Problem, budget: int, widths: Sequence[int] = WIDTHS) -> tuple[tuple[int, ...] | None, int]:
+    """Return a line of jump numbers that a widening beam finds, or None, and how many positions it looked at.
+
+    That it finds none proves nothing.
 
     >>> find(Problem(3, ((0, 1, 2), (2, 1, 0)), (), start=0b011, goals=(2,)), budget=100)
-    (0,)
+    ((0,), 1)
     """
     if problem.solved:
-        return ()
+        return (), 0
     spent = 0
-    for width in WIDTHS:
+    for width in widths:
         for focus in foci(problem):
-            line, looked, cut = beam(problem, focus, width)
+            line, looked, cut = beam(problem, focus, width, budget - spent)
             spent += looked
-            if line is not None:
-                return line
-            if not cut:  # every position was looked at
-                return None
-            if spent > budget:
-                return None
-    return None
+            if line is not None or not cut or spent >= budget:
+                return line, spent
+    return None, spent
 
 
-def beam(problem: Problem, focus: int, width: int) -> tuple[tuple[int, ...] | None, int, bool]:
+def beam(problem: Problem, focus: int, width: int, budget: int) -> tuple[tuple[int, ...] | None, int, bool]:
     """Return a line or None, the number of positions looked at, and whether any was left out for want of width.
 
     Of each layer the positions whose pegs stand nearest to the focus are kept.
@@ -164,6 +112,8 @@ def beam(problem: Problem, focus: int, width: int) -> tuple[tuple[int, ...] | No
         looked += made
         front, score, mark = children[kept], scores[kept], after[kept]
         origins.append(origin[kept])
+        if not made or looked > budget:
+            return None, looked, cut
     wanted = [to_words(1 << goal, words) for goal in problem.goals]
     for last in range(len(front)):
         if any((front[last] == goal).all() for goal in wanted):
@@ -248,28 +198,38 @@ class Numbering:
         return high, np.uint64(constant)
 
 
-def winnable(problem: Problem) -> Words:
-    """Return the set of all positions of the problem's class that can still win, as bits by their low bits.
+def winnable(problem: Problem) -> tuple[Words, list[int]]:
+    """Return the positions of the problem's class that can still win, as bits, and how many have 1, 2, 3, ... pegs.
 
     Found backwards from the goals; the start plays no part but for its class and its number of pegs.
     """
     numbering = Numbering(problem)
     high, constant = numbering.lifting()
-    images, where = numbering.images(problem.keeping(start=False))
+    images, _ = numbering.images(problem.keeping(start=False))
     live = np.zeros(max(1, (1 << numbering.free) // WORD), dtype=np.uint64)
     low = live.size * WORD - 1
     front = np.array([(1 << goal) & low for goal in numbering.goals], dtype=np.uint32)
     for index in front:
         live[int(index) // WORD] |= np.uint64(1 << int(index) % WORD)
+    sizes = [front.size]
     for _ in range(problem.pegs - 1):
-        chunks = []
-        first = 0
+        chunks, first, size = [], 0, 0
         after = np.zeros(max(4 * front.size, 1 << 16) + len(numbering.tests), dtype=np.uint32)
         while first < front.size:
-            first, made = kernel.flood(front, first, numbering.tests, images, high, constant, live, after)
+            first, made, fresh = kernel.flood(front, first, numbering.tests, images, high, constant, live, after)
             chunks.append(after[:made].copy())
-        front = np.concatenate(chunks) if chunks else front
-    return live
+            size += fresh
+        if not size:
+            break
+        front = np.concatenate(chunks)
+        sizes.append(size)
+    return live, sizes
+
+
+def is_winnable(problem: Problem, live: Words) -> bool:
+    """Tell whether the start is among the positions that can still win."""
+    index = Numbering(problem).start & (live.size * WORD - 1)
+    return bool(int(live[index // WORD]) >> index % WORD & 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,50 +365,53 @@ def dense(table: Table) -> Table:
     return (table[0][filled], table[1][filled], table[2][filled], table[3][filled])
 
 
-def shortest(problem: Problem, budget: int, memory: int = 1 << 28) -> Layers:
+def fits(problem: Problem, memory: int = MEMORY) -> bool:
+    """Tell whether the set of all positions of the class fits into so many bytes, one bit for each."""
+    return problem.size <= WORD and 1 << Numbering(problem).free <= 8 * memory
+
+
+def shortest(problem: Problem, budget: int) -> Layers:
     """Return exact layers from which the fewest turns can be read.
 
     A small problem is explored as it is. A larger one first gets the set of all positions that can still win, if it
-    fits into the memory (in bytes).
+    fits into memory.
     """
     try:
         return explore(problem, min(budget, 1 << 18))
     except OverBudgetError:
-        if 1 << Numbering(problem).free > 8 * memory:
+        if not fits(problem):
             return explore(problem, budget)
-        return explore(problem, budget, live=winnable(problem))
+        return explore(problem, budget, live=winnable(problem)[0])
 
 
-def in_turns(problem: Problem, line: Sequence[int]) -> list[list[int]]:
-    """Return the jumps of a line grouped into turns: jumps in a row by one peg are one turn.
+def enumerate_plainly(problem: Problem, budget: int) -> tuple[tuple[int, ...] | None, list[int]]:
+    """Return a line or None, and the sizes of the layers, for boards beyond one word: slow, and for few positions.
 
-    >>> five = Problem(5, ((0, 1, 2), (2, 3, 4)), (), start=0b1011, goals=(4,))
-    >>> in_turns(five, (0, 1))
-    [[0, 1]]
+    >>> enumerate_plainly(Problem(3, ((0, 1, 2), (2, 1, 0)), (), start=0b101, goals=(1,)), budget=10)
+    (None, [1])
     """
-    turns: list[list[int]] = []
-    moved = None
-    for jump in line:
-        source, _, target = problem.jumps[jump]
-        if source == moved:
-            turns[-1].append(jump)
-        else:
-            turns.append([jump])
-        moved = target
-    return turns
+    moves = [(bits(jump), bits(jump[:2])) for jump in problem.jumps]
+    layers: list[dict[int, tuple[int, int]]] = [{problem.start: (0, 0)}]
+    ends = {1 << goal for goal in problem.goals}
+    spent = 1
+    while layers[-1]:
+        if found := ends & layers[-1].keys():
+            return _back(layers, min(found)), [len(layer) for layer in layers]
+        after: dict[int, tuple[int, int]] = {}
+        for position in layers[-1]:
+            for jump, (change, pegs) in enumerate(moves):
+                if position & change == pegs:
+                    after.setdefault(position ^ change, (position, jump))
+            if spent + len(after) > budget:
+                raise OverBudgetError(spent + len(after))
+        layers.append(after)
+        spent += len(after)
+    return None, [len(layer) for layer in layers[:-1]]
 
 
-def replayed(problem: Problem, line: Sequence[int]) -> Iterator[int]:
-    """Yield the positions along a line, the start first; an impossible jump is an error.
-
-    >>> [bin(pegs) for pegs in replayed(Problem(3, ((0, 1, 2),), (), start=0b011, goals=(2,)), (0,))]
-    ['0b11', '0b100']
-    """
-    position = problem.start
-    yield position
-    for number, jump in zip(count(1), line, strict=False):
-        source, over, target = problem.jumps[jump]
-        if position & bits((source, over, target)) != bits((source, over)):
-            raise ValueError(f"jump {number} of the line is impossible: {problem.jumps[jump]}")
-        position ^= bits((source, over, target))
-        yield position
+def _back(layers: Sequence[dict[int, tuple[int, int]]], position: int) -> tuple[int, ...]:
+    line = []
+    for layer in reversed(layers[1:]):
+        position, jump = layer[position]
+        line.append(jump)
+    return tuple(reversed(line))

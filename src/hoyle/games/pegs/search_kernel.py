@@ -284,17 +284,18 @@ def flood(  # noqa: PLR0913 -- tables are arguments, so that one compiled functi
     constant: np.uint64,
     live: Words,
     after: NDArray[np.uint32],
-) -> tuple[int, int]:
+) -> tuple[int, int, int]:
     """Mark every position one jump *before* the front, with all its images, and write one of each.
 
-    Returns the first member of the front that there was no room for, and how many positions were written.
+    Returns the first member of the front that there was no room for, how many positions were written, and how many
+    were marked.
     """
-    made = 0
+    made = marked = 0
     low = np.uint64(live.size) * np.uint64(64) - ONE
     own = np.zeros(images.shape[0], dtype=np.uint64)
     for k in range(first, front.size):
         if made + tests.shape[0] > after.size:
-            return k, made
+            return k, made, marked
         position = lift(np.uint64(front[k]), high) ^ constant
         for j in range(tests.shape[0]):
             # Taken back, a jump needs a peg on its target alone, and then changes the same three holes.
@@ -308,5 +309,6 @@ def flood(  # noqa: PLR0913 -- tables are arguments, so that one compiled functi
             look_up(child, images, own)
             for s in range(own.size):
                 index = own[s] & low
+                marked += 0 if is_live(index, live) else 1
                 live[index >> SIX] |= ONE << (index & LAST_BIT)
-    return front.size, made
+    return front.size, made, marked
