@@ -22,15 +22,18 @@ under the pegs never grows, and at the finish it would be larger than at the sta
 
 *exhaustion*: "layers" tells how many different positions there are after 0, 1, 2, ... jumps (direction "forwards", from
 the start), or before the last 0, 1, 2, ... jumps (direction "backwards", from the finish, up to the pegs of the start).
+"pagodas" is a list, maybe empty, of weights as above; positions that they rule out are not counted nor followed:
+forwards those lighter than every finish, backwards those heavier than the start.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NoReturn
+from operator import sub
+from typing import Any, Final, NamedTuple, NoReturn
 
 from hoyle.game import HoyleError
 
@@ -49,7 +52,7 @@ FIELDS: Final = {"proof", "version", "board", "lines", "start", "goal", "jumps",
 ITEM_FIELDS: Final = {
     "class": {"kind", "finish", "weights", "start_sum", "finish_sum"},
     "pagoda": {"kind", "finish", "weights", "start_sum", "finish_sum"},
-    "exhaustion": {"kind", "finish", "direction", "layers"},
+    "exhaustion": {"kind", "finish", "direction", "pagodas", "layers"},
 }
 HOLE: Final = re.compile(r"([a-z]{1,2})([1-9][0-9]{0,2})", re.ASCII)
 
@@ -85,7 +88,7 @@ def check(certificate: str | Mapping[str, Any], positions: int = POSITIONS) -> C
 
     >>> row = {"proof": "hoyle/pegs", "version": 1, "board": "...", "lines": "square", "start": "O.O", "goal": ["b1"],
     ...     "jumps": ["a1c1", "c1a1"], "evidence": [{"kind": "exhaustion", "finish": ["b1"], "direction": "forwards",
-    ...     "layers": [1]}]}
+    ...     "pagodas": [], "layers": [1]}]}
     >>> print(check(row))
     O.O cannot be reduced to one peg in b1
     exhaustion: none of the 1 positions that can be reached is one peg in b1
@@ -291,9 +294,7 @@ def _class(claim: Claim, weights: Weights, start: int, finish: tuple[Square, ...
 
 
 def _pagoda(claim: Claim, weights: Weights, start: int, finish: tuple[Square, ...], where: str) -> str:
-    for source, over, target in sorted(claim.jumps):
-        if weights[source] + weights[over] < weights[target]:
-            _refuse(f"{where}: the jump {_name(source)}{_name(target)} gains weight")
+    _no_gain(claim, weights, where)
     if light := [hole for hole in finish if weights[hole] <= start]:
         _refuse(f"{where}: one peg in {_name(light[0])} weighs {weights[light[0]]}, no more than the start's {start}")
     least = min(weights[hole] for hole in finish)
@@ -303,41 +304,84 @@ def _pagoda(claim: Claim, weights: Weights, start: int, finish: tuple[Square, ..
     )
 
 
-def _exhaustion(
-    claim: Claim, item: dict[str, Any], finish: tuple[Square, ...], where: str, positions: int
-) -> str:
+def _no_gain(claim: Claim, weights: Weights, where: str) -> None:
+    for source, over, target in sorted(claim.jumps):
+        if weights[source] + weights[over] < weights[target]:
+            _refuse(f"{where}: the jump {_name(source)}{_name(target)} gains weight")
+
+
+def _exhaustion(claim: Claim, item: dict[str, Any], finish: tuple[Square, ...], where: str, positions: int) -> str:
     told = [_number(size, f"a layer of {where}") for size in _list(item["layers"], f"layers of {where}")]
     if item["direction"] not in ("forwards", "backwards"):
         _refuse(f"the direction of {where} is neither forwards nor backwards")
-    if min(told, default=0) < 1 or len(told) > max(1, len(claim.pegs)):
+    if min(told, default=1) < 1 or len(told) > max(1, len(claim.pegs)):
         _refuse(f"{where}: {len(told)} layers cannot be, or not all have a position")
     if sum(told) > positions:
         _refuse(f"{where}: {sum(told)} positions are more than the {positions} that would be enumerated")
-    bit = {hole: 1 << number for number, hole in enumerate(claim.holes)}
-    start, ends = sum(bit[hole] for hole in claim.pegs), {bit[hole] for hole in finish}
     forwards = item["direction"] == "forwards"
-    # Backwards a jump finds a peg on its target alone; either way the same three holes change.
-    steps = [(bit[s] | bit[o] | bit[t], bit[s] | bit[o] if forwards else bit[t]) for s, o, t in claim.jumps]
-    layer = {start} if forwards else ends
-    _enumerate(layer, steps, told, ends if forwards else {start}, where, len(claim.pegs))
+    pagodas = [_weights(claim, weights, where) for weights in _list(item["pagodas"], f"pagodas of {where}")]
+    for weights in pagodas:
+        _no_gain(claim, weights, where)
+    bit = {hole: 1 << number for number, hole in enumerate(claim.holes)}
+    start, ends = sum(bit[hole] for hole in claim.pegs), {bit[hole]: hole for hole in finish}
+    heavy = [sum(weights[hole] for hole in claim.pegs) for weights in pagodas]
+    if forwards:
+        # What a position may still lose: by how much it outweighs the lightest finish.
+        spare = [sum_ - min(weights[hole] for hole in finish) for weights, sum_ in zip(pagodas, heavy, strict=True)]
+        walk = Walk({start: tuple(spare)}, set(ends), where)
+    else:
+        # What may still be gained: by how much the start outweighs a position.
+        firsts = {
+            end: tuple(sum_ - weights[hole] for weights, sum_ in zip(pagodas, heavy, strict=True))
+            for end, hole in ends.items()
+        }
+        walk = Walk({end: spare for end, spare in firsts.items() if min(spare, default=0) >= 0}, {start}, where)
+    # Backwards a jump finds a peg on its target alone; either way the same three holes change, at the same cost.
+    steps = [
+        Step(
+            bit[s] | bit[o] | bit[t],
+            bit[s] | bit[o] if forwards else bit[t],
+            tuple(w[s] + w[o] - w[t] for w in pagodas),
+        )
+        for s, o, t in claim.jumps
+    ]
+    _enumerate(walk, steps, told, max(1, len(claim.pegs)))
     if forwards:
         return f"exhaustion: none of the {sum(told)} positions that can be reached is one peg in {_names(finish)}"
     return f"exhaustion: the start is none of the {sum(told)} positions that lead to one peg in {_names(finish)}"
 
 
-def _enumerate(  # noqa: PLR0913 -- the walk is one argument; splitting it would hide that
-    layer: set[int], steps: list[tuple[int, int]], told: list[int], wanted: set[int], where: str, pegs: int
-) -> None:
-    words: Callable[[int], str] = lambda depth: f"{where}: after {depth} jumps there are"  # noqa: E731
-    for depth in range(max(1, pegs)):
+class Step(NamedTuple):
+    """A jump or its reverse: the holes it changes, what it must find there, what it costs by each pagoda function."""
+
+    change: int
+    pattern: int
+    cost: tuple[int, ...]
+
+
+class Walk(NamedTuple):
+    """Where an enumeration begins, each position with its credits, and what it must not meet."""
+
+    first: dict[int, tuple[int, ...]]
+    wanted: set[int]
+    where: str
+
+
+def _enumerate(walk: Walk, steps: list[Step], told: list[int], depths: int) -> None:
+    layer = walk.first
+    for depth in range(depths):
         size = told[depth] if depth < len(told) else 0
         if len(layer) != size:
-            _refuse(f"{words(depth)} {len(layer)} positions, not {size}")
-        if layer & wanted:
-            _refuse(f"{where}: the goal can be reached, in {depth} jumps")
-        after: set[int] = set()
-        for position in layer:
-            after.update(position ^ change for change, pattern in steps if position & change == pattern)
+            _refuse(f"{walk.where}: after {depth} jumps there are {len(layer)} positions, not {size}")
+        if layer.keys() & walk.wanted:
+            _refuse(f"{walk.where}: the goal can be reached, in {depth} jumps")
+        after: dict[int, tuple[int, ...]] = {}
+        for position, credit in layer.items():
+            for change, pattern, cost in steps:
+                if position & change == pattern and position ^ change not in after:
+                    left = tuple(map(sub, credit, cost))
+                    if min(left, default=0) >= 0:
+                        after[position ^ change] = left
             if len(after) > sum(told):
-                _refuse(f"{words(depth + 1)} more positions than are told of")
+                _refuse(f"{walk.where}: after {depth + 1} jumps there are more positions than are told of")
         layer = after

@@ -8,6 +8,7 @@ positions is written here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import gcd
 from typing import Any, Final, TypeAlias
 
@@ -21,6 +22,9 @@ Evidence: TypeAlias = dict[str, Any]
 LINES: Final = {frozenset(ORTHOGONAL): "square", frozenset(TRIANGULAR): "triangular"}
 SCALES: Final = (*range(1, 61), 72, 84, 90, 120, 180, 210, 360, 420, 720, 840, 2520, 5040)
 """Factors tried in turn to make whole numbers of a linear program's fractions."""
+MOST_PAGODAS: Final = 21
+"""The kernel counts seven in a word; more than three words cost more than they save."""
+MOST_CREDIT: Final = 127
 TRIED_GOALS: Final = 12
 """So many goals get a linear program of their own before one of them fails; a board rarely needs more than two."""
 
@@ -95,27 +99,75 @@ def pagoda(problem: Problem, goal: int) -> list[int] | None:
     >>> pagoda(Problem(3, ((0, 1, 2), (2, 1, 0)), (), start=0b101, goals=(1,)), 1) is None
     False
     """
+    bounds = [(-1.0, 1.0)] * problem.size
+    for weights in rounded(lightest_start(replace(problem, goals=(goal,)), bounds)):
+        if refutes(problem, weights, goal):
+            return weights
+    return None
+
+
+def pagodas(problem: Problem) -> list[tuple[int, ...]]:
+    """Return a few pagoda functions by which the start outweighs the goals as little as possible.
+
+    None of them need rule the problem out, but together they tell of most positions that these cannot win. They are
+    closed under the symmetries of the problem.
+
+    >>> from hoyle.games.pegs import game
+    >>> from hoyle.games.pegs.problem import problem_of
+    >>> central = game("english@d4-d4")
+    >>> problem = problem_of(central, central.start())
+    >>> [surplus(problem, weights) for weights in pagodas(problem)][:3]
+    [8, 8, 8]
+    """
+    found: dict[tuple[int, ...], int] = {}
+    for hole in range(problem.size):
+        for weight in (1.0, -1.0):
+            bounds = [(-8.0, 8.0)] * problem.size
+            bounds[hole] = (weight, weight)
+            for weights in rounded(lightest_start(problem, bounds)):
+                if all(weights[source] + weights[over] >= weights[target] for source, over, target in problem.jumps):
+                    found.setdefault(tuple(weights), surplus(problem, weights))
+                    break
+    chosen: list[tuple[int, ...]] = []
+    kept = problem.keeping(start=True)
+    # The less there is to lose, measured by what a peg weighs, the sooner a position is found out.
+    for known in sorted(found, key=lambda known: (found[known] / sum(map(abs, known)), known)):
+        fresh = {tuple(known[symmetry[hole]] for hole in range(problem.size)) for symmetry in kept} - set(chosen)
+        if 0 <= found[known] <= MOST_CREDIT and len(chosen) + len(fresh) <= MOST_PAGODAS:
+            chosen += sorted(fresh)
+    return chosen
+
+
+def surplus(problem: Problem, weights: Sequence[int]) -> int:
+    """Return by how much the start outweighs the lightest goal."""
+    return sum(weights[hole] for hole in members(problem.start)) - min(weights[goal] for goal in problem.goals)
+
+
+def lightest_start(problem: Problem, bounds: Sequence[tuple[float, float]]) -> list[float] | None:
+    """Return the pagoda function within bounds by which the start outweighs the lightest goal least, by floats."""
     # SciPy costs a third of a second, and many proofs need no linear program.
     import numpy as np  # noqa: PLC0415
     from scipy.optimize import linprog  # noqa: PLC0415
     from scipy.sparse import csr_array  # noqa: PLC0415
 
-    cost = np.array([float(problem.start >> hole & 1) for hole in range(problem.size)])
-    cost[goal] -= 1
-    number = len(problem.jumps)
-    rows = np.repeat(np.arange(number), 3)
-    columns = np.array(problem.jumps, dtype=np.int64).reshape(-1)
-    gains = csr_array((np.tile([-1.0, -1.0, 1.0], number), (rows, columns)), shape=(number, problem.size))
-    bound = np.zeros(number)
-    found = linprog(cost, A_ub=gains if number else None, b_ub=bound if number else None, bounds=(-1, 1), method="highs")
-    if found.status != 0 or found.fun > -1e-7:
-        return None
-    for scale in SCALES:
-        weights = [round(float(weight) * scale) for weight in found.x]
-        if refutes(problem, weights, goal):
-            factor = gcd(*weights)
-            return [weight // factor for weight in weights]
-    return None
+    # The last unknown is the lightest goal's weight: at most that of any.
+    cost = np.array([*(float(problem.start >> hole & 1) for hole in range(problem.size)), -1.0])
+    limits = [{source: -1.0, over: -1.0, target: 1.0} for source, over, target in problem.jumps]
+    limits += [{problem.size: 1.0, goal: -1.0} for goal in problem.goals]
+    entries = [(value, row, column) for row, limit in enumerate(limits) for column, value in limit.items()]
+    values, rows, columns = (np.array(part) for part in zip(*entries, strict=True))
+    matrix = csr_array((values, (rows, columns)), shape=(len(limits), problem.size + 1))
+    found = linprog(cost, A_ub=matrix, b_ub=np.zeros(len(limits)), bounds=[*bounds, (None, None)], method="highs")
+    return [float(weight) for weight in found.x[:-1]] if found.status == 0 else None
+
+
+def rounded(weights: Sequence[float] | None) -> Iterator[list[int]]:
+    """Yield whole numbers in about the same proportions, the smallest first."""
+    for scale in SCALES if weights else ():
+        whole = [round(weight * scale) for weight in weights or ()]
+        factor = gcd(*whole)
+        if factor:
+            yield [weight // factor for weight in whole]
 
 
 def refutes(problem: Problem, weights: Sequence[int], goal: int) -> bool:
@@ -138,16 +190,29 @@ def weighed(kind: str, game: PegSolitaire, state: Position, weights: Sequence[in
     return {
         "kind": kind,
         "finish": [name(game.board.squares[goal]) for goal in goals],
-        "weights": [[weight.get(slot) for slot in row] for row in game.board.rows],
+        "weights": rows_of(game, weights),
         "start_sum": sum(weight[hole] for hole in state),
         "finish_sum": min(weights[goal] for goal in goals),
     }
 
 
-def exhausted(game: PegSolitaire, direction: str, layers: Sequence[int], goals: Sequence[int]) -> Evidence:
-    """Return the evidence of an exhaustion."""
-    finish = [name(game.board.squares[goal]) for goal in goals]
-    return {"kind": "exhaustion", "finish": finish, "direction": direction, "layers": list(layers)}
+def exhausted(
+    game: PegSolitaire, direction: str, layers: Sequence[int], goals: Sequence[int], pagodas: Sequence[Sequence[int]]
+) -> Evidence:
+    """Return the evidence of an exhaustion that left out what the pagoda functions rule out."""
+    return {
+        "kind": "exhaustion",
+        "finish": [name(game.board.squares[goal]) for goal in goals],
+        "direction": direction,
+        "pagodas": [rows_of(game, weights) for weights in pagodas],
+        "layers": list(layers),
+    }
+
+
+def rows_of(game: PegSolitaire, weights: Sequence[int]) -> list[list[int | None]]:
+    """Return weights in the shape of the board, row by row."""
+    weight = dict(zip(game.board.squares, weights, strict=True))
+    return [[weight.get(slot) for slot in row] for row in game.board.rows]
 
 
 def certificate(game: PegSolitaire, state: Position, evidence: Sequence[Evidence]) -> Mapping[str, Any] | None:
@@ -177,7 +242,7 @@ def certificate(game: PegSolitaire, state: Position, evidence: Sequence[Evidence
 def in_words(evidence: Evidence) -> str:
     """Return one sentence on a piece of evidence.
 
-    >>> in_words({"kind": "exhaustion", "finish": ["b1"], "direction": "forwards", "layers": [1, 4]})
+    >>> in_words({"kind": "exhaustion", "finish": ["b1"], "direction": "forwards", "pagodas": [], "layers": [1, 4]})
     'exhaustion: none of the 5 positions that can be reached is one peg in b1'
     """
     finish = evidence["finish"]
@@ -191,9 +256,10 @@ def in_words(evidence: Evidence) -> str:
                 f"and one peg in {where} at least {evidence['finish_sum']}"
             )
     total = sum(evidence["layers"])
+    left_out = " (but for those that a pagoda function rules out)" if evidence["pagodas"] else ""
     if evidence["direction"] == "forwards":
-        return f"exhaustion: none of the {total:,} positions that can be reached is one peg in {where}"
-    return f"exhaustion: the start is none of the {total:,} positions that lead to one peg in {where}"
+        return f"exhaustion: none of the {total:,} positions that can be reached is one peg in {where}{left_out}"
+    return f"exhaustion: the start is none of the {total:,} positions that lead to one peg in {where}{left_out}"
 
 
 def board_of_weights(evidence: Evidence) -> str:
@@ -206,5 +272,3 @@ def board_of_weights(evidence: Evidence) -> str:
     rows = [["" if weight is None else str(weight) for weight in row] for row in evidence["weights"]]
     width = max(len(cell) for row in rows for cell in row)
     return "\n".join(" ".join(cell.rjust(width) for cell in row).rstrip() for row in rows)
-
-

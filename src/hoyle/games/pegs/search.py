@@ -5,7 +5,7 @@ They know holes by number only: a problem is made from the rules' own geometry, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -17,11 +17,15 @@ from hoyle.games.pegs.invariant import bits, invariants, members, odd, reduced
 from hoyle.games.pegs.problem import Problem
 
 Words: TypeAlias = NDArray[np.uint64]
+Ints: TypeAlias = NDArray[np.int64]
+Pagodas: TypeAlias = Sequence[Sequence[int]]
 Table: TypeAlias = tuple[Words, NDArray[np.uint8], Words, Words]
 
 WORD: Final = 64
 WIDTHS: Final = (64, 512, 4096, 32768)
 FOCI: Final = 4
+LANES: Final = 7
+LASTING: Final = 128
 MEMORY: Final = 1 << 28
 """Bytes for the set of all positions that can still win; the English board needs a quarter of it."""
 
@@ -96,7 +100,7 @@ def beam(problem: Problem, focus: int, width: int, budget: int) -> tuple[tuple[i
     front = to_words(problem.start, words)[None, :]
     score = np.array([cost[members(problem.start)].sum()], dtype=np.int64)
     mark = np.zeros(1, dtype=np.uint64)
-    origins: list[NDArray[np.int64]] = []
+    origins: list[Ints] = []
     looked, cut = 0, False
     for _ in range(problem.pegs - 1):
         kernel.beam_histogram(front, score, jumps, delta, histogram)
@@ -121,7 +125,7 @@ def beam(problem: Problem, focus: int, width: int, budget: int) -> tuple[tuple[i
     return None, looked, cut
 
 
-def trace(origins: Sequence[NDArray[np.int64]], last: int, jumps: int) -> tuple[int, ...]:
+def trace(origins: Sequence[Ints], last: int, jumps: int) -> tuple[int, ...]:
     """Return the jumps that lead to a member of the last layer."""
     line = []
     for origin in reversed(origins):
@@ -176,7 +180,7 @@ class Numbering:
         """Return a set of bits as a set of holes."""
         return bits(self.hole_at[bit] for bit in members(position))
 
-    def images(self, symmetries: Sequence[Sequence[int]]) -> tuple[Words, NDArray[np.int64]]:
+    def images(self, symmetries: Sequence[Sequence[int]]) -> tuple[Words, Ints]:
         """Return the table of byte images and where each symmetry takes each bit."""
         where = np.array([[self.bit_of[s[hole]] for hole in self.hole_at] for s in symmetries], dtype=np.int64)
         table = np.zeros((len(symmetries), -(-self.problem.size // 8), 256), dtype=np.uint64)
@@ -185,6 +189,11 @@ class Numbering:
             for bit, place in enumerate(places):
                 table[s, bit // 8, values >> (bit % 8) & 1 == 1] |= np.uint64(1 << int(place))
         return table, where
+
+    def changed(self, where: Ints) -> Words:
+        """Return which bits each jump changes in the image under each symmetry."""
+        changed = [[bits(int(places[hole]) for hole in jump) for jump in self.jumps] for places in where]
+        return np.array(changed, dtype=np.uint64).reshape(len(where), -1)
 
     def lifting(self) -> tuple[Words, np.uint64]:
         """Return the table and the constant from which a position's high bits follow."""
@@ -198,27 +207,66 @@ class Numbering:
         return high, np.uint64(constant)
 
 
-def winnable(problem: Problem) -> tuple[Words, list[int]]:
+def ledger(numbering: Numbering, pagodas: Pagodas, *, forwards: bool) -> tuple[Ints, Ints, Ints]:
+    """Return the kernel's tables for pagoda functions of which none rules out all goals.
+
+    Forwards a position's credit is by how much it outweighs the lightest goal, backwards by how much the start
+    outweighs the position; either way a jump costs what it loses.
+    """
+    problem = numbering.problem
+    words = -(-len(pagodas) // LANES)
+    worth = np.zeros((-(-problem.size // 8), 256, words), dtype=np.int64)
+    # A lane without a function never runs out.
+    constant = np.full(words, sum(LASTING << 8 * lane for lane in range(LANES)), dtype=np.int64)
+    price = np.zeros((len(problem.jumps), words), dtype=np.int64)
+    values = np.arange(256)
+    for k, weights in enumerate(pagodas):
+        word, lane = k // LANES, 8 * (k % LANES)
+        start = sum(weights[hole] for hole in members(problem.start))
+        least = min(weights[goal] for goal in problem.goals)
+        constant[word] += (-least if forwards else start) << lane
+        for bit, hole in enumerate(numbering.hole_at):
+            weight = weights[hole] if forwards else -weights[hole]
+            worth[bit // 8, values >> (bit % 8) & 1 == 1, word] += weight << lane
+        for j, (source, over, target) in enumerate(problem.jumps):
+            # More than the whole credit need not be told apart.
+            lost = min(weights[source] + weights[over] - weights[target], start - least + 1)
+            price[j, word] += lost << lane
+    return worth, constant, price
+
+
+def winnable(problem: Problem, pagodas: Pagodas = ()) -> tuple[Words, list[int]]:
     """Return the positions of the problem's class that can still win, as bits, and how many have 1, 2, 3, ... pegs.
 
-    Found backwards from the goals; the start plays no part but for its class and its number of pegs.
+    Of a position and its images only the least is marked, but all are counted. Positions that weigh more than the
+    start by a pagoda function cannot be reached from it; they are left out, and so is what leads to them only.
     """
     numbering = Numbering(problem)
-    high, constant = numbering.lifting()
-    images, _ = numbering.images(problem.keeping(start=False))
+    images, where = numbering.images(problem.keeping(start=True))
+    changed = numbering.changed(where)
+    lifting, book = numbering.lifting(), ledger(numbering, pagodas, forwards=False)
     live = np.zeros(max(1, (1 << numbering.free) // WORD), dtype=np.uint64)
     low = live.size * WORD - 1
-    front = np.array([(1 << goal) & low for goal in numbering.goals], dtype=np.uint32)
+    heaviest = [sum(weights[hole] for hole in members(problem.start)) for weights in pagodas]
+    goals = [
+        goal
+        for goal in problem.goals
+        if all(weights[goal] <= most for weights, most in zip(pagodas, heaviest, strict=True))
+    ]
+    least = {min(1 << int(place[numbering.bit_of[goal]]) for place in where) for goal in goals}
+    front = np.array([position & low for position in sorted(least)], dtype=np.uint32)
     for index in front:
         live[int(index) // WORD] |= np.uint64(1 << int(index) % WORD)
-    sizes = [front.size]
+    sizes = [len(goals)]
     for _ in range(problem.pegs - 1):
         chunks, first, size = [], 0, 0
         after = np.zeros(max(4 * front.size, 1 << 16) + len(numbering.tests), dtype=np.uint32)
         while first < front.size:
-            first, made, fresh = kernel.flood(front, first, numbering.tests, images, high, constant, live, after)
+            first, made, all_images = kernel.flood(
+                front, first, numbering.tests, images, changed, lifting, book, live, after
+            )
             chunks.append(after[:made].copy())
-            size += fresh
+            size += all_images
         if not size:
             break
         front = np.concatenate(chunks)
@@ -272,7 +320,7 @@ class Layers:
     def _step_back(
         self,
         layer: tuple[Words, NDArray[np.uint8], Words],
-        where: NDArray[np.int64],
+        where: Ints,
         position: int,
         moved: int,
         turns: int,
@@ -296,18 +344,21 @@ class Layers:
         raise AssertionError("a position of a layer has a parent in the layer before")
 
 
-def explore(problem: Problem, budget: int, *, live: Words | None = None, symmetric: bool = True) -> Layers:
+def explore(
+    problem: Problem, budget: int, pagodas: Pagodas = (), *, live: Words | None = None, symmetric: bool = True
+) -> Layers:
     """Return all layers from the start down to one peg, or to the last that has a position.
 
-    With ``live`` (of the same problem, from winnable) only positions that can still win are entered.
+    With pagoda functions positions that weigh less than every goal are left out; with ``live`` (of the same problem,
+    from winnable) all that cannot win are. A symmetric search needs pagoda functions that are closed under the
+    symmetries of start and goals.
     """
     numbering = Numbering(problem)
     symmetries = problem.keeping(start=True) if symmetric else problem.keeping(start=True)[:1]
     images, where = numbering.images(symmetries)
-    changed = np.array(
-        [[bits(int(w[hole]) for hole in jump) for jump in numbering.jumps] for w in where], dtype=np.uint64
-    ).reshape(len(where), -1)
+    changed = numbering.changed(where)
     holes = where[:, numbering.jumps[:, 2]]
+    book = ledger(numbering, pagodas, forwards=True)
     filtering = np.zeros(0, dtype=np.uint64) if live is None else live
     front = single(numbering.start)
     layers = [front[:3]]
@@ -316,7 +367,7 @@ def explore(problem: Problem, budget: int, *, live: Words | None = None, symmetr
         table, used, first = empty_table(4 * front[0].size + 2 * len(problem.jumps)), 0, 0
         while True:
             first, used, over = kernel.grow(
-                front, first, numbering.tests, images, changed, holes, filtering, table, used
+                front, first, numbering.tests, images, changed, holes, filtering, book, table, used
             )
             overflow |= over
             if first == front[0].size:
@@ -370,18 +421,18 @@ def fits(problem: Problem, memory: int = MEMORY) -> bool:
     return problem.size <= WORD and 1 << Numbering(problem).free <= 8 * memory
 
 
-def shortest(problem: Problem, budget: int) -> Layers:
+def shortest(problem: Problem, budget: int, pagodas: Callable[[], Pagodas] = tuple) -> Layers:
     """Return exact layers from which the fewest turns can be read.
 
-    A small problem is explored as it is. A larger one first gets the set of all positions that can still win, if it
-    fits into memory.
+    A small problem is explored as it is. For a larger one the pagoda functions are asked for, and it first gets the
+    set of all positions that can still win, if it fits into memory.
     """
     try:
         return explore(problem, min(budget, 1 << 18))
     except OverBudgetError:
-        if not fits(problem):
-            return explore(problem, budget)
-        return explore(problem, budget, live=winnable(problem)[0])
+        functions = pagodas()
+        live = winnable(problem, functions)[0] if fits(problem) else None
+        return explore(problem, budget, functions, live=live)
 
 
 def enumerate_plainly(problem: Problem, budget: int) -> tuple[tuple[int, ...] | None, list[int]]:

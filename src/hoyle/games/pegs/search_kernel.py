@@ -13,6 +13,14 @@ are a perfect hash of its class, and the set of all positions that can still win
 
 The images of a position under the symmetries come from a table: ``images[s, b, v]`` is what symmetry s makes of value
 v in byte b. A child's images are its parent's images with ``changed[s, j]`` exchanged, which saves looking them up.
+
+A pagoda function gives a position a credit that no jump can raise and that must not fall below zero. Seven credits
+stand in one signed word, each in a byte whose upper bit is set as long as the credit lasts::
+
+    bit     63 ... 56   55 54 ... 48   ...   7 6 ... 0
+    lane       --        1 credit 6    ...   1 credit 0
+
+A ledger is three tables: what each byte of a position is worth, what is added to it, and the price of every jump.
 """
 
 from __future__ import annotations
@@ -40,6 +48,7 @@ SIX: Final = np.uint64(6)
 LAST_BIT: Final = np.uint64(63)
 HALF: Final = np.uint64(32)
 LOW_HALF: Final = np.uint64(0xFFFFFFFF)
+LASTS: Final = np.int64(0x80808080808080)
 # Two odd 32-bit factors: a product of halves fits a word, so hashing never overflows (which NumPy would warn of).
 MIX_LOW: Final = np.uint64(0x9E3779B1)
 MIX_HIGH: Final = np.uint64(0x85EBCA77)
@@ -85,7 +94,7 @@ def beam_limit(histogram: Ints, room: int) -> tuple[int, int]:
 
 
 @compiled
-def beam_children(  # noqa: PLR0913 -- tables are arguments, so that one compiled function serves every board
+def beam_children(  # noqa: PLR0913, PLR0917 -- tables are arguments, so that one compiled function serves every board
     front: Words,
     score: Ints,
     mark: Words,
@@ -161,7 +170,7 @@ def slot_of(position: np.uint64, keys: Words) -> int:
     last = keys.size - 1
     mixed = (position & LOW_HALF) * MIX_LOW ^ (position >> HALF) * MIX_HIGH
     slot = np.int64((mixed ^ (mixed >> HALF)) & LOW_HALF) & last
-    while keys[slot] != ZERO and keys[slot] != position:  # noqa: PLR1714 -- a tuple would be built in the inner loop
+    while keys[slot] != ZERO and keys[slot] != position:
         slot = (slot + 1) & last
     return int(slot)
 
@@ -173,6 +182,28 @@ def is_live(position: np.uint64, live: Words) -> bool:
         return True
     index = position & (np.uint64(live.size) * np.uint64(64) - ONE)
     return bool((live[index >> SIX] >> (index & LAST_BIT)) & ONE)
+
+
+@compiled
+def credits_of(position: np.uint64, ledger: tuple[Any, ...], out: Ints) -> None:
+    """Write the credits of the position, seven to a word."""
+    worth, constant, _ = ledger
+    for w in range(out.size):
+        total = constant[w]
+        rest = position
+        for b in range(worth.shape[0]):
+            total += worth[b, rest & BYTE, w]
+            rest >>= EIGHT
+        out[w] = total
+
+
+@compiled
+def affords(own: Ints, ledger: tuple[Any, ...], j: int) -> bool:
+    """Tell whether every credit lasts for the jump."""
+    for w in range(own.size):  # noqa: SIM110 -- numba compiles no generator
+        if (own[w] - ledger[2][j, w]) & LASTS != LASTS:
+            return False
+    return True
 
 
 @compiled
@@ -214,7 +245,7 @@ def enter(place: int, turns: int, places: np.uint64, total: np.uint64, table: tu
 
 
 @compiled
-def grow(  # noqa: PLR0913 -- tables are arguments, so that one compiled function serves every board
+def grow(  # noqa: PLR0913, PLR0917 -- tables are arguments, so that one compiled function serves every board
     parents: tuple[Any, ...],
     first: int,
     tests: Words,
@@ -222,6 +253,7 @@ def grow(  # noqa: PLR0913 -- tables are arguments, so that one compiled functio
     changed: Words,
     holes: Ints,
     live: Words,
+    ledger: tuple[Any, ...],
     table: tuple[Any, ...],
     used: int,
 ) -> tuple[int, int, bool]:
@@ -232,16 +264,20 @@ def grow(  # noqa: PLR0913 -- tables are arguments, so that one compiled functio
     """
     keys = table[0]
     own = np.zeros(images.shape[0], dtype=np.uint64)
+    credit = np.zeros(ledger[1].size, dtype=np.int64)
     overflow = False
     for k in range(first, parents[0].size):
         if 3 * (used + tests.shape[0]) > 2 * keys.size:
             return k, used, overflow
         position = parents[0][k]
         look_up(position, images, own)
+        credits_of(position, ledger, credit)
         for j in range(tests.shape[0]):
-            if position & tests[j, 0] != tests[j, 1] or not is_live(position ^ tests[j, 0], live):
+            if position & tests[j, 0] != tests[j, 1] or not affords(credit, ledger, j):
                 continue
             least, places = canonical(own, changed, j, holes)
+            if not is_live(least, live):
+                continue
             place = slot_of(least, keys)
             if keys[place] == ZERO:
                 keys[place] = least
@@ -275,40 +311,57 @@ def lift(index: np.uint64, high: Words) -> np.uint64:
 
 
 @compiled
-def flood(  # noqa: PLR0913 -- tables are arguments, so that one compiled function serves every board
+def least_image(own: Words, changed: Words, j: int) -> tuple[np.uint64, int]:
+    """Return the least image of a neighbour, and how many of its images are equal to it."""
+    least = own[0] ^ changed[0, j]
+    equal = 1
+    for s in range(1, own.size):
+        image = own[s] ^ changed[s, j]
+        if image < least:
+            least = image
+            equal = 0
+        if image == least:
+            equal += 1
+    return least, equal
+
+
+@compiled
+def flood(  # noqa: PLR0913, PLR0917 -- tables are arguments, so that one compiled function serves every board
     front: NDArray[np.uint32],
     first: int,
     tests: Words,
     images: Words,
-    high: Words,
-    constant: np.uint64,
+    changed: Words,
+    lifting: tuple[Any, ...],
+    ledger: tuple[Any, ...],
     live: Words,
     after: NDArray[np.uint32],
 ) -> tuple[int, int, int]:
-    """Mark every position one jump *before* the front, with all its images, and write one of each.
+    """Mark every position one jump *before* the front, the least of its images for all, and write it.
 
     Returns the first member of the front that there was no room for, how many positions were written, and how many
-    were marked.
+    they are with their images.
     """
-    made = marked = 0
+    made = everyone = 0
     low = np.uint64(live.size) * np.uint64(64) - ONE
     own = np.zeros(images.shape[0], dtype=np.uint64)
+    credit = np.zeros(ledger[1].size, dtype=np.int64)
     for k in range(first, front.size):
         if made + tests.shape[0] > after.size:
-            return k, made, marked
-        position = lift(np.uint64(front[k]), high) ^ constant
+            return k, made, everyone
+        position = lift(np.uint64(front[k]), lifting[0]) ^ lifting[1]
+        look_up(position, images, own)
+        credits_of(position, ledger, credit)
         for j in range(tests.shape[0]):
             # Taken back, a jump needs a peg on its target alone, and then changes the same three holes.
-            if position & tests[j, 0] != tests[j, 0] ^ tests[j, 1]:
+            if position & tests[j, 0] != tests[j, 0] ^ tests[j, 1] or not affords(credit, ledger, j):
                 continue
-            child = position ^ tests[j, 0]
-            if is_live(child, live):
+            least, equal = least_image(own, changed, j)
+            if is_live(least, live):
                 continue
-            after[made] = np.uint32(child & low)
+            index = least & low
+            live[index >> SIX] |= ONE << (index & LAST_BIT)
+            after[made] = np.uint32(index)
             made += 1
-            look_up(child, images, own)
-            for s in range(own.size):
-                index = own[s] & low
-                marked += 0 if is_live(index, live) else 1
-                live[index >> SIX] |= ONE << (index & LAST_BIT)
-    return front.size, made, marked
+            everyone += own.size // equal
+    return front.size, made, everyone

@@ -12,7 +12,7 @@ from typing import Final
 
 from hoyle.game import Game
 from hoyle.games.pegs.problem import problem_of
-from hoyle.games.pegs.proof import Evidence, by_class, by_pagoda, certificate, exhausted, in_words, weighed
+from hoyle.games.pegs.proof import Evidence, by_class, by_pagoda, certificate, exhausted, in_words, pagodas, weighed
 from hoyle.games.pegs.rules import Jump, PegSolitaire, Position
 from hoyle.solver import GaveUp, Solved, Solver, Unsolvable, Verdict
 
@@ -65,7 +65,7 @@ class FewestTurns(Solver[Position, Jump]):
         if problem.size > search.WORD:
             return GaveUp(f"a board of {problem.size} holes has too many positions to compare all lines", some.nodes)
         try:
-            layers = search.shortest(problem, budget)
+            layers = search.shortest(problem, budget, lambda: pagodas(problem))
         except search.OverBudgetError as error:
             return GaveUp(f"more than {budget:,} positions lie on the way", some.nodes + int(error.args[0]))
         best = layers.best()
@@ -129,42 +129,55 @@ class _Attempt:
     def _everything(self) -> Verdict[Jump] | None:
         from hoyle.games.pegs import search  # noqa: PLC0415 -- numba is slow to import
 
+        if self.problem.size > search.WORD:
+            return self._plainly()
+        functions = pagodas(self.problem)
         try:
-            if self.problem.size > search.WORD:
-                line, sizes = search.enumerate_plainly(self.problem, min(PLAIN, self.budget))
-                return self._exhausted("forwards", sizes) if line is None else self._solved(line)
-            layers = search.explore(self.problem, self.budget)
+            layers = search.explore(self.problem, self.budget, functions)
         except search.OverBudgetError as error:
             self.nodes += int(error.args[0])
-            return self._backwards()
+            return self._backwards(functions)
         self.nodes += sum(layers.sizes)
         if best := layers.best():
             return self._solved(best[1])
         # A certificate counts positions without symmetry, so that its checker needs none.
         symmetric = len(layers.symmetries) > 1
-        plain = search.explore(self.problem, 8 * self.budget, symmetric=False) if symmetric else layers
-        return self._exhausted("forwards", plain.sizes)
+        plain = search.explore(self.problem, 8 * self.budget, functions, symmetric=False) if symmetric else layers
+        return self._exhausted("forwards", plain.sizes, functions)
 
-    def _backwards(self) -> Verdict[Jump] | None:
+    def _plainly(self) -> Verdict[Jump] | None:
+        from hoyle.games.pegs import search  # noqa: PLC0415 -- numba is slow to import
+
+        try:
+            line, sizes = search.enumerate_plainly(self.problem, min(PLAIN, self.budget))
+        except search.OverBudgetError as error:
+            self.nodes += int(error.args[0])
+            return None
+        self.nodes += sum(sizes)
+        return self._exhausted("forwards", sizes, ()) if line is None else self._solved(line)
+
+    def _backwards(self, functions: Sequence[Sequence[int]]) -> Verdict[Jump] | None:
         """Return the verdict from the other end, where the positions of a class are few enough to mark them all."""
         from hoyle.games.pegs import search  # noqa: PLC0415 -- numba is slow to import
 
         if not search.fits(self.problem):
             return None
-        live, sizes = search.winnable(self.problem)
+        live, sizes = search.winnable(self.problem, functions)
         self.nodes += sum(sizes)
         if not search.is_winnable(self.problem, live):
-            return self._exhausted("backwards", sizes)
-        best = search.explore(self.problem, sum(sizes), live=live).best()
+            return self._exhausted("backwards", sizes, functions)
+        best = search.explore(self.problem, sum(sizes), functions, live=live).best()
         return None if best is None else self._solved(best[1])
 
     def _rule_out(self, evidence: Evidence, goals: Sequence[int]) -> None:
         self.evidence.append(evidence)
         self.problem = replace(self.problem, goals=tuple(goal for goal in self.problem.goals if goal not in goals))
 
-    def _exhausted(self, direction: str, sizes: Sequence[int]) -> Verdict[Jump] | None:
+    def _exhausted(
+        self, direction: str, sizes: Sequence[int], functions: Sequence[Sequence[int]]
+    ) -> Verdict[Jump] | None:
         goals = self.problem.goals
-        self._rule_out(exhausted(self.game, direction, sizes, goals), goals)
+        self._rule_out(exhausted(self.game, direction, sizes, goals, functions), goals)
         return self._unsolvable()
 
     def _unsolvable(self) -> Unsolvable | None:
