@@ -14,27 +14,24 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 from hoyle.games.pegs import game
 from hoyle.games.pegs.problem import Problem, problem_of
+from hoyle.games.pegs.proof import pagodas
 from hoyle.games.pegs.search import explore, winnable
 from hoyle.grid import name
 
 
-def problems(empty: Problem) -> Iterator[tuple[int, list[int]]]:
-    """Yield the holes to end in, one of each kind, with the vacancies to start from, one of each kind."""
+def problems(empty: Problem) -> Iterator[tuple[int, int]]:
+    """Yield the holes to end in and the vacancies to start from, one pair of each kind."""
     everything = (1 << empty.size) - 1
     seen: set[tuple[int, int]] = set()
-    for goal in range(empty.size):
-        starts = []
-        for vacancy in range(empty.size):
-            if (vacancy, goal) in seen:
-                continue
-            if replace(empty, start=everything ^ 1 << vacancy, goals=(goal,)).same_class().goals:
-                starts.append(vacancy)
-                seen |= {(symmetry[vacancy], symmetry[goal]) for symmetry in empty.symmetries}
-        if starts:
-            yield goal, starts
+    for goal, vacancy in product(range(empty.size), repeat=2):
+        problem = replace(empty, start=everything ^ 1 << vacancy, goals=(goal,))
+        if (vacancy, goal) not in seen and problem.same_class().goals:
+            seen |= {(symmetry[vacancy], symmetry[goal]) for symmetry in empty.symmetries}
+            yield goal, vacancy
 
 
 def main() -> None:
@@ -44,18 +41,15 @@ def main() -> None:
     names = [name(hole) for hole in english.board.squares]
     empty = problem_of(english, english.start())
     print("| vacancy | last peg | fewest turns | jump sequences |\n|---|---|---:|---:|")
-    for goal, starts in problems(empty):
-        live = None
-        for vacancy in starts:
-            began = time.perf_counter()
-            problem = replace(empty, start=everything ^ 1 << vacancy, goals=(goal,))
-            # What can still win depends on the goal alone, as long as class and number of pegs are the same.
-            live = winnable(problem)[0] if live is None else live
-            layers = explore(problem, budget=1 << 30, live=live)
-            best = layers.best()
-            turns = best[0] if best else None
-            print(f"| {names[vacancy]} | {names[goal]} | {turns} | {layers.sequences:,} |", flush=True)
-            print(f"{sum(layers.sizes):,} positions, {time.perf_counter() - began:.1f} s", file=sys.stderr)
+    for goal, vacancy in problems(empty):
+        began = time.perf_counter()
+        problem = replace(empty, start=everything ^ 1 << vacancy, goals=(goal,))
+        functions = pagodas(problem)
+        layers = explore(problem, 1 << 30, functions, live=winnable(problem, functions)[0])
+        best = layers.best()
+        turns = best[0] if best else "none"
+        print(f"| {names[vacancy]} | {names[goal]} | {turns} | {layers.sequences:,} |", flush=True)
+        print(f"{sum(layers.sizes):,} winnable positions, {time.perf_counter() - began:.1f} s", file=sys.stderr)
 
 
 if __name__ == "__main__":

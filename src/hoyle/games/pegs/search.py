@@ -19,7 +19,7 @@ from hoyle.games.pegs.problem import Problem
 Words: TypeAlias = NDArray[np.uint64]
 Ints: TypeAlias = NDArray[np.int64]
 Pagodas: TypeAlias = Sequence[Sequence[int]]
-Table: TypeAlias = tuple[Words, NDArray[np.uint8], Words, Words]
+Table: TypeAlias = tuple[Words, NDArray[np.uint8], Words, Words, Words]
 
 WORD: Final = 64
 WIDTHS: Final = (64, 512, 4096, 32768)
@@ -260,7 +260,7 @@ def winnable(problem: Problem, pagodas: Pagodas = ()) -> tuple[Words, list[int]]
     sizes = [len(goals)]
     for _ in range(problem.pegs - 1):
         chunks, first, size = [], 0, 0
-        after = np.zeros(max(4 * front.size, 1 << 16) + len(numbering.tests), dtype=np.uint32)
+        after = np.zeros(max(4 * front.size, 1 << 16), dtype=np.uint32)
         while first < front.size:
             first, made, all_images = kernel.flood(
                 front, first, numbering.tests, images, changed, lifting, book, live, after
@@ -284,13 +284,13 @@ def is_winnable(problem: Problem, live: Words) -> bool:
 class Layers:
     """All positions after 0, 1, 2, ... jumps, each with its fewest turns and the pegs that may have moved last.
 
-    ``sequences`` counts the jump sequences that end in a goal; it is None when 64 bits did not suffice.
+    ``sequences`` counts the jump sequences that end in a goal.
     """
 
     numbering: Numbering
     symmetries: tuple[tuple[int, ...], ...]
     layers: tuple[tuple[Words, NDArray[np.uint8], Words], ...]
-    sequences: int | None
+    sequences: int
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -362,14 +362,13 @@ def explore(
     filtering = np.zeros(0, dtype=np.uint64) if live is None else live
     front = single(numbering.start)
     layers = [front[:3]]
-    spent, overflow = 1, False
+    spent = 1
     for _ in range(problem.pegs - 1):
         table, used, first = empty_table(4 * front[0].size + 2 * len(problem.jumps)), 0, 0
         while True:
-            first, used, over = kernel.grow(
+            first, used = kernel.grow(
                 front, first, numbering.tests, images, changed, holes, filtering, book, table, used
             )
-            overflow |= over
             if first == front[0].size:
                 break
             if spent + used > budget:
@@ -385,16 +384,17 @@ def explore(
         if spent > budget:
             raise OverBudgetError(spent)
     goals = np.isin(front[0], np.array([1 << goal for goal in numbering.goals], dtype=np.uint64))
-    sequences = None if overflow else sum(int(total) for total in front[3][goals])
+    sequences = sum(int(few) + (int(more) << 62) for few, more in zip(front[3][goals], front[4][goals], strict=True))
     return Layers(numbering, symmetries, tuple(layers), sequences)
 
 
 def empty_table(room: int) -> Table:
     """Return an empty hash table with at least that much room."""
-    size = 1 << max(10, room.bit_length())
+    size = 1 << max(12, room.bit_length())
     return (
         np.zeros(size, dtype=np.uint64),
         np.zeros(size, dtype=np.uint8),
+        np.zeros(size, dtype=np.uint64),
         np.zeros(size, dtype=np.uint64),
         np.zeros(size, dtype=np.uint64),
     )
@@ -407,13 +407,14 @@ def single(position: int) -> Table:
         np.zeros(1, dtype=np.uint8),
         np.zeros(1, dtype=np.uint64),
         np.ones(1, dtype=np.uint64),
+        np.zeros(1, dtype=np.uint64),
     )
 
 
 def dense(table: Table) -> Table:
     """Return the entries of a hash table without the gaps."""
     filled = np.flatnonzero(table[0])
-    return (table[0][filled], table[1][filled], table[2][filled], table[3][filled])
+    return (table[0][filled], table[1][filled], table[2][filled], table[3][filled], table[4][filled])
 
 
 def fits(problem: Problem, memory: int = MEMORY) -> bool:

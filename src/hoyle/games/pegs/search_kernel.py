@@ -48,6 +48,10 @@ SIX: Final = np.uint64(6)
 LAST_BIT: Final = np.uint64(63)
 HALF: Final = np.uint64(32)
 LOW_HALF: Final = np.uint64(0xFFFFFFFF)
+# Children are looked up in batches: a loop of nothing but look-ups lets the memory work on many at a time.
+BATCH: Final = 1024
+WAYS: Final = np.uint64(62)
+MOST_WAYS: Final = np.uint64((1 << 62) - 1)
 LASTS: Final = np.int64(0x80808080808080)
 # Two odd 32-bit factors: a product of halves fits a word, so hashing never overflows (which NumPy would warn of).
 MIX_LOW: Final = np.uint64(0x9E3779B1)
@@ -185,9 +189,8 @@ def is_live(position: np.uint64, live: Words) -> bool:
 
 
 @compiled
-def credits_of(position: np.uint64, ledger: tuple[Any, ...], out: Ints) -> None:
+def credits_of(position: np.uint64, worth: Ints, constant: Ints, out: Ints) -> None:
     """Write the credits of the position, seven to a word."""
-    worth, constant, _ = ledger
     for w in range(out.size):
         total = constant[w]
         rest = position
@@ -198,10 +201,10 @@ def credits_of(position: np.uint64, ledger: tuple[Any, ...], out: Ints) -> None:
 
 
 @compiled
-def affords(own: Ints, ledger: tuple[Any, ...], j: int) -> bool:
+def affords(own: Ints, price: Ints, j: int) -> bool:
     """Tell whether every credit lasts for the jump."""
     for w in range(own.size):  # noqa: SIM110 -- numba compiles no generator
-        if (own[w] - ledger[2][j, w]) & LASTS != LASTS:
+        if (own[w] - price[j, w]) & LASTS != LASTS:
             return False
     return True
 
@@ -225,23 +228,49 @@ def canonical(own: Words, changed: Words, j: int, holes: Ints) -> tuple[np.uint6
 
 
 @compiled
-def enter(place: int, turns: int, places: np.uint64, total: np.uint64, table: tuple[Any, ...]) -> bool:
-    """Enter one way to reach a position: fewest turns, pegs that may have moved last, sequences; tell of an overflow.
+def better(turns: int, places: np.uint64, best: int, last: np.uint64) -> tuple[int, np.uint64]:
+    """Return the fewest turns of two ways to reach a position, and the pegs that may have moved last in so many.
 
     Only the pegs of ways with the fewest turns are kept: a way with one turn more gains nothing by going on with its
     own peg, since from the better way that same jump costs the one turn by which it was better.
     """
-    _, best, last, totals = table
-    if last[place] == ZERO or turns < best[place]:
-        best[place] = turns
-        last[place] = places
-    elif turns == best[place]:
-        last[place] |= places
-    before = totals[place]
-    if total > ~before:
-        return True
-    totals[place] = before + total
-    return False
+    if last == ZERO or turns < best:
+        return turns, places
+    if turns == best:
+        return turns, last | places
+    return best, last
+
+
+@compiled
+def keep_live(batch: Words, count: int, live: Words) -> int:
+    """Move the rows whose position is live to the front of the batch; return their number."""
+    kept = 0
+    for i in range(count):
+        lives = is_live(batch[i, 0], live)
+        batch[kept, 0] = batch[i, 0]
+        batch[kept, 1] = batch[i, 1]
+        batch[kept, 2] = batch[i, 2]
+        kept += 1 if lives else 0
+    return kept
+
+
+@compiled
+def enter(batch: Words, count: int, parents: tuple[Any, ...], table: tuple[Any, ...]) -> int:
+    """Enter a batch of children into the table; return how many positions are new."""
+    _, turns, _, ways, more_ways = parents
+    keys, best, last, total, more_total = table
+    new = 0
+    for i in range(count):
+        at = slot_of(batch[i, 0], keys)
+        new += 1 if keys[at] == ZERO else 0
+        keys[at] = batch[i, 0]
+        k = batch[i, 2] >> ONE
+        new_turn = 1 if batch[i, 2] & ONE else 0
+        best[at], last[at] = better(turns[k] + new_turn, batch[i, 1], best[at], last[at])
+        total[at] += ways[k]
+        more_total[at] += more_ways[k] + (total[at] >> WAYS)
+        total[at] &= MOST_WAYS
+    return new
 
 
 @compiled
@@ -256,35 +285,34 @@ def grow(  # noqa: PLR0913, PLR0917 -- tables are arguments, so that one compile
     ledger: tuple[Any, ...],
     table: tuple[Any, ...],
     used: int,
-) -> tuple[int, int, bool]:
+) -> tuple[int, int]:
     """Enter the children of the parents from ``first`` on, until the table is two thirds full.
 
-    ``tests[j]`` holds the bits of jump j's three holes, its two pegs and its source. Returns the first parent not
-    done, the number of positions in the table, and whether a number of sequences outgrew 64 bits.
+    ``tests[j]`` holds the bits of jump j's three holes, its two pegs and its source. Parents and table have five
+    columns: position, fewest turns, pegs that may have moved last, and the number of sequences in two parts, the
+    second counting 2**62. Returns the first parent not done and the number of positions in the table.
     """
-    keys = table[0]
+    positions, movers = parents[0], parents[2]
+    worth, constant, price = ledger
     own = np.zeros(images.shape[0], dtype=np.uint64)
-    credit = np.zeros(ledger[1].size, dtype=np.int64)
-    overflow = False
-    for k in range(first, parents[0].size):
-        if 3 * (used + tests.shape[0]) > 2 * keys.size:
-            return k, used, overflow
-        position = parents[0][k]
+    credit = np.zeros(constant.size, dtype=np.int64)
+    batch = np.zeros((BATCH + tests.shape[0], 3), dtype=np.uint64)
+    waiting = 0
+    for k in range(first, positions.size):
+        if 3 * (used + batch.shape[0]) > 2 * table[0].size:
+            return k, used + enter(batch, keep_live(batch, waiting, live), parents, table)
+        position = positions[k]
         look_up(position, images, own)
-        credits_of(position, ledger, credit)
+        credits_of(position, worth, constant, credit)
         for j in range(tests.shape[0]):
-            if position & tests[j, 0] != tests[j, 1] or not affords(credit, ledger, j):
-                continue
-            least, places = canonical(own, changed, j, holes)
-            if not is_live(least, live):
-                continue
-            place = slot_of(least, keys)
-            if keys[place] == ZERO:
-                keys[place] = least
-                used += 1
-            turns = parents[1][k] + (0 if parents[2][k] & tests[j, 2] else 1)
-            overflow |= enter(place, turns, places, parents[3][k], table)
-    return parents[0].size, used, overflow
+            if position & tests[j, 0] == tests[j, 1] and affords(credit, price, j):
+                batch[waiting, 0], batch[waiting, 1] = canonical(own, changed, j, holes)
+                batch[waiting, 2] = np.uint64(2 * k + (0 if movers[k] & tests[j, 2] else 1))
+                waiting += 1
+        if waiting >= BATCH:
+            used += enter(batch, keep_live(batch, waiting, live), parents, table)
+            waiting = 0
+    return positions.size, used + enter(batch, keep_live(batch, waiting, live), parents, table)
 
 
 @compiled
@@ -292,11 +320,12 @@ def rehash(old: tuple[Any, ...], new: tuple[Any, ...]) -> None:
     """Copy a hash table into a larger, empty one."""
     for k in range(old[0].size):
         if old[0][k] != ZERO:
-            place = slot_of(old[0][k], new[0])
-            new[0][place] = old[0][k]
-            new[1][place] = old[1][k]
-            new[2][place] = old[2][k]
-            new[3][place] = old[3][k]
+            at = slot_of(old[0][k], new[0])
+            new[0][at] = old[0][k]
+            new[1][at] = old[1][k]
+            new[2][at] = old[2][k]
+            new[3][at] = old[3][k]
+            new[4][at] = old[4][k]
 
 
 @compiled
@@ -326,6 +355,21 @@ def least_image(own: Words, changed: Words, j: int) -> tuple[np.uint64, int]:
 
 
 @compiled
+def mark_new(batch: Words, count: int, live: Words, after: NDArray[np.uint32], made: int) -> tuple[int, int]:
+    """Mark what is not live yet and write it; return how many positions were written, and their images."""
+    low = np.uint64(live.size) * np.uint64(64) - ONE
+    images = 0
+    for i in range(count):
+        if not is_live(batch[i, 0], live):
+            index = batch[i, 0] & low
+            live[index >> SIX] |= ONE << (index & LAST_BIT)
+            after[made] = np.uint32(index)
+            made += 1
+            images += int(batch[i, 1])
+    return made, images
+
+
+@compiled
 def flood(  # noqa: PLR0913, PLR0917 -- tables are arguments, so that one compiled function serves every board
     front: NDArray[np.uint32],
     first: int,
@@ -342,26 +386,27 @@ def flood(  # noqa: PLR0913, PLR0917 -- tables are arguments, so that one compil
     Returns the first member of the front that there was no room for, how many positions were written, and how many
     they are with their images.
     """
-    made = everyone = 0
-    low = np.uint64(live.size) * np.uint64(64) - ONE
+    made = everyone = waiting = 0
+    high, offset = lifting
+    worth, constant, price = ledger
     own = np.zeros(images.shape[0], dtype=np.uint64)
-    credit = np.zeros(ledger[1].size, dtype=np.int64)
-    for k in range(first, front.size):
-        if made + tests.shape[0] > after.size:
-            return k, made, everyone
-        position = lift(np.uint64(front[k]), lifting[0]) ^ lifting[1]
+    credit = np.zeros(constant.size, dtype=np.int64)
+    batch = np.zeros((BATCH + tests.shape[0], 2), dtype=np.uint64)
+    for k in range(first, front.size + 1):
+        if waiting >= BATCH or k == front.size or made + batch.shape[0] > after.size:
+            made, more = mark_new(batch, waiting, live, after, made)
+            everyone += more
+            waiting = 0
+            if k == front.size or made + batch.shape[0] > after.size:
+                return k, made, everyone
+        position = lift(np.uint64(front[k]), high) ^ offset
         look_up(position, images, own)
-        credits_of(position, ledger, credit)
+        credits_of(position, worth, constant, credit)
         for j in range(tests.shape[0]):
             # Taken back, a jump needs a peg on its target alone, and then changes the same three holes.
-            if position & tests[j, 0] != tests[j, 0] ^ tests[j, 1] or not affords(credit, ledger, j):
-                continue
-            least, equal = least_image(own, changed, j)
-            if is_live(least, live):
-                continue
-            index = least & low
-            live[index >> SIX] |= ONE << (index & LAST_BIT)
-            after[made] = np.uint32(index)
-            made += 1
-            everyone += own.size // equal
+            if position & tests[j, 0] == tests[j, 0] ^ tests[j, 1] and affords(credit, price, j):
+                least, equal = least_image(own, changed, j)
+                batch[waiting, 0] = least
+                batch[waiting, 1] = np.uint64(own.size // equal)
+                waiting += 1
     return front.size, made, everyone
