@@ -31,11 +31,16 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from copy import deepcopy
+from functools import cache
 from typing import Final, Self, TypeGuard
 
 from icontract import DBC, snapshot
 
 from hoyle.classroom.eiffel import Once, ensure, invariant, require
+from hoyle.game import HoyleError
+from hoyle.games import pegs
+from hoyle.games.pegs.boards import TEMPLATES
+from hoyle.solver import Solved, Unsolvable
 
 __all__ = [
     "AvailableSlot",
@@ -248,23 +253,11 @@ class BoardTemplates(metaclass=Once):
     # feature -- Constructor
 
     def __init__(self) -> None:
-        self.default_board_out = "\n".join(["*******"] * 7)
-        self.easy_board_out = "***.***\n***O***\n***O***\n***.***\n***O***\n***.***\n*******"
-        self.cross_board_out = "**...**\n**.O.**\n..OOO..\n...O...\n...O...\n**...**\n**...**"
-        self.plus_board_out = "**...**\n**.O.**\n...O...\n.OOOOO.\n...O...\n**.O.**\n**...**"
-        self.pyramid_board_out = "**...**\n**.O.**\n..OOO..\n.OOOOO.\nOOOOOOO\n**...**\n**...**"
-        self.arrow_board_out = "**.O.**\n**OOO**\n.OOOOO.\n...O...\n...O...\n**OOO**\n**OOO**"
-        self.diamond_board_out = "**.O.**\n**OOO**\n.OOOOO.\nOOO.OOO\n.OOOOO.\n**OOO**\n**.O.**"
-        self.skull_board_out = "**OOO**\n**OOO**\n.OOOOO.\n.O.O.O.\n.OOOOO.\n**OOO**\n**OOO**"
-        # From the text, not by `make_easy` and the others: those promise to equal what is made here.
-        self.default_board = Board.make_from_out(self.default_board_out)
-        self.easy_board = Board.make_from_out(self.easy_board_out)
-        self.cross_board = Board.make_from_out(self.cross_board_out)
-        self.plus_board = Board.make_from_out(self.plus_board_out)
-        self.pyramid_board = Board.make_from_out(self.pyramid_board_out)
-        self.arrow_board = Board.make_from_out(self.arrow_board_out)
-        self.diamond_board = Board.make_from_out(self.diamond_board_out)
-        self.skull_board = Board.make_from_out(self.skull_board_out)
+        # The boards come from their text, not from `make_easy` and so on: those promise to equal what is made here.
+        for kind, text in {"default": "/".join(["*" * 7] * 7), **TEMPLATES}.items():
+            out = text.replace("/", "\n")
+            setattr(self, f"{kind}_board_out", out)
+            setattr(self, f"{kind}_board", Board.make_from_out(out))
 
 
 @invariant(singleton_templates=lambda self: self.templates is self.templates)
@@ -820,10 +813,39 @@ class Player(DBC):
         self._game = Game.make_default()
 
     def _play(self, script: str) -> None:
-        """Make the moves of a script: each is the first letter of a direction, then row and column."""
+        """Make the moves of a script: each is the first letter of a direction, then row and column, as in D2,4."""
         moves = {"L": self.game.move_left, "R": self.game.move_right, "U": self.game.move_up, "D": self.game.move_down}
         for move in script.split():
-            moves[move[0]](int(move[1]), int(move[2]))
+            row, column = move[1:].split(",")
+            moves[move[0]](int(row), int(column))
+
+
+@cache
+def winning_script(out: str) -> str | None:
+    r"""Return moves that win a board, or None where it is proved that there are none.
+
+    >>> winning_script("OO.O"), winning_script("O.O")
+    ('R1,1 L1,4', None)
+    """
+    if "O" not in out:
+        return None
+    game = pegs.PegSolitaire(*pegs.Board.read(out))
+    for solver in pegs.BOX.solvers.values():
+        match solver().solve(game, game.start(), _BUDGET):
+            case Solved(line):
+                return " ".join(map(_move, line))
+            case Unsolvable():
+                return None
+    raise HoyleError(f"no win was found on this board of {out.count('O')} pegs, and no proof that there is none")
+
+
+def _move(jump: pegs.Jump) -> str:
+    (x, y), (over_x, over_y) = jump.source, jump.over
+    return f"{_LETTERS[over_x - x, over_y - y]}{y + 1},{x + 1}"
+
+
+_BUDGET: Final = 100_000
+_LETTERS: Final = {(-1, 0): "L", (1, 0): "R", (0, -1): "U", (0, 1): "D"}
 
 
 class GoodPlayer(Player):
@@ -842,43 +864,68 @@ class GoodPlayer(Player):
     @ensure(finished_and_won_game=lambda self: self.game.is_over and self.game.is_won)
     def wins_easy_board(self) -> None:
         """Win the game, which is on the easy board."""
-        self._play("D24 D44")
+        self._play("D2,4 D4,4")
 
     @require(current_game_is_cross=lambda self: self.game.board == BoardTemplatesAccess().templates.cross_board)
     @ensure(finished_and_won_game=lambda self: self.game.is_over and self.game.is_won)
     def wins_cross_board(self) -> None:
         """Win the game, which is on the cross."""
-        self._play("L34 U54 L35 R32 U34")
+        self._play("L3,4 U5,4 L3,5 R3,2 U3,4")
 
     @require(current_game_is_plus=lambda self: self.game.board == BoardTemplatesAccess().templates.plus_board)
     @ensure(finished_and_won_game=lambda self: self.game.is_over and self.game.is_won)
     def wins_plus_board(self) -> None:
         """Win the game, which is on the plus."""
-        self._play("U34 U54 L46 U44 D14 R42 D34 U64")
+        self._play("U3,4 U5,4 L4,6 U4,4 D1,4 R4,2 D3,4 U6,4")
 
     @require(current_game_is_pyramid=lambda self: self.game.board == BoardTemplatesAccess().templates.pyramid_board)
     @ensure(finished_and_won_game=lambda self: self.game.is_over and self.game.is_won)
     def wins_pyramid_board(self) -> None:
         """Win the game, which is on the pyramid."""
-        self._play("L34 L43 D44 U45 L25 U51 R31 D23 R52 L55 D43 L57 R63 U65 R45")
+        self._play("L3,4 L4,3 D4,4 U4,5 L2,5 U5,1 R3,1 D2,3 R5,2 L5,5 D4,3 L5,7 R6,3 U6,5 R4,5")
 
     @require(current_game_is_arrow=lambda self: self.game.board == BoardTemplatesAccess().templates.arrow_board)
     @ensure(finished_and_won_game=lambda self: self.game.is_over and self.game.is_won)
     def wins_arrow_board(self) -> None:
         """Win the game, which is on the arrow."""
-        self._play("D23 D25 U73 R53 U55 L35 D14 R33 L36 U44 L65 L75 U73 U53 R32 D24")
+        self._play("D2,3 D2,5 U7,3 R5,3 U5,5 L3,5 D1,4 R3,3 L3,6 U4,4 L6,5 L7,5 U7,3 U5,3 R3,2 D2,4")
 
     @require(current_game_is_diamond=lambda self: self.game.board == BoardTemplatesAccess().templates.diamond_board)
     @ensure(finished_and_won_game=lambda self: self.game.is_over and self.game.is_won)
     def wins_diamond_board(self) -> None:
         """Win the game, which is on the diamond."""
-        self._play("D24 R32 L35 U33 R13 D15 R35 D37 R45 U53 R41 D33 D53 U65 R44 L47 L57 D45 R73 U75 L55 R52 D54")
+        self._play(
+            "D2,4 R3,2 L3,5 U3,3 R1,3 D1,5 R3,5 D3,7 R4,5 "
+            "U5,3 R4,1 D3,3 D5,3 U6,5 R4,4 L4,7 L5,7 D4,5 R7,3 U7,5 L5,5 R5,2 D5,4"
+        )
 
     @require(current_game_is_skull=lambda self: self.game.board == BoardTemplatesAccess().templates.skull_board)
     @ensure(finished_and_won_game=lambda self: self.game.is_over and self.game.is_won)
     def wins_skull_board(self) -> None:
         """Win the game, which is on the skull."""
-        self._play("D23 L25 D13 L15 L33 L35 U43 D13 U52 L54 R55 D36 L57 U65 L45 U43 R31 D23 U73 D43 L75 U73 R52 D54")
+        self._play(
+            "D2,3 L2,5 D1,3 L1,5 L3,3 L3,5 U4,3 D1,3 U5,2 L5,4 R5,5 D3,6 "
+            "L5,7 U6,5 L4,5 U4,3 R3,1 D2,3 U7,3 D4,3 L7,5 U7,3 R5,2 D5,4"
+        )
+
+    @require(
+        board_given=lambda board: isinstance(board, Board),
+        board_winnable=lambda board: winning_script(str(board)) is not None,
+    )
+    @ensure(
+        game_on_board=lambda self, board: self.game.board is board,
+        finished_and_won_game=lambda self: self.game.is_over and self.game.is_won,
+    )
+    def wins(self, board: Board) -> Game:
+        r"""Win a new game on any board that can be won, and return it.
+
+        >>> GoodPlayer().wins(Board.make_from_out("OO.O\n***.")).is_won
+        True
+        """
+        script = winning_script(str(board))
+        self.game = Game.make_from_board(board)
+        self._play(script or "")
+        return self.game
 
 
 class BadPlayer(Player):
@@ -897,28 +944,28 @@ class BadPlayer(Player):
     @ensure(finished_and_lost_game=lambda self: self.game.is_over and not self.game.is_won)
     def loses_easy_board(self) -> None:
         """Lose the game, which is on the easy board."""
-        self._play("U34")
+        self._play("U3,4")
 
     @require(current_game_is_pyramid=lambda self: self.game.board == BoardTemplatesAccess().templates.pyramid_board)
     @ensure(finished_and_lost_game=lambda self: self.game.is_over and not self.game.is_won)
     def loses_pyramid_game(self) -> None:
         """Lose the game, which is on the pyramid."""
-        self._play("U34 U43 D44 U45 U52 U56")
+        self._play("U3,4 U4,3 D4,4 U4,5 U5,2 U5,6")
 
     @require(current_game_is_arrow=lambda self: self.game.board == BoardTemplatesAccess().templates.arrow_board)
     @ensure(finished_and_lost_game=lambda self: self.game.is_over and not self.game.is_won)
     def loses_arrow_game(self) -> None:
         """Lose the game, which is on the arrow."""
-        self._play("D23 D25 U73 D43 U75 D45")
+        self._play("D2,3 D2,5 U7,3 D4,3 U7,5 D4,5")
 
     @require(current_game_is_diamond=lambda self: self.game.board == BoardTemplatesAccess().templates.diamond_board)
     @ensure(finished_and_lost_game=lambda self: self.game.is_over and not self.game.is_won)
     def loses_diamond_game(self) -> None:
         """Lose the game, which is on the diamond."""
-        self._play("D24 L33 R35 L53 L55 U74 R53 R55")
+        self._play("D2,4 L3,3 R3,5 L5,3 L5,5 U7,4 R5,3 R5,5")
 
     @require(current_game_is_skull=lambda self: self.game.board == BoardTemplatesAccess().templates.skull_board)
     @ensure(finished_and_lost_game=lambda self: self.game.is_over and not self.game.is_won)
     def loses_skull_game(self) -> None:
         """Lose the game, which is on the skull."""
-        self._play("D23 D25 L43 L45 U65 L46 L44 U63 R42")
+        self._play("D2,3 D2,5 L4,3 L4,5 U6,5 L4,6 L4,4 U6,3 R4,2")
