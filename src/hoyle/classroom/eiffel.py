@@ -23,7 +23,7 @@ import functools
 import inspect
 import reprlib
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 import icontract
 
@@ -47,7 +47,7 @@ def require(**clauses: Callable[..., bool]) -> Callable[[F], F]:
         for tag, condition in clauses.items():
             error = _violation(f"{tag}: precondition of", feature)
             feature = icontract.require(_quiet(condition), tag, enabled=True, error=error)(feature)
-        return feature
+        return _unwatched(feature)
 
     return decorate
 
@@ -59,7 +59,7 @@ def ensure(**clauses: Callable[..., bool]) -> Callable[[F], F]:
         for tag, condition in clauses.items():
             error = _violation(f"{tag}: postcondition of", feature)
             feature = icontract.ensure(_quiet(condition), tag, error=error)(feature)
-        return feature
+        return _unwatched(feature)
 
     return decorate
 
@@ -92,6 +92,17 @@ class Once(icontract.DBCMeta):
         if cls not in cls._objects:
             cls._objects.setdefault(cls, super().__call__())
         return cls._objects[cls]
+
+
+def _unwatched(feature: F) -> F:
+    """Return the feature such that a clause that calls it goes straight to its body, past icontract."""
+    body = inspect.unwrap(feature)
+
+    @functools.wraps(feature, updated=())  # icontract looks for its contracts further in, where they stay
+    def call(*args: object, **kwargs: object) -> object:
+        return (body if _checking.get() else feature)(*args, **kwargs)
+
+    return cast("F", call)
 
 
 def _quiet(condition: Callable[..., bool]) -> Callable[..., bool]:
