@@ -53,6 +53,15 @@ class Outcome:
         return "-".join(map(str, self.scores))
 
 
+def tally(measure: Mapping[str, int]) -> str:
+    """Return how long a line is, in words.
+
+    >>> tally({"jumps": 2, "turns": 1})
+    '2 jumps, 1 turn'
+    """
+    return ", ".join(f"{number} {unit if number != 1 else unit.removesuffix('s')}" for unit, number in measure.items())
+
+
 class HoyleError(ValueError):
     """A person's mistake, told in one line; the base of every error that a table shows."""
 

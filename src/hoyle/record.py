@@ -1,4 +1,4 @@
-"""Record: the text of a match, which a person can write and a referee can judge.
+r"""Record: the text of a match, which a person can write and a referee can judge.
 
 A record begins with headers, of which Game is the only one that must be there.  Then come the moves, separated by
 blanks, numbered if you like; what follows a # is a comment.  A result may stand last.
@@ -15,7 +15,7 @@ blanks, numbered if you like; what follows a # is a comment.  A result may stand
 A match that does not begin at the game's own start has a Start header with the position, on the same line or written
 row by row on the lines below it.  Reading is forgiving in white space and strict in meaning; nothing is executed.
 
->>> record = Record.read("Game: pegs/easy\\n1. d2d4 2. d4d6")
+>>> record = Record.read("Game: pegs/easy\n1. d2d4 2. d4d6")
 >>> record.moves
 ('d2d4', 'd4d6')
 >>> Record.read(record.write()) == record
@@ -139,7 +139,7 @@ def _parts(lines: list[str]) -> tuple[list[tuple[str, str]], list[str]]:
     for line in rest:
         header = HEADER.fullmatch(line.strip())
         if header is None:
-            moves.extend(_moves(line))
+            moves.extend(moves_in(line))
         elif moves and header[1] != "Result":
             raise NotationError(f"the header {header[1]} stands after the first move")
         elif header[1] == "Start" and not header[2]:
@@ -151,7 +151,12 @@ def _parts(lines: list[str]) -> tuple[list[tuple[str, str]], list[str]]:
     return headers, moves
 
 
-def _moves(line: str) -> list[str]:
+def moves_in(line: str) -> list[str]:
+    """Return the moves in a line of text, without numbers and comments.
+
+    >>> moves_in("1. d6d4 2.f5d5  move_left(4, 6)  # done")
+    ['d6d4', 'f5d5', 'move_left(4,6)']
+    """
     bare = line.split("#", 1)[0]
     words = (NUMBER.sub("", word, count=1) if NUMBER.match(word) else word for word in MOVE.findall(bare))
     return [re.sub(r"\s+", "", word) for word in words if word]

@@ -1,9 +1,9 @@
-"""The referee: reads a record move by move and says whether it was played by the rules.
+r"""The referee: reads a record move by move and says whether it was played by the rules.
 
 >>> from hoyle.record import Record
->>> print(judge(Record.read("Game: pegs/easy\\nd2d4 d4d6")))
-fair: 2 moves, won (1 peg left)
->>> print(judge(Record.read("Game: pegs/easy\\nd2d4 d3d5")))
+>>> print(judge(Record.read("Game: pegs/easy\nd2d4 d4d6")))
+fair: 2 jumps, 1 turn, won (1 peg left)
+>>> print(judge(Record.read("Game: pegs/easy\nd2d4 d3d5")))
 foul at move 2, d3d5: there is no peg in d3 to jump with (§3)
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from hoyle.game import Game, HoyleError, Outcome
+from hoyle.game import Game, HoyleError, Outcome, tally
 from hoyle.match import steps
 from hoyle.record import Record
 from hoyle.shelf import find
@@ -28,8 +28,7 @@ class Fair:
     position: str
 
     def __str__(self) -> str:
-        length = ", ".join(f"{number} {unit}" for unit, number in self.measure.items())
-        return f"fair: {length}, {self.outcome or 'unfinished'}"
+        return f"fair: {tally(self.measure)}, {self.outcome or 'unfinished'}"
 
 
 @dataclass(frozen=True)

@@ -76,16 +76,16 @@ def to_svg(scene: Scene) -> str:
 
     Every mark that spells something carries it as data-spells and is labelled for screen readers.
     """
-    width, height = scene.width * CELL, scene.height * CELL
+    width, height = _number(scene.width * CELL), _number(scene.height * CELL)
+    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_number(width)} {_number(height)}" '
-            f'width="{_number(width)}" height="{_number(height)}" role="img">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
             f"<title>{escape(scene.caption)}</title>",
             f"<desc>{escape(to_text(scene))}</desc>",
             f"<style>{STYLESHEET}</style>",
             DEFINITIONS,
-            *(_drawn(mark) for mark in scene.marks),
+            *map(_drawn, scene.marks),
             "</svg>\n",
         ]
     )

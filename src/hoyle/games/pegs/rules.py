@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 from icontract import ensure
@@ -57,9 +58,10 @@ class Jump:
 
 @dataclass(frozen=True)
 class Board:
-    """A set of holes, and the directions in which lines run through them."""
+    """A set of holes, the columns and rows that frame them, and the directions in which lines run through them."""
 
     holes: frozenset[Square]
+    size: Square
     directions: tuple[Square, ...] = ORTHOGONAL
 
     @cached_property
@@ -85,8 +87,7 @@ class Board:
     @cached_property
     def rows(self) -> tuple[tuple[Square, ...], ...]:
         """The slots row by row, whether there is a hole or not; a triangular row ends at its last hole."""
-        width = max((x for x, _ in self.holes), default=-1) + 1
-        height = max((y for _, y in self.holes), default=-1) + 1
+        width, height = self.size
         triangular = self.directions == TRIANGULAR
         return tuple(tuple((x, y) for x in range(y + 1 if triangular else width)) for y in range(height))
 
@@ -113,7 +114,9 @@ class Board:
             raise NotationError(f"row {odd + 1} has {len(rows[odd])} slots, where row 1 has {len(rows[0])}")
         kinds = {(x, y): kind for y, row in enumerate(rows) for x, kind in enumerate(row)}
         board = cls(
-            frozenset(slot for slot, kind in kinds.items() if kind != NO_HOLE), TRIANGULAR if triangular else ORTHOGONAL
+            frozenset(slot for slot, kind in kinds.items() if kind != NO_HOLE),
+            (len(rows[-1]), len(rows)),
+            TRIANGULAR if triangular else ORTHOGONAL,
         )
         pegs = frozenset(slot for slot, kind in kinds.items() if kind == PEG)
         if not pegs:
@@ -243,7 +246,7 @@ class PegSolitaire(Game[Position, Jump]):
         ('d6d4', 'd4f4')
         """
         holes = self._holes(text)
-        return tuple(map("".join, zip(holes, holes[1:], strict=False))) if len(holes) > 2 else (text,)
+        return tuple(map("".join, pairwise(holes))) if len(holes) > 2 else (text,)
 
     @staticmethod
     def _holes(text: str) -> list[str]:
@@ -258,5 +261,5 @@ class PegSolitaire(Game[Position, Jump]):
         {'jumps': 3, 'turns': 2}
         """
         # §7: a turn ends where the next jump is made by another peg.
-        same = sum(before.target == after.source for before, after in zip(line, line[1:], strict=False))
+        same = sum(before.target == after.source for before, after in pairwise(line))
         return {"jumps": len(line), "turns": len(line) - same}
