@@ -66,7 +66,7 @@ class MarbleSolitaireModelImpl(MarbleSolitaireModel):
     """
 
     def __init__(self, *numbers: int) -> None:
-        if len(numbers) > 3:  # noqa: PLR2004 - arm thickness, row, column
+        if len(numbers) > 3:
             raise HoyleError(f"a game is made from at most three numbers, not {len(numbers)}")
         _check(*numbers)
         arm = numbers[0] if len(numbers) % 2 else 3
