@@ -1,0 +1,5 @@
+"""stub"""
+
+
+def report(name):
+    return ""
