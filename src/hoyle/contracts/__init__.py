@@ -17,7 +17,7 @@ feature -- Queries
 from __future__ import annotations
 
 from hoyle.contracts.forms import FORMS, view
-from hoyle.contracts.report import report
 from hoyle.contracts.reading import find_class, read_class
+from hoyle.contracts.report import report
 
 __all__ = ["FORMS", "find_class", "read_class", "report", "view"]

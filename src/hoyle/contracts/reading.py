@@ -80,7 +80,7 @@ def find_class(name: str) -> type:
     hoyle.game.HoyleError: no class of hoyle.game is called 'Gmae'; did you mean Game?
     """
     words = name.split(".")
-    if len(words) < 2 or not all(word.isidentifier() for word in words):  # noqa: PLR2004 - a module and a class
+    if len(words) < 2 or not all(word.isidentifier() for word in words):
         raise HoyleError(f"not the dotted name of a class, such as hoyle.game.Game: {name[:60]!r}")
     module, rest = _module(words)
     found: object = module
@@ -145,7 +145,7 @@ def _public(owner: type) -> Iterator[str]:
     for name in sorted(stated, key=lambda name: lines.get(name, 0)):
         value = vars(owner).get(name)
         if name.startswith("__") and name.endswith("__"):
-            function = _function(value)
+            function = function_of(value)
             if name in SILENT or function is None or not (name == "__init__" or function.__doc__):
                 continue
             if lines and name not in lines:  # made by a decorator, such as dataclass
@@ -156,10 +156,10 @@ def _public(owner: type) -> Iterator[str]:
 
 
 def _is_feature(value: object) -> bool:
-    return _function(value) is not None
+    return function_of(value) is not None
 
 
-def _function(value: object) -> Any:
+def function_of(value: object) -> Any:
     """Return the function behind a feature, whatever it is wrapped in, or None."""
     match value:
         case classmethod() | staticmethod():
@@ -175,7 +175,7 @@ def _function(value: object) -> Any:
 
 def _feature(cls: type, owner: type, name: str) -> Feature:
     value = vars(owner).get(name)
-    function = _function(value)
+    function = function_of(value)
     origin = "" if owner is cls else owner.__name__
     section = _section(owner, name)
     if function is None:
@@ -184,7 +184,7 @@ def _feature(cls: type, owner: type, name: str) -> Feature:
     signature, by_kind = _signature(cls, name, value, function)
 
     def stated(by: type, what: str) -> list[Any]:
-        return _checked(_function(vars(by).get(name)), what)
+        return _checked(function_of(vars(by).get(name)), what)
 
     require = tuple(
         tuple(_clauses(owner, group, lambda by: [c for g in stated(by, "__preconditions__") for c in g]))
@@ -196,6 +196,13 @@ def _feature(cls: type, owner: type, name: str) -> Feature:
     )
     deferred = bool(getattr(value, "__isabstractmethod__", False))
     return Feature(name, signature, _summary(function), section or by_kind, deferred, origin, require, old, ensure)
+
+
+def contracts_of(function: Any) -> list[Any]:
+    """Return the conditions and snapshots that guard a function."""
+    groups = [*_checked(function, "__preconditions__"), _checked(function, "__postconditions__")]
+    snapshots = _checked(function, "__postcondition_snapshots__")
+    return [clause.condition for group in groups for clause in group] + [shot.capture for shot in snapshots]
 
 
 def _checked(function: Any, what: str) -> list[Any]:

@@ -1,5 +1,83 @@
-"""stub"""
+"""The contract lab's report as one page: contract views, the architecture, and three tests, all taken from the code.
+
+A report is about a module of the classroom and its tests, which say what to show: `VIEWED`, the classes whose contracts
+are viewed, and `EXPLAINED`, tests by kind, each explained by its docstring. Both modules are imported by name when a
+report is asked for, so that nothing depends on the classroom.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import importlib.util
+import inspect
+import re
+import textwrap
+import unittest
+from collections.abc import Callable
+from html import escape
+
+from hoyle.contracts.diagram import diagram
+from hoyle.contracts.forms import fragment, page
+from hoyle.contracts.reading import read_class
+from hoyle.game import HoyleError
+from hoyle.scene import to_svg
+
+CLASSROOM = "hoyle.classroom"
 
 
-def report(name):
-    return ""
+def report(name: str = "pegs") -> str:
+    """Return the report on a module of the classroom as a self-contained page of HTML.
+
+    >>> report("chess")
+    Traceback (most recent call last):
+        ...
+    hoyle.game.HoyleError: there is no report on 'chess'; try pegs
+    """
+    if not re.fullmatch(r"[a-z]+", name) or importlib.util.find_spec(f"{CLASSROOM}.{name}_tests") is None:
+        raise HoyleError(f"there is no report on {name[:40]!r}; try pegs")
+    module = importlib.import_module(f"{CLASSROOM}.{name}")
+    tests = importlib.import_module(f"{CLASSROOM}.{name}_tests")
+    summary = escape(inspect.getdoc(module) or "").split("\n\n")[0]
+    body = [
+        f"<h1>Contracts of {escape(module.__name__)}</h1><p>{summary}</p>",
+        '<nav><a href="#views">Contract views</a> · <a href="#diagram">Architecture</a> · <a href="#tests">Tests</a></nav>',
+        '<h1 id="views">Contract views</h1>',
+        *(fragment(read_class(cls)) for cls in tests.VIEWED),
+        '<h1 id="diagram">Architecture</h1>',
+        f"<figure>{to_svg(diagram(module, tests))}</figure>",
+        '<h1 id="tests">Tests</h1>',
+        *(_explained(kind, test) for kind, test in tests.EXPLAINED.items()),
+    ]
+    return page(f"Contracts of {module.__name__}", "\n".join(body))
+
+
+def _explained(kind: str, test: Callable[..., None]) -> str:
+    """Return a test with what it says of itself, its text, and what came of it just now."""
+    said = inspect.getdoc(test) or ""
+    paragraphs = "".join(f"<p>{escape(' '.join(words.split()))}</p>" for words in said.split("\n\n"))
+    heading = f"<h2>{escape(kind)}</h2>{paragraphs}"
+    return f"{heading}<pre>{escape(_body(test))}</pre><p>Run for this report: {escape(_outcome(test))}.</p>"
+
+
+def _body(test: Callable[..., None]) -> str:
+    """Return the text of a test without its docstring, which is told in prose."""
+    text = textwrap.dedent(inspect.getsource(test))
+    statement = ast.parse(text).body[0]
+    first = statement.body[0] if isinstance(statement, ast.FunctionDef) else None
+    lines = text.splitlines()
+    if isinstance(first, ast.Expr) and inspect.getdoc(test):
+        del lines[first.lineno - 1 : first.end_lineno]
+    return "\n".join(lines)
+
+
+def _outcome(test: Callable[..., None]) -> str:
+    home = inspect.getmodule(test)
+    owner = getattr(home, test.__qualname__.split(".")[0])
+    try:
+        test(owner())
+    except unittest.SkipTest as reason:
+        return f"skipped, as {reason}"
+    except AssertionError as fault:
+        return f"failed: {fault}"
+    return "passed"
