@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable, Iterator
 from html import escape
@@ -21,7 +22,7 @@ STYLE: Final = (
     ".feature{margin:0 0 1.2rem 1rem}.feature>p{margin:.1rem 0 .2rem 1.5rem;color:var(--soft)}.name{font-weight:600}"
     ".clauses{margin:.1rem 0 .1rem 1.5rem;display:grid;grid-template-columns:minmax(8rem,max-content) 1fr;gap:0 1rem}"
     ".clauses>dt{color:var(--tag)}.clauses>dd{margin:0}.key{color:var(--key);font-weight:600;margin-left:1.5rem}"
-    ".origin{color:var(--soft);font-style:italic}figure{margin:1rem 0;overflow-x:auto}"
+    ".origin{color:var(--soft);font-style:italic}figure{margin:1rem 0}svg{max-width:100%;height:auto}"
     "@media(max-width:40rem){.clauses{display:block}.clauses>dd{margin-left:1rem}}@media print{.feature{break-inside:avoid}}"
 )
 
@@ -116,9 +117,18 @@ def page(title: str, body: str) -> str:
     )
 
 
+def prose(words: str) -> str:
+    """Return words of a docstring for a page, with what stands between backticks as code.
+
+    >>> prose("`a < b` holds")
+    '<code>a &lt; b</code> holds'
+    """
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(words))
+
+
 def fragment(read: ClassView) -> str:
     """Return the view as a part of a page."""
-    lines = [f'<section id="{escape(read.name)}"><h2>{escape(_title(read))}</h2><p>{escape(read.summary)}</p>']
+    lines = [f'<section id="{escape(read.name)}"><h2>{escape(_title(read))}</h2><p>{prose(read.summary)}</p>']
     for section, features in read.sections:
         lines += [f"<h3>{escape(section)}</h3>", *map(_division, features)]
     if read.invariant:
@@ -128,7 +138,7 @@ def fragment(read: ClassView) -> str:
 
 def _division(feature: Feature) -> str:
     marks = f' <span class="origin">{escape(_marks(feature))}</span>' if _marks(feature) else ""
-    summary = f"<p>{escape(feature.summary)}</p>" if feature.summary else ""
+    summary = f"<p>{prose(feature.summary)}</p>" if feature.summary else ""
     parts = (f'<div class="key">{word}</div>{_list(clauses)}' for word, clauses in _contract(feature) if clauses)
     signature = f'<code class="name">{escape(feature.signature)}</code>'
     return f'<div class="feature">{signature}{marks}{summary}{"".join(parts)}</div>'

@@ -135,7 +135,7 @@ def read_class(cls: type) -> ClassView:
 
 
 def _lineage(cls: type) -> list[type]:
-    return [owner for owner in cls.__mro__ if owner.__module__ not in FOREIGN]
+    return [owner for owner in cls.__mro__ if owner is cls or owner.__module__ not in FOREIGN]
 
 
 def _public(owner: type) -> Iterator[str]:
@@ -262,7 +262,8 @@ def _words(annotation: object) -> str:
 
 def _summary(thing: object) -> str:
     """Return the first paragraph of what a docstring says; one that dataclass made says nothing."""
-    text = inspect.cleandoc(vars(thing).get("__doc__") or "" if isinstance(thing, type) else thing.__doc__ or "")
+    said = vars(thing).get("__doc__") if isinstance(thing, type) else thing.__doc__
+    text = inspect.cleandoc(said) if isinstance(said, str) else ""
     first = " ".join(text.split("\n\n")[0].split())
     return "" if isinstance(thing, type) and first.startswith(f"{thing.__name__}(") else first
 

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from html import escape
 
 from hoyle.contracts.diagram import diagram
-from hoyle.contracts.forms import fragment, page
+from hoyle.contracts.forms import fragment, page, prose
 from hoyle.contracts.reading import read_class
 from hoyle.game import HoyleError
 from hoyle.scene import to_svg
@@ -38,7 +38,7 @@ def report(name: str = "pegs") -> str:
         raise HoyleError(f"there is no report on {name[:40]!r}; try pegs")
     module = importlib.import_module(f"{CLASSROOM}.{name}")
     tests = importlib.import_module(f"{CLASSROOM}.{name}_tests")
-    summary = escape(inspect.getdoc(module) or "").split("\n\n")[0]
+    summary = prose((inspect.getdoc(module) or "").split("\n\n")[0])
     body = [
         f"<h1>Contracts of {escape(module.__name__)}</h1><p>{summary}</p>",
         '<nav><a href="#views">Contract views</a> · <a href="#diagram">Architecture</a> · <a href="#tests">Tests</a></nav>',
@@ -54,10 +54,19 @@ def report(name: str = "pegs") -> str:
 
 def _explained(kind: str, test: Callable[..., None]) -> str:
     """Return a test with what it says of itself, its text, and what came of it just now."""
-    said = inspect.getdoc(test) or ""
-    paragraphs = "".join(f"<p>{escape(' '.join(words.split()))}</p>" for words in said.split("\n\n"))
-    heading = f"<h2>{escape(kind)}</h2>{paragraphs}"
-    return f"{heading}<pre>{escape(_body(test))}</pre><p>Run for this report: {escape(_outcome(test))}.</p>"
+    home = inspect.getmodule(test)
+    said = (inspect.getdoc(test) or "").split("\n\n")
+    # The classes that only this test is about, such as those that are wrong on purpose, are shown with it.
+    own = [getattr(home, name, None) for name in test.__code__.co_names]
+    extras = [inspect.getsource(cls) for cls in own if isinstance(cls, type) and cls.__module__ == test.__module__]
+    return "\n".join(
+        [
+            f"<h2>{escape(kind)}</h2>",
+            *(f"<p>{prose(' '.join(words.split()))}</p>" for words in said),
+            *(f"<pre>{escape(text.rstrip())}</pre>" for text in [_body(test), *extras]),
+            f"<p>Run for this report: {escape(_outcome(test))}.</p>",
+        ]
+    )
 
 
 def _body(test: Callable[..., None]) -> str:
