@@ -35,8 +35,8 @@ class Account(icontract.DBC):
     # ---------------------------------------------------------------- money
 
     @abstractmethod
-    @icontract.require(lambda amount: amount < 10, "small <amount>")
-    @icontract.require(lambda amount: amount > 0)
+    @icontract.require(lambda amount: amount < 10, "small <amount>", enabled=True)
+    @icontract.require(lambda amount: amount > 0, enabled=True)
     @icontract.ensure(lambda result: result, "a -> b & c")
     def pay(self, amount: int) -> bool:
         """Pay & go."""
@@ -55,7 +55,7 @@ class Account(icontract.DBC):
 class Easier(Account):
     """An account that takes more."""
 
-    @icontract.require(lambda amount: amount == 99, "or all of it")
+    @icontract.require(lambda amount: amount == 99, "or all of it", enabled=True)
     @icontract.ensure(lambda result: result is True, "really")
     def pay(self, amount: int) -> bool:  # noqa: ARG002 - the contract looks at it
         """Pay."""

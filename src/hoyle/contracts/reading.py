@@ -1,13 +1,17 @@
-"""Reading a class: its features by section, and the clauses of their contracts with the text of their conditions.
+r"""Reading a class: its features by section, and the clauses of their contracts with the text of their conditions.
 
 Sections are named by comments in the class, `# feature -- Queries` as Eiffel has it, or a rule of dashes before a title;
 where there are none, features are sorted by what they are. Under ``python -O`` postconditions and invariants are not
 there to be read.
 
->>> from hoyle.solver import Solver
->>> (section, (solve,)), = read_class(Solver).sections
->>> section, solve.signature, [clause.tag for group in solve.require for clause in group]
-('Queries', 'solve(game: Game[S, M], state: S, budget: int) -> Verdict[M]', ['the game has one seat', 'the budget is positive'])
+>>> read = read_class(find_class("hoyle.classroom.pegs.Board"))
+>>> [section for section, _ in read.sections]
+['Constructor', 'Auxiliary queries', 'Auxiliary commands', 'Queries', 'Equality', 'Output']
+>>> status_of = next(feature for feature in dict(read.sections)["Queries"] if feature.name == "status_of")
+>>> print(status_of.signature, *(f"{clause.tag}: {clause.condition}" for clause in status_of.require[0]), sep="\n")
+status_of(row: int, column: int) -> SlotStatus
+valid_row: self.is_valid_row(row)
+valid_column: self.is_valid_column(column)
 """
 
 from __future__ import annotations
