@@ -89,6 +89,15 @@ def test_show_draws_text_and_svg(tmp_path: Path) -> None:
     assert (shown["position"], shown["turn"], shown["moves"], shown["outcome"]) == ("0,0,1 second", 1, ["c1"], None)
 
 
+def test_show_draws_a_line() -> None:
+    """Every position of a line: as text, as a strip, and as a film with a frame for each."""
+    words = ["show", "pegs/easy", "--line", "1. d2d4 2. d4d6"]
+    assert hoyle(*words).stdout.count("\n2. d4d6: won (1 peg left)\n") == 1
+    assert hoyle(*words, "--svg").stdout.count('class="surface"') == 3
+    assert hoyle(*words, "--film").stdout.count('class="frame"') == 3
+    assert "no peg in d2" in refused("show", "pegs/easy", "--line", "d2d4 d2d4")
+
+
 def test_show_takes_a_board_from_a_file(tmp_path: Path) -> None:
     """A board drawn in a text file is a variant like any other."""
     (tmp_path / "board.txt").write_text("..O\nOO.\n..O\n")
