@@ -14,8 +14,8 @@ import pytest
 from icontract import ViolationError
 
 from hoyle.classroom import pegs as lab
-from hoyle.classroom.pegs import Board, BoardTemplatesAccess, Game, GoodPlayer, SlotStatusAccess
-from hoyle.classroom.pegs_tests import (
+from hoyle.classroom.pegs import Board, BoardTemplatesAccess, Game, GoodPlayer, SlotStatusAccess, players
+from hoyle.classroom.pegs.tests import (
     TestBadPlayer,
     TestBoard,
     TestGoodPlayer,
@@ -498,7 +498,7 @@ def test_a_player_begins_with_the_default_board() -> None:
 
     assert lab.Player().game.board == Board.make_default()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lab, "Game", Eager)
+        patch.setattr(players, "Game", Eager)
         with violates("board_set"):
             lab.Player()
 

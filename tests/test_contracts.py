@@ -15,7 +15,7 @@ import icontract
 import pytest
 
 import hoyle.classroom.pegs as lab
-import hoyle.classroom.pegs_tests as lab_tests
+from hoyle.classroom.pegs import board, game, players, slot, tests
 from hoyle.contracts import find_class, read_class, report, view
 from hoyle.contracts.bon import clusters, links
 from hoyle.contracts.diagram import diagram, overlap
@@ -24,6 +24,7 @@ from hoyle.game import Game, HoyleError
 from hoyle.games.pegs import Jump, PegSolitaire
 from hoyle.scene import to_svg
 
+PARTS = (slot, board, game, players, tests)
 watched = pytest.mark.skipif(not __debug__, reason="postconditions and invariants are not there under -O")
 
 
@@ -166,13 +167,13 @@ def test_the_frame_is_read_with_the_contracts_of_every_game() -> None:
 @watched
 def test_the_lab_is_shown_with_every_tag_in_order() -> None:
     """As the document names them."""
-    game = features(read_class(lab.Game))
-    assert [clause.tag for clause in game["move_up"].require[0]] == [
+    found = features(read_class(lab.Game))
+    assert [clause.tag for clause in found["move_up"].require[0]] == [
         *("from_slot_valid_column", "from_slot_valid_row", "middle_slot_valid_row", "to_slot_valid_row"),
         *("from_slot_occupied", "middle_slot_occupied", "to_slot_unoccupied"),
     ]
-    assert [clause.tag for clause in game["move_up"].ensure] == ["slots_properly_set", "other_slots_unchanged"]
-    assert [clause.condition for clause in game["move_up"].old] == ["self.board.deep_twin()"]
+    assert [clause.tag for clause in found["move_up"].ensure] == ["slots_properly_set", "other_slots_unchanged"]
+    assert [clause.condition for clause in found["move_up"].old] == ["self.board.deep_twin()"]
     tags = [clause.tag for clause in read_class(lab.BoardTemplates).invariant]
     assert len(tags) == 16
     # The lab wants the very text of each template in the contract view.
@@ -261,7 +262,7 @@ class Named:
 
 def test_the_diagram_tells_who_inherits_and_who_uses() -> None:
     """All of it is read off the code."""
-    classes = clusters(lab, lab_tests)
+    classes = clusters(*PARTS)
     assert list(dict.fromkeys(classes.values())) == ["slot", "board", "game", "tests"]
     assert {cls.__name__ for cls in classes} == {*lab.__all__} | {
         *("TestBoard", "TestPegSolitaire", "TestGoodPlayer", "TestBadPlayer", "AgreeableBoard", "SpillingBoard")
@@ -282,7 +283,7 @@ def test_the_diagram_tells_who_inherits_and_who_uses() -> None:
 
 def test_the_diagram_is_legible() -> None:
     """Nothing is written over anything else, and nothing sticks out."""
-    scene = diagram(lab, lab_tests)
+    scene = diagram(*PARTS)
     ovals = [mark for mark in scene.marks if mark.shape == "ellipse"]
     written = [mark for mark in scene.marks if mark.shape == "ellipse" or "label" in mark.style]
     for one, other in combinations(written, 2):
@@ -296,7 +297,7 @@ def test_the_diagram_is_legible() -> None:
     assert set(signs.values()) == {"*", "+"}
     assert list(signs.values()).count("*") == 2
     ET.fromstring(to_svg(scene))  # noqa: S314 - our own text
-    assert diagram(lab, lab_tests) == scene
+    assert diagram(*PARTS) == scene
 
 
 def test_the_report_is_one_page_with_all_its_parts() -> None:
@@ -314,7 +315,7 @@ def test_the_report_is_one_page_with_all_its_parts() -> None:
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
 
 
-@pytest.mark.parametrize("name", ["chess", "", "../pegs", "pegs_tests", "os", "marble", "x" * 300])
+@pytest.mark.parametrize("name", ["chess", "", "../pegs", "os", "marble", "x" * 300])
 def test_other_reports_are_refused_in_one_line(name: str) -> None:
     """There is one so far."""
     with pytest.raises(HoyleError, match=r"^there is no report on [^\n]*$"):

@@ -30,7 +30,7 @@ import icontract
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Once", "ensure", "invariant", "require"]
+__all__ = ["Once", "check_kind", "ensure", "invariant", "require"]
 
 F = TypeVar("F", bound="Callable[..., Any]")
 C = TypeVar("C", bound=type)
@@ -140,3 +140,9 @@ def _shown(value: object) -> str:
         return " ".join(reprlib.repr(value).split())
     except ValueError:  # Python refuses to write numbers of thousands of digits
         return f"<{type(value).__name__} too long to show>"
+
+
+def check_kind(value: object, kind: type) -> None:
+    """Raise a TypeError unless the value is of that kind."""
+    if not isinstance(value, kind):
+        raise TypeError(f"expected a {kind.__name__}, not a {type(value).__name__}")

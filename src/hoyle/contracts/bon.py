@@ -5,8 +5,8 @@ client of another if its features or their contracts name it, or it stands in a 
 already, or that goes to a descendant of what is linked anyway in that cluster, is left out. A link is labelled with the queries whose
 type is the supplier.
 
->>> import hoyle.classroom.pegs as lab
->>> [(link.client.__name__, link.label) for link in links(clusters(lab)) if link.supplier is lab.Game]
+>>> from hoyle.classroom.pegs import game, players
+>>> [(link.client.__name__, link.label) for link in links(clusters(game, players)) if link.supplier is game.Game]
 [('Player', 'game')]
 """
 
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import CodeType, ModuleType
 from typing import Any, Final
@@ -46,6 +46,17 @@ def clusters(*modules: ModuleType) -> Mapping[type, str]:
             if above:
                 found[thing] = above[-1]
     return found
+
+
+def clients_first(classes: Mapping[type, str], known: Iterable[Link]) -> list[str]:
+    """Return the clusters, each before those that it needs, as far as that is possible."""
+    needs: dict[str, set[str]] = {cluster: set() for cluster in classes.values()}
+    for link in known:
+        needs[classes[link.client]].add(classes[link.supplier])
+    for _ in needs:
+        for needed in needs.values():
+            needed.update(*(needs[other] for other in list(needed)))
+    return sorted(needs, key=lambda cluster: (-len(needs[cluster]), cluster))
 
 
 def is_deferred(cls: type) -> bool:

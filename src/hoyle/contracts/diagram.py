@@ -16,7 +16,7 @@ from random import Random
 from types import ModuleType
 from typing import Final, TypeAlias
 
-from hoyle.contracts.bon import Link, clusters, is_deferred, links
+from hoyle.contracts.bon import Link, clients_first, clusters, is_deferred, links
 from hoyle.scene import Mark, Scene
 
 Point: TypeAlias = tuple[float, float]
@@ -40,7 +40,7 @@ def diagram(*modules: ModuleType) -> Scene:
     """Return the architecture of modules as a scene."""
     classes = clusters(*modules)
     known = links(classes)
-    grid = _grid(classes)
+    grid = _grid(classes, clients_first(classes, known))
     places = _best(classes, known, grid)
     marks = [*_borders(grid), *(mark for link in known for mark in _line(link, places))]
     marks += [_oval(cls, place) for cls, place in places.items()]
@@ -91,9 +91,8 @@ def _best(classes: Mapping[type, str], known: Sequence[Link], grid: Mapping[str,
     return min(tried, key=lambda places: _cost(known, places))
 
 
-def _grid(classes: Mapping[type, str]) -> dict[str, Cluster]:
-    """Return the clusters two by two, suppliers after their clients, so that neighbours in the order are neighbours."""
-    names = list(dict.fromkeys(classes.values()))[::-1]
+def _grid(classes: Mapping[type, str], names: Sequence[str]) -> dict[str, Cluster]:
+    """Return the clusters two by two, every other pair turned round, so that neighbours in the order are neighbours."""
     grid: dict[str, Cluster] = {}
     top = MARGIN / 2
     for start in range(0, len(names), 2):

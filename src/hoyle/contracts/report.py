@@ -1,7 +1,7 @@
 """The contract lab's report as one page: contract views, the architecture, and three tests, all taken from the code.
 
-A report is about a module of the classroom and its tests, which say what to show: `VIEWED`, the classes whose contracts
-are viewed, and `EXPLAINED`, tests by kind, each explained by its docstring. Both modules are imported by name when a
+A report is about a package of the classroom; its module `tests` says what to show: `VIEWED`, the classes whose contracts
+are viewed, and `EXPLAINED`, tests by kind, each explained by its docstring. The package is imported by name when a
 report is asked for, so that nothing depends on the classroom.
 """
 
@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import ast
 import importlib
-import importlib.util
 import inspect
 import re
 import textwrap
 import unittest
 from collections.abc import Callable
+from contextlib import suppress
 from html import escape
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Final
 
 from hoyle.contracts.diagram import diagram
 from hoyle.contracts.forms import fragment, page, prose
@@ -23,33 +26,40 @@ from hoyle.contracts.reading import read_class
 from hoyle.game import HoyleError
 from hoyle.scene import to_svg
 
-CLASSROOM = "hoyle.classroom"
+CLASSROOM: Final = "hoyle.classroom"
 
 
 def report(name: str = "pegs") -> str:
-    """Return the report on a module of the classroom as a self-contained page of HTML.
+    """Return the report on a package of the classroom as a self-contained page of HTML.
 
     >>> report("chess")
     Traceback (most recent call last):
         ...
     hoyle.game.HoyleError: there is no report on 'chess'; try pegs
     """
-    if not re.fullmatch(r"[a-z]+", name) or importlib.util.find_spec(f"{CLASSROOM}.{name}_tests") is None:
-        raise HoyleError(f"there is no report on {name[:40]!r}; try pegs")
-    module = importlib.import_module(f"{CLASSROOM}.{name}")
-    tests = importlib.import_module(f"{CLASSROOM}.{name}_tests")
-    summary = prose((inspect.getdoc(module) or "").split("\n\n")[0])
+    package, tests = _asked(name)
+    parts = [importlib.import_module(f"{package.__name__}.{part.name}") for part in iter_modules(package.__path__)]
+    summary = prose((inspect.getdoc(package) or "").split("\n\n")[0])
     body = [
-        f"<h1>Contracts of {escape(module.__name__)}</h1><p>{summary}</p>",
+        f"<h1>Contracts of {escape(package.__name__)}</h1><p>{summary}</p>",
         '<nav><a href="#views">Contract views</a> · <a href="#diagram">Architecture</a> · <a href="#tests">Tests</a></nav>',
         '<h1 id="views">Contract views</h1>',
         *(fragment(read_class(cls)) for cls in tests.VIEWED),
         '<h1 id="diagram">Architecture</h1>',
-        f"<figure>{to_svg(diagram(module, tests))}</figure>",
+        f"<figure>{to_svg(diagram(*parts))}</figure>",
         '<h1 id="tests">Tests</h1>',
         *(_explained(kind, test) for kind, test in tests.EXPLAINED.items()),
     ]
-    return page(f"Contracts of {module.__name__}", "\n".join(body))
+    return page(f"Contracts of {package.__name__}", "\n".join(body))
+
+
+def _asked(name: str) -> tuple[ModuleType, ModuleType]:
+    """Return the package of a document and its tests."""
+    if re.fullmatch(r"[a-z]{1,40}", name):
+        with suppress(ModuleNotFoundError):
+            tests = importlib.import_module(f"{CLASSROOM}.{name}.tests")
+            return importlib.import_module(f"{CLASSROOM}.{name}"), tests
+    raise HoyleError(f"there is no report on {name[:40]!r}; try pegs")
 
 
 def _explained(kind: str, test: Callable[..., None]) -> str:
