@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import itertools
 import pickle
 import random
@@ -623,6 +624,43 @@ def test_lab_and_rules_agree_on_whole_games(kind: str) -> None:
         getattr(game, f"move_{way}")(int(row), int(column))
         assert game.board == on_lab_board(rules, state).board
     agree(rules, state)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda game: game.move_left(1),
+        lambda game: game.move_left(),
+        lambda game: game.move_left(4, 4, 4),
+        lambda game: game.move_left(4, col=4),
+        lambda game: game.board.set_status(1, 1),
+        lambda game: game.board.matches_slots_except(game.board, 1, 2),
+        lambda game: GoodPlayer().wins(),  # noqa: ARG005 - it needs no game
+    ],
+)
+def test_a_call_with_the_wrong_number_of_arguments_is_told_in_one_line(call: Any) -> None:
+    with pytest.raises(TypeError, match=r"^[A-Z]\w+\.\w+: [^\n]*argument[^\n]*$"):
+        call(Game.make_easy())
+
+
+def test_arguments_may_be_named() -> None:
+    game = Game.make_easy()
+    game.move_down(column=4, row=2)
+    with violates("from_slot_occupied"):
+        game.move_down(row=2, column=4)
+
+
+def test_of_the_queries_of_a_board_only_three_look_into_its_array() -> None:
+    """All else is said in terms of those, as the lab wants it."""
+    touching = {
+        name
+        for name, value in vars(Board).items()
+        if (body := inspect.unwrap(getattr(value, "fget", None) or getattr(value, "__func__", value)))
+        and "_imp" in getattr(getattr(body, "__code__", None), "co_names", ())
+    }
+    creation, commands = {"__init__", "make_from_out"}, {"set_status", "set_statuses"}
+    assert touching == creation | commands | {"number_of_rows", "number_of_columns", "status_of"}
+    assert all(isinstance(row, list) for row in Board()._imp)
 
 
 # ------------------------------------------------------------------ without the watch

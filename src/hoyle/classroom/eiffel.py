@@ -97,10 +97,18 @@ class Once(icontract.DBCMeta):
 def _unwatched(feature: F) -> F:
     """Return the feature such that a clause that calls it goes straight to its body, past icontract."""
     body = inspect.unwrap(feature)
+    signature = inspect.signature(body)
 
     @functools.wraps(feature, updated=())  # icontract looks for its contracts further in, where they stay
     def call(*args: object, **kwargs: object) -> object:
-        return (body if _checking.get() else feature)(*args, **kwargs)
+        if _checking.get():
+            return body(*args, **kwargs)
+        if kwargs or len(args) != len(signature.parameters):
+            try:
+                signature.bind(*args, **kwargs)
+            except TypeError as fault:  # icontract would tell this at length
+                raise TypeError(f"{feature.__qualname__}: {fault}") from None
+        return feature(*args, **kwargs)
 
     return cast("F", call)
 
