@@ -74,6 +74,7 @@ def _move(jump: pegs.Jump) -> str:
     return f"{_LETTERS[over_x - x, over_y - y]}{y + 1},{x + 1}"
 
 
+# Positions that each solver may look at: seconds for the readable one, and more than enough for a kernel.
 _BUDGET: Final = 100_000
 _LETTERS: Final = {(-1, 0): "L", (1, 0): "R", (0, -1): "U", (0, 1): "D"}
 
