@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
-from hoyle.game import Game, Seat
+from hoyle.game import Game, HoyleError, Seat
 from hoyle.scene import Scene
 from hoyle.solver import Solver
+
+T = TypeVar("T")
 
 
 class Player(Protocol):
@@ -47,6 +49,24 @@ class Box:
         """The variant that is meant when none is named."""
         return next(iter(self.variants))
 
+    def solver(self, name: str | None = None) -> Solver[Any, Any]:
+        """Return a solver by name, or the first."""
+        return _named("solver", self.name, self.solvers, name)()
+
+    def player(self, name: str | None = None) -> Player:
+        """Return a player by name, or the first."""
+        return _named("player", self.name, self.players, name)()
+
+
+def _named(kind: str, box: str, things: Mapping[str, T], name: str | None) -> T:
+    if not things:
+        raise HoyleError(f"{box} has no {kind}")
+    if name is None:
+        return next(iter(things.values()))
+    if name not in things:
+        raise HoyleError(unknown(f"{kind} of {box}", name, things))
+    return things[name]
+
 
 def unknown(kind: str, name: str, names: Iterable[str]) -> str:
     """Return the words for a name that is not there, with those that come nearest to it.
@@ -55,6 +75,6 @@ def unknown(kind: str, name: str, names: Iterable[str]) -> str:
     "no variant is called 'frensh'; did you mean french?"
     """
     known = list(names)
-    near = get_close_matches(name, known, n=3, cutoff=0.6)
+    near = get_close_matches(name, known, n=3, cutoff=0.65)
     advice = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
     return f"no {kind} is called {name[:40]!r}; {advice}"

@@ -20,18 +20,14 @@ from hoyle.dice import Dice
 from hoyle.game import NATURE, Game, IllegalMoveError, M, Outcome, S, Seat
 
 
-def after(game: Game[S, M], state: S, move: M) -> S:
-    """Return the state after a move, or raise the rule that forbids it."""
-    if (reason := game.why_not(state, move)) is not None:
-        raise IllegalMoveError(f"{move}: {reason}")
-    return game.play(state, move)
-
-
 def steps(game: Game[S, M], state: S, text: str) -> Iterator[tuple[M, S]]:
     """Play the moves that a text spells and yield each with the state after it; raise at the first fault."""
     for single in game.unchain(text):
         move = game.parse(state, single)
-        state = after(game, state, move)
+        if (reason := game.why_not(state, move)) is not None:
+            # Of several moves in one text, the reader must be told which.
+            raise IllegalMoveError(reason if single == text else f"{single}: {reason}")
+        state = game.play(state, move)
         yield move, state
 
 
@@ -88,7 +84,9 @@ class Match(Generic[S, M]):
 
     def play(self, move: M) -> Match[S, M]:
         """Play one move."""
-        return replace(self, line=(*self.line, (move, after(self.game, self.state, move))), undone=())
+        if (reason := self.game.why_not(self.state, move)) is not None:
+            raise IllegalMoveError(reason)
+        return replace(self, line=(*self.line, (move, self.game.play(self.state, move))), undone=())
 
     def settle(self, dice: Dice) -> Match[S, M]:
         """Let nature move until a seat must choose or the match is over."""

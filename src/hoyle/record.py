@@ -139,7 +139,7 @@ def _parts(lines: list[str]) -> tuple[list[tuple[str, str]], list[str]]:
     for line in rest:
         header = HEADER.fullmatch(line.strip())
         if header is None:
-            moves.extend(_moves(line))
+            moves.extend(moves_in(line))
         elif moves and header[1] != "Result":
             raise NotationError(f"the header {header[1]} stands after the first move")
         elif header[1] == "Start" and not header[2]:
@@ -151,7 +151,12 @@ def _parts(lines: list[str]) -> tuple[list[tuple[str, str]], list[str]]:
     return headers, moves
 
 
-def _moves(line: str) -> list[str]:
+def moves_in(line: str) -> list[str]:
+    """Return the moves in a line of text, without numbers and comments.
+
+    >>> moves_in("1. d6d4 2.f5d5  move_left(4, 6)  # done")
+    ['d6d4', 'f5d5', 'move_left(4,6)']
+    """
     bare = line.split("#", 1)[0]
     words = (NUMBER.sub("", word, count=1) if NUMBER.match(word) else word for word in MOVE.findall(bare))
     return [re.sub(r"\s+", "", word) for word in words if word]
