@@ -7,7 +7,6 @@ Every figure is computed for its own start and finish: turning a game round and 
 number of sequences but not the number of turns, so the counts of such pairs are a check, not a shortcut.
 """
 
-# ruff: noqa: T201 -- a benchmark prints
 from __future__ import annotations
 
 import sys

@@ -146,9 +146,9 @@ def surplus(problem: Problem, weights: Sequence[int]) -> int:
 def lightest_start(problem: Problem, bounds: Sequence[tuple[float, float]]) -> list[float] | None:
     """Return the pagoda function within bounds by which the start outweighs the lightest goal least, by floats."""
     # SciPy costs a third of a second, and many proofs need no linear program.
-    import numpy as np  # noqa: PLC0415
-    from scipy.optimize import linprog  # noqa: PLC0415
-    from scipy.sparse import csr_array  # noqa: PLC0415
+    import numpy as np
+    from scipy.optimize import linprog
+    from scipy.sparse import csr_array
 
     # The last unknown is the lightest goal's weight: at most that of any.
     cost = np.array([*(float(problem.start >> hole & 1) for hole in range(problem.size)), -1.0])

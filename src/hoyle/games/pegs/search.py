@@ -238,7 +238,7 @@ def ledger(numbering: Numbering, pagodas: Pagodas, *, forwards: bool) -> tuple[I
 def winnable(problem: Problem, pagodas: Pagodas = ()) -> tuple[Words, list[int]]:
     """Return the positions of the problem's class that can still win, as bits, and how many have 1, 2, 3, ... pegs.
 
-    Of a position and its images only the least is marked, but all are counted. Positions that weigh more than the
+    The goals have to be of that class. Of a position and its images only the least is marked, but all are counted. Positions that weigh more than the
     start by a pagoda function cannot be reached from it; they are left out, and so is what leads to them only.
     """
     numbering = Numbering(problem)

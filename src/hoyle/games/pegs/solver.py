@@ -55,7 +55,7 @@ class FewestTurns(Solver[Position, Jump]):
 
     def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
         """Return a line and why none has fewer turns, a proof that there is no line, or that neither was found."""
-        from hoyle.games.pegs import search  # noqa: PLC0415 -- numba is slow to import
+        from hoyle.games.pegs import search
 
         game = _pegs(game)
         some = AnyLine().solve(game, state, budget)
@@ -118,7 +118,7 @@ class _Attempt:
         return self._beam(WIDE)
 
     def _beam(self, widths: Sequence[int]) -> Verdict[Jump] | None:
-        from hoyle.games.pegs.search import find  # noqa: PLC0415 -- numba is slow to import
+        from hoyle.games.pegs.search import find
 
         if self.nodes >= self.budget:
             return None
@@ -127,7 +127,7 @@ class _Attempt:
         return None if line is None else self._solved(line)
 
     def _everything(self) -> Verdict[Jump] | None:
-        from hoyle.games.pegs import search  # noqa: PLC0415 -- numba is slow to import
+        from hoyle.games.pegs import search
 
         if self.problem.size > search.WORD:
             return self._plainly()
@@ -146,7 +146,7 @@ class _Attempt:
         return self._exhausted("forwards", plain.sizes, functions)
 
     def _plainly(self) -> Verdict[Jump] | None:
-        from hoyle.games.pegs import search  # noqa: PLC0415 -- numba is slow to import
+        from hoyle.games.pegs import search
 
         try:
             line, sizes = search.enumerate_plainly(self.problem, min(PLAIN, self.budget))
@@ -158,7 +158,7 @@ class _Attempt:
 
     def _backwards(self, functions: Sequence[Sequence[int]]) -> Verdict[Jump] | None:
         """Return the verdict from the other end, where the positions of a class are few enough to mark them all."""
-        from hoyle.games.pegs import search  # noqa: PLC0415 -- numba is slow to import
+        from hoyle.games.pegs import search
 
         if not search.fits(self.problem):
             return None
