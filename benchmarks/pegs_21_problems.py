@@ -1,7 +1,8 @@
 """The 21 problems of the English board: fewest turns, and how many jump sequences there are.
 
 A problem is a vacancy at the start and a hole for the last peg, both of one position class, up to the symmetry of the
-board. Run ``python benchmarks/pegs_21_problems.py``; it prints the table of docs/pegs-english.md.
+board. Run ``python benchmarks/pegs_21_problems.py``; it prints the table of docs/pegs-english.md. With names of holes,
+as in ``python benchmarks/pegs_21_problems.py d4``, only the problems that end there are done.
 
 Every figure is computed for its own start and finish: turning a game round and exchanging pegs and holes keeps the
 number of sequences but not the number of turns, so the counts of such pairs are a check, not a shortcut.
@@ -41,6 +42,8 @@ def main() -> None:
     empty = problem_of(english, english.start())
     print("| vacancy | last peg | fewest turns | jump sequences |\n|---|---|---:|---:|")
     for goal, vacancy in problems(empty):
+        if sys.argv[1:] and names[goal] not in sys.argv[1:]:
+            continue
         began = time.perf_counter()
         problem = replace(empty, start=everything ^ 1 << vacancy, goals=(goal,))
         functions = pagodas(problem)

@@ -239,27 +239,35 @@ def certificate(game: PegSolitaire, state: Position, evidence: Sequence[Evidence
     }
 
 
-def in_words(evidence: Evidence) -> str:
-    """Return one sentence on a piece of evidence.
+def in_words(evidence: Sequence[Evidence]) -> str:
+    """Return one sentence on what rules out which last hole.
 
-    >>> in_words({"kind": "exhaustion", "finish": ["b1"], "direction": "forwards", "pagodas": [], "layers": [1, 4]})
-    'exhaustion: none of the 5 positions that can be reached is one peg in b1'
+    >>> in_words([{"kind": "exhaustion", "finish": ["b1"], "direction": "forwards", "pagodas": [], "layers": [1, 4]}])
+    'the last peg cannot be in b1, since none of the 5 positions that can be reached is won'
     """
-    finish = evidence["finish"]
-    where = finish[0] if len(finish) == 1 else f"any of {len(finish)} holes"
-    match evidence["kind"]:
+    classes = [hole for item in evidence if item["kind"] == "class" for hole in item["finish"]]
+    clauses = [{"kind": "class", "finish": classes}] if classes else []
+    clauses += [item for item in evidence if item["kind"] != "class"]
+    return "; ".join(f"the last peg cannot be in {_some(item['finish'])}, since {_reason(item)}" for item in clauses)
+
+
+def _some(finish: Sequence[str]) -> str:
+    few = 5
+    return ", ".join(finish) if len(finish) <= few else f"{', '.join(finish[:few])} and {len(finish) - few} others"
+
+
+def _reason(item: Evidence) -> str:
+    match item["kind"]:
         case "class":
-            return f"position class: no jump changes it, and one peg in {where} is of another class than the start"
+            return "no jump changes the position class, and it would be another"
         case "pagoda":
-            return (
-                f"pagoda function: no jump gains weight, the start weighs {evidence['start_sum']}, "
-                f"and one peg in {where} at least {evidence['finish_sum']}"
-            )
-    total = sum(evidence["layers"])
-    left_out = " (but for those that a pagoda function rules out)" if evidence["pagodas"] else ""
-    if evidence["direction"] == "forwards":
-        return f"exhaustion: none of the {total:,} positions that can be reached is one peg in {where}{left_out}"
-    return f"exhaustion: the start is none of the {total:,} positions that lead to one peg in {where}{left_out}"
+            least = "weighs" if len(item["finish"]) == 1 else "weighs at least"
+            return f"no jump gains weight by a pagoda function, the start weighs {item['start_sum']} and it {least} {item['finish_sum']}"
+    total = sum(item["layers"])
+    left_out = " but for those that a pagoda function rules out" if item["pagodas"] else ""
+    if item["direction"] == "forwards":
+        return f"none of the {total:,} positions that can be reached is won{left_out}"
+    return f"the start is none of the {total:,} positions that lead there{left_out}"
 
 
 def board_of_weights(evidence: Evidence) -> str:

@@ -364,7 +364,7 @@ def explore(
     layers = [front[:3]]
     spent = 1
     for _ in range(problem.pegs - 1):
-        table, used, first = empty_table(4 * front[0].size + 2 * len(problem.jumps)), 0, 0
+        table, used, first = empty_table(2 * front[0].size), 0, 0
         while True:
             first, used = kernel.grow(
                 front, first, numbering.tests, images, changed, holes, filtering, book, table, used
@@ -373,7 +373,7 @@ def explore(
                 break
             if spent + used > budget:
                 raise OverBudgetError(spent + used)
-            larger = empty_table(4 * used)
+            larger = empty_table(2 * table[0].size)
             kernel.rehash(table, larger)
             table = larger
         if used == 0:
