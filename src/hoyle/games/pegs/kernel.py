@@ -26,14 +26,22 @@ A set of keys is either a bitmap with a directory (dense) or a sorted array (spa
 Keys are uint32 or uint64 arrays, whichever is wide enough; numba compiles one version of each.
 """
 
+# ruff: noqa: PLR0913, PLR0917, FBT001 -- tables travel as arguments, and a compiled function has no keyword-only ones
+
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped]
-from numba import config, njit, types  # type: ignore[import-untyped]
-from numba.extending import intrinsic  # type: ignore[import-untyped]
+import numpy.typing as npt
+from numba import config, njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic
 
+Array: TypeAlias = npt.NDArray[Any]
+Number: TypeAlias = Any  # an int under JIT-less Python, a numpy scalar, or a machine word
+Node: TypeAlias = Any  # a piece of numba's or LLVM's, which have no types of their own
+
+ir = cgutils.ir
 F = TypeVar("F", bound=Callable[..., Any])
 
 LANES: Final = 8
@@ -46,8 +54,8 @@ _SIX: Final = np.uint64(6)
 _EIGHT: Final = np.uint64(8)
 _NINE: Final = np.uint64(9)
 _LOW6: Final = np.uint64(63)
+_LOW3: Final = np.uint64(7)
 _LOW8: Final = np.uint64(255)
-_BLOCK: Final = np.uint64(8)
 
 
 def compiled(function: F) -> F:
@@ -63,7 +71,7 @@ def inlined(function: F) -> F:
     return njit(forceinline=True)(function)  # type: ignore[no-any-return]
 
 
-def _pointer(context: Any, builder: Any, kind: Any, array: Any, index: Any) -> Any:
+def _pointer(context: Node, builder: Node, kind: Node, array: Node, index: Node) -> Node:
     """Return the address of array[index] in flat order."""
     return builder.gep(context.make_array(kind)(context, builder, array).data, [index])
 
@@ -77,60 +85,60 @@ def _vector(builder: Any, pointer: Any, bits: int) -> tuple[Any, Any]:
 
 if config.DISABLE_JIT:  # the same five words in Python, for tests that want to see inside
 
-    def trailing_zeros(word: Any) -> int:
+    def trailing_zeros(word: Node) -> int:
         """Return the place of the lowest one of a word that is not zero."""
         return (int(word) & -int(word)).bit_length() - 1
 
-    def ones(word: Any) -> int:
+    def ones(word: Node) -> int:
         """Return how many ones a word has."""
         return int(word).bit_count()
 
-    def prefetch(array: Any, index: Any) -> None:
+    def prefetch(array: Node, index: Node) -> None:
         """Ask for array[index] ahead of its use."""
 
-    def set_bits(array: Any, index: Any, bits: Any) -> Any:
+    def set_bits(array: Node, index: Node, bits: Node) -> Node:
         """Set bits of one word while other threads may do the same, and return what was there."""
         old = array[index]
         array[index] = old | bits
         return old
 
-    def copy_row(lanes: Any, table: Any, row: Any) -> None:
+    def copy_row(lanes: Node, table: Node, row: Node) -> None:
         """Copy a row of eight of the table (rows numbered through) into the lanes."""
         lanes[:] = table.reshape(-1, LANES)[row]
 
-    def fold_row(lanes: Any, table: Any, row: Any) -> None:
+    def fold_row(lanes: Node, table: Node, row: Node) -> None:
         """XOR a row of eight of the table (rows numbered through) into the lanes."""
         lanes ^= table.reshape(-1, LANES)[row]
 
-    def least(lanes: Any, table: Any, row: Any) -> Any:
+    def least(lanes: Node, table: Node, row: Node) -> Node:
         """Return the least lane of lanes XOR a row of the table."""
         return (lanes ^ table.reshape(-1, LANES)[row]).min()
 
 else:
 
     @intrinsic  # type: ignore[misc]
-    def trailing_zeros(typing: Any, word: Any) -> Any:
+    def trailing_zeros(typing: Node, word: Node) -> Node:
         """Return the place of the lowest one of a word that is not zero."""
 
-        def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        def code(_context: Node, builder: Node, _signature: Node, args: Node) -> Node:
             return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
 
         return types.int64(types.uint64), code
 
     @intrinsic  # type: ignore[misc]
-    def ones(typing: Any, word: Any) -> Any:
+    def ones(typing: Node, word: Node) -> Node:
         """Return how many ones a word has."""
 
-        def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        def code(_context: Node, builder: Node, _signature: Node, args: Node) -> Node:
             return builder.ctpop(args[0])
 
         return types.int64(types.uint64), code
 
     @intrinsic  # type: ignore[misc]
-    def prefetch(typing: Any, array: Any, index: Any) -> Any:
+    def prefetch(typing: Node, array: Node, index: Node) -> Node:
         """Ask for array[index] ahead of its use."""
 
-        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def code(context: Node, builder: Node, signature: Node, args: Node) -> Node:
             byte = ir.IntType(8).as_pointer()
             number = ir.IntType(32)
             place = builder.bitcast(_pointer(context, builder, signature.args[0], *args), byte)
@@ -142,20 +150,20 @@ else:
         return types.void(array, types.uint64), code
 
     @intrinsic  # type: ignore[misc]
-    def set_bits(typing: Any, array: Any, index: Any, bits: Any) -> Any:
+    def set_bits(typing: Node, array: Node, index: Node, bits: Node) -> Node:
         """Set bits of one word while other threads may do the same, and return what was there."""
 
-        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def code(context: Node, builder: Node, signature: Node, args: Node) -> Node:
             place = _pointer(context, builder, signature.args[0], args[0], args[1])
             return builder.atomic_rmw("or", place, args[2], "monotonic")
 
         return types.uint64(array, types.uint64, types.uint64), code
 
     @intrinsic  # type: ignore[misc]
-    def copy_row(typing: Any, lanes: Any, table: Any, row: Any) -> Any:
+    def copy_row(typing: Node, lanes: Node, table: Node, row: Node) -> Node:
         """Copy a row of eight of the table (rows numbered through) into the lanes."""
 
-        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def code(context: Node, builder: Node, signature: Node, args: Node) -> Node:
             bits = signature.args[0].dtype.bitwidth
             start = builder.mul(args[2], ir.Constant(ir.IntType(64), LANES))
             _, place = _vector(builder, _pointer(context, builder, signature.args[0], args[0], ir.IntType(64)(0)), bits)
@@ -166,10 +174,10 @@ else:
         return types.void(lanes, table, types.uint64), code
 
     @intrinsic  # type: ignore[misc]
-    def fold_row(typing: Any, lanes: Any, table: Any, row: Any) -> Any:
+    def fold_row(typing: Node, lanes: Node, table: Node, row: Node) -> Node:
         """XOR a row of eight of the table (rows numbered through) into the lanes."""
 
-        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def code(context: Node, builder: Node, signature: Node, args: Node) -> Node:
             bits = signature.args[0].dtype.bitwidth
             start = builder.mul(args[2], ir.Constant(ir.IntType(64), LANES))
             mine, place = _vector(builder, _pointer(context, builder, signature.args[0], args[0], ir.IntType(64)(0)), bits)
@@ -180,10 +188,10 @@ else:
         return types.void(lanes, table, types.uint64), code
 
     @intrinsic  # type: ignore[misc]
-    def least(typing: Any, lanes: Any, table: Any, row: Any) -> Any:
+    def least(typing: Node, lanes: Node, table: Node, row: Node) -> Node:
         """Return the least lane of lanes XOR a row of the table."""
 
-        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def code(context: Node, builder: Node, signature: Node, args: Node) -> Node:
             bits = signature.args[0].dtype.bitwidth
             start = builder.mul(args[2], ir.Constant(ir.IntType(64), LANES))
             mine, _ = _vector(builder, _pointer(context, builder, signature.args[0], args[0], ir.IntType(64)(0)), bits)
@@ -198,7 +206,7 @@ else:
 
 
 @inlined
-def mirror(key, images, lanes):
+def mirror(key: Number, images: Array, lanes: Array) -> None:
     """Fill the lanes with the images of a key."""
     copy_row(lanes, images, key & _LOW8)
     for chunk in range(1, images.shape[0]):
@@ -207,26 +215,63 @@ def mirror(key, images, lanes):
 
 
 @inlined
-def lines_open(key, gates, word, back):
+def lines_open(key: Number, gates: Array, word: Number, back: bool) -> Number:
     """Return the lines of one word along which a jump is possible, or can be taken back."""
     column = np.uint64(3 * word)
     middle = gates[_ZERO, key & _LOW8, column]
     differ = gates[_ZERO, key & _LOW8, column + _ONE]
-    for chunk in range(np.uint64(1), np.uint64(gates.shape[0])):
+    for chunk in range(1, gates.shape[0]):
         key = key >> _EIGHT
-        middle ^= gates[chunk, key & _LOW8, column]
-        differ ^= gates[chunk, key & _LOW8, column + _ONE]
+        middle ^= gates[np.uint64(chunk), key & _LOW8, column]
+        differ ^= gates[np.uint64(chunk), key & _LOW8, column + _ONE]
     return (~middle if back else middle) & differ
 
 
+@inlined
+def locate(key: Number, bits: Array, ranks: Array, keys: Array) -> Number:
+    """Return which key of a set this is, or -1; without a bitmap the sorted keys are searched."""
+    if len(bits) == 0:
+        low, high = 0, len(keys)
+        while low < high:
+            middle = (low + high) >> 1
+            if np.uint64(keys[middle]) < key:
+                low = middle + 1
+            else:
+                high = middle
+        return low if low < len(keys) and np.uint64(keys[low]) == key else -1
+    word = key >> _SIX
+    bit = _ONE << (key & _LOW6)
+    if bits[word] & bit == _ZERO:
+        return -1
+    index = np.int64(ranks[key >> _NINE]) + ones(bits[word] & (bit - _ONE))
+    before = word & ~_LOW3
+    while before < word:
+        index += ones(bits[before])
+        before += _ONE
+    return index
+
+
 @compiled
-def offspring(parents, begin, images, gates, changes, back, seen, lanes, buffer):
-    """Fill the buffer with the canonical children of parents from one on; return the next parent, how many, dead ends."""
+def offspring(
+    parents: Array,
+    begin: Number,
+    images: Array,
+    gates: Array,
+    changes: Array,
+    back: bool,
+    seen: Array,
+    lanes: Array,
+    buffer: Array,
+    stops: Array,
+) -> tuple[Number, Number]:
+    """Fill the buffer with the canonical children (or parents, going back) of keys from one on, as many as fit.
+
+    Return the next key and how many children there are; those of the i-th key end at stops[i].
+    """
     room = len(buffer) - len(changes)
-    filled = dead = 0
-    while begin < len(parents) and filled <= room:
+    filled = done = 0
+    while begin < len(parents) and filled <= room and done < len(stops):
         key = np.uint64(parents[begin])
-        before = filled
         mirror(key, images, lanes)
         for word in range(gates.shape[2] // 3):
             left = lines_open(key, gates, word, back)
@@ -236,28 +281,328 @@ def offspring(parents, begin, images, gates, changes, back, seen, lanes, buffer)
                 buffer[filled] = child
                 filled += 1
                 left &= left - _ONE
-        dead += filled == before
+        stops[done] = filled
+        done += 1
         begin += 1
-    return begin, filled, dead
+    return begin, filled
 
 
 @compiled
-def expand(parents, begin, images, gates, changes, back, seen, shared, children):
+def sift(buffer: Array, filled: Number, seen: Array, shared: bool, children: Array, count: Number) -> Number:
+    """Append the keys of the buffer that were not seen yet, and return the new number of children."""
+    if len(seen) == 0:
+        children[count : count + filled] = buffer[:filled]
+        return count + filled
+    for i in range(filled):
+        word = np.uint64(buffer[i]) >> _SIX
+        bit = _ONE << (np.uint64(buffer[i]) & _LOW6)
+        old = seen[word]
+        if not shared:
+            seen[word] = old | bit
+        elif old & bit == _ZERO:
+            old = set_bits(seen, word, bit)
+        children[count] = buffer[i]
+        count += old & bit == _ZERO
+    return count
+
+
+@compiled
+def expand(
+    parents: Array,
+    begin: Number,
+    images: Array,
+    gates: Array,
+    changes: Array,
+    back: bool,
+    seen: Array,
+    shared: bool,
+    children: Array,
+) -> tuple[Number, Number, Number]:
     """Append unseen children while there is room; return the next parent, how many children, how many dead ends."""
     lanes = np.empty(LANES, parents.dtype)
     buffer = np.empty(max(BUFFER, 2 * len(changes)), parents.dtype)
+    stops = np.empty(BUFFER, np.int64)
     count = dead = 0
     while begin < len(parents) and count + len(buffer) <= len(children):
-        begin, filled, ends = offspring(parents, begin, images, gates, changes, back, seen, lanes, buffer)
-        dead += ends
-        for i in range(filled):
-            word = np.uint64(buffer[i]) >> _SIX
-            bit = _ONE << (np.uint64(buffer[i]) & _LOW6)
-            old = seen[word]
-            if not shared:
-                seen[word] = old | bit
-            elif old & bit == _ZERO:
-                old = set_bits(seen, word, bit)
-            children[count] = buffer[i]
-            count += old & bit == _ZERO
+        first = begin
+        begin, filled = offspring(parents, begin, images, gates, changes, back, seen, lanes, buffer, stops)
+        before = 0
+        for i in range(begin - first):
+            dead += stops[i] == before
+            before = stops[i]
+        count = sift(buffer, filled, seen, shared, children, count)
     return begin, count, dead
+
+
+@compiled
+def tally(bits: Array, begin: Number, end: Number, counts: Array) -> None:
+    """Count the keys of each block of 512 bits from one block to another."""
+    for block in range(begin, end):
+        total = 0
+        for word in range(8 * block, min(8 * block + 8, len(bits))):
+            total += ones(bits[word])
+        counts[block] = total
+
+
+@compiled
+def collect(bits: Array, begin: Number, end: Number, keys: Array, at: Number) -> None:
+    """Write the keys of a bitmap between two words in ascending order from keys[at] on."""
+    for word in range(begin, end):
+        left = bits[word]
+        while left != _ZERO:
+            keys[at] = np.uint64(64 * word + trailing_zeros(left))
+            at += 1
+            left &= left - _ONE
+
+
+@compiled
+def find(keys: Array, bits: Array, ranks: Array, members: Array, places: Array) -> None:
+    """Write where each key stands in a set, or -1."""
+    for i in range(len(keys)):
+        places[i] = locate(np.uint64(keys[i]), bits, ranks, members)
+
+
+@inlined
+def seek(
+    buffer: Array, filled: Number, bits: Array, ranks: Array, members: Array, places: Array, rows: Array, width: Number
+) -> None:
+    """Find the keys of a buffer in a set, and ask for the rows that belong to them ahead of their use."""
+    for i in range(filled):
+        place = locate(np.uint64(buffer[i]), bits, ranks, members)
+        places[i] = place
+        prefetch(rows, np.uint64(max(place, 0) * width))
+
+
+@compiled
+def measure(
+    keys: Array, begin: Number, end: Number, images: Array, gates: Array, order: Number, lanes: Array, sizes: Array
+) -> None:
+    """Write for keys from one to another how many positions they stand for and how many jumps each has."""
+    for i in range(begin, end):
+        key = np.uint64(keys[i])
+        mirror(key, images, lanes)
+        fixed = order - LANES
+        for lane in range(LANES):
+            fixed += np.uint64(lanes[lane]) == key
+        jumps = 0
+        for word in range(gates.shape[2] // 3):
+            jumps += ones(lines_open(key, gates, word, False))
+        sizes[i - begin, 0] = order // fixed
+        sizes[i - begin, 1] = jumps
+
+
+@compiled
+def inherit(
+    keys: Array,
+    images: Array,
+    gates: Array,
+    changes: Array,
+    order: Number,
+    bits: Array,
+    ranks: Array,
+    members: Array,
+    old_counts: Array,
+    old_chances: Array,
+    counts: Array,
+    chances: Array,
+    totals: Array,
+    mass: Array,
+) -> None:
+    """Count the ways to each key of a layer from those to the layer before it.
+
+    A row of counts and chances is one piece of memory, looked at as uint64 and as float64: the number of ways as two
+    words (low, high), the chance that a random game passes, and that chance divided by the number of jumps.
+    Totals are: positions without symmetry, dead ends, dead ends without symmetry, games that end here (low, high); mass
+    is the chance that a random game ends here.
+    """
+    lanes = np.empty(LANES, keys.dtype)
+    buffer = np.empty(max(BUFFER, 2 * len(changes)), keys.dtype)
+    places = np.empty(len(buffer), np.int64)
+    stops = np.empty(BUFFER, np.int64)
+    sizes = np.empty((BUFFER, 2), np.int64)
+    begin = 0
+    while begin < len(keys):
+        first = begin
+        begin, filled = offspring(keys, begin, images, gates, changes, True, bits, lanes, buffer, stops)
+        measure(keys, first, begin, images, gates, order, lanes, sizes)
+        seek(buffer, filled, bits, ranks, members, places, old_counts, 4)
+        at = 0
+        for i in range(first, begin):
+            low = high = _ZERO
+            chance = 0.0
+            while at < stops[i - first]:
+                place = places[at]
+                at += 1
+                if place >= 0:
+                    low += old_counts[place, 0]
+                    high += old_counts[place, 1] + np.uint64(low < old_counts[place, 0])
+                    chance += old_chances[place, 3]
+            counts[i, 0] = low
+            counts[i, 1] = high
+            chances[i, 2] = chance
+            chances[i, 3] = chance / max(sizes[i - first, 1], 1)
+            settle(low, high, chance, sizes[i - first, 0], sizes[i - first, 1], totals, mass)
+
+
+@inlined
+def settle(low: Number, high: Number, chance: Number, size: Number, jumps: Number, totals: Array, mass: Array) -> None:
+    """Add one position to the totals of its layer."""
+    totals[0] += np.uint64(size)
+    if jumps == 0:
+        totals[1] += _ONE
+        totals[2] += np.uint64(size)
+        mass[0] += chance * size
+        for _ in range(size):
+            totals[3] += low
+            totals[4] += high + np.uint64(totals[3] < low)
+
+
+@compiled
+def fewest(
+    keys: Array,
+    images: Array,
+    gates: Array,
+    changes: Array,
+    bits: Array,
+    ranks: Array,
+    members: Array,
+    pegs: Number,
+    best: Array,
+) -> None:
+    """Write the fewest pegs that can be left for keys with so many pegs, when those with one peg fewer are known."""
+    lanes = np.empty(LANES, keys.dtype)
+    buffer = np.empty(max(BUFFER, 2 * len(changes)), keys.dtype)
+    places = np.empty(len(buffer), np.int64)
+    stops = np.empty(BUFFER, np.int64)
+    begin = 0
+    while begin < len(keys):
+        first = begin
+        begin, filled = offspring(keys, begin, images, gates, changes, False, bits, lanes, buffer, stops)
+        seek(buffer, filled, bits, ranks, members, places, best, 1)
+        at = 0
+        for i in range(first, begin):
+            left = pegs
+            while at < stops[i - first]:
+                left = min(left, np.int64(best[places[at]]))
+                at += 1
+            best[locate(np.uint64(keys[i]), bits, ranks, members)] = left
+
+
+@inlined
+def least_lane(lanes: Array, changes: Array, line: Number) -> tuple[Number, Number]:
+    """Return the canonical key of the child along a line, and the image that it is."""
+    best = lanes[0] ^ changes[line, 0]
+    where = 0
+    for lane in range(1, LANES):
+        image = lanes[lane] ^ changes[line, lane]
+        if image < best:
+            best = image
+            where = lane
+    return best, where
+
+
+@inlined
+def first_end(key: Number, gates: Array, word: Number) -> Number:
+    """Return the lines of one word with a peg on their first end."""
+    ends = _ZERO
+    for chunk in range(gates.shape[0]):
+        ends ^= gates[np.uint64(chunk), key & _LOW8, np.uint64(3 * word + 2)]
+        key = key >> _EIGHT
+    return ends
+
+
+@compiled
+def count_turns(
+    keys: Array,
+    images: Array,
+    gates: Array,
+    changes: Array,
+    lines: Array,
+    carries: Array,
+    goals: Array,
+    next_keys: Array,
+    next_turns: Array,
+    next_movers: Array,
+    turns: Array,
+    movers: Array,
+) -> None:
+    """Write for each key and goal one more than the fewest turns to it (0: out of reach), and which pegs may begin.
+
+    The goals of a child are those of its canonical image: goal g is goals[lane, g] there, hole h is carries[lane, h].
+    A jump by the peg that the rest of the line begins with belongs to the same turn.
+    """
+    lanes = np.empty(LANES, keys.dtype)
+    none = np.empty(0, np.uint64)
+    for i in range(len(keys)):
+        key = np.uint64(keys[i])
+        mirror(key, images, lanes)
+        for word in range(gates.shape[2] // 3):
+            left = lines_open(key, gates, word, False)
+            ends = first_end(key, gates, word)
+            while left != _ZERO:
+                bit = trailing_zeros(left)
+                left &= left - _ONE
+                line = 64 * word + bit
+                child, lane = least_lane(lanes, changes, line)
+                place = locate(np.uint64(child), none, none, next_keys)
+                if place >= 0:
+                    forward = np.int64((ends >> np.uint64(bit)) & _ONE)
+                    source, target = lines[line, 2 - 2 * forward], lines[line, 2 * forward]
+                    peg = np.uint64(carries[lane, target])
+                    join(source, peg, goals[lane], next_turns[place], next_movers[place], turns[i], movers[i])
+
+
+@inlined
+def join(
+    source: Number, peg: Number, goals: Array, next_turns: Array, next_movers: Array, turns: Array, movers: Array
+) -> None:
+    """Improve the fewest turns of a position by one of its jumps."""
+    begin = _ONE << np.uint64(source)
+    for goal in range(len(turns)):
+        there = goals[goal]
+        cost = np.int64(next_turns[there])
+        if cost > 0:
+            cost += 1 - np.int64((next_movers[there] >> peg) & _ONE)
+            if turns[goal] == 0 or cost < turns[goal]:
+                turns[goal] = cost
+                movers[goal] = begin
+            elif cost == turns[goal]:
+                movers[goal] |= begin
+
+
+@compiled
+def encode(boards: Array, columns: Array, keys: Array) -> None:
+    """Write the keys of boards; columns[c, chunk] is the key of the chunk at the board's bits 8c+7 ... 8c."""
+    for i in range(len(boards)):
+        board = np.uint64(boards[i])
+        key = _ZERO
+        for chunk in range(columns.shape[0]):
+            key ^= columns[np.uint64(chunk), board & _LOW8]
+            board = board >> _EIGHT
+        keys[i] = key
+
+
+@compiled
+def decode(keys: Array, rows: Array, boards: Array) -> None:
+    """Write the boards of keys; rows[c, chunk] is the part of the board that the chunk of the key stands for."""
+    for i in range(len(keys)):
+        key = np.uint64(keys[i])
+        board = _ZERO
+        for chunk in range(rows.shape[0]):
+            board ^= rows[np.uint64(chunk), key & _LOW8]
+            key = key >> _EIGHT
+        boards[i] = board
+
+
+@compiled
+def canonical(keys: Array, images: Array, least_keys: Array, where: Array) -> None:
+    """Write the least image of each key and which image it is."""
+    lanes = np.empty(LANES, keys.dtype)
+    for i in range(len(keys)):
+        mirror(np.uint64(keys[i]), images, lanes)
+        best, lane = lanes[0], 0
+        for other in range(1, LANES):
+            if lanes[other] < best:
+                best, lane = lanes[other], other
+        least_keys[i] = best
+        where[i] = lane
