@@ -1,0 +1,80 @@
+"""Box: all that one game puts on the shelf, and Player: whoever chooses moves for a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any, Protocol, TypeVar
+
+from hoyle.game import Game, HoyleError, Seat
+from hoyle.scene import Scene
+from hoyle.solver import Solver
+
+T = TypeVar("T")
+
+
+class Player(Protocol):
+    """Whoever chooses for a seat; it is handed the seat's view, so it cannot cheat."""
+
+    def choose(self, game: Any, view: Any, seat: Seat) -> Any:
+        """Return one of the legal moves."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Box:
+    """A game's variants, rules page, picture, solvers and players.
+
+    The first variant is the default.  What needs a kernel stands behind a factory, so that opening a box costs nothing.
+    The shelf holds games of all types and a table knows none of them, so here, and only here, types end in Any.
+
+    >>> from hoyle.games.nim import BOX
+    >>> BOX.name, BOX.title, BOX.default
+    ('nim', 'Nim', 'classic')
+    """
+
+    name: str
+    title: str
+    rules: str
+    variants: Mapping[str, str]
+    """The names of the variants, each with one line on it."""
+    game: Callable[[str], Game[Any, Any]]
+    """The game that a variant's name or text stands for; it raises a HoyleError for any other."""
+    picture: Callable[[Any, Any], Scene]
+    solvers: Mapping[str, Callable[[], Solver[Any, Any]]] = field(default_factory=dict)
+    players: Mapping[str, Callable[[], Player]] = field(default_factory=dict)
+
+    @property
+    def default(self) -> str:
+        """The variant that is meant when none is named."""
+        return next(iter(self.variants))
+
+    def solver(self, name: str | None = None) -> Solver[Any, Any]:
+        """Return a solver by name, or the first."""
+        return _named("solver", self.name, self.solvers, name)()
+
+    def player(self, name: str | None = None) -> Player:
+        """Return a player by name, or the first."""
+        return _named("player", self.name, self.players, name)()
+
+
+def _named(kind: str, box: str, things: Mapping[str, T], name: str | None) -> T:
+    if not things:
+        raise HoyleError(f"{box} has no {kind}")
+    if name is None:
+        return next(iter(things.values()))
+    if name not in things:
+        raise HoyleError(unknown(f"{kind} of {box}", name, things))
+    return things[name]
+
+
+def unknown(kind: str, name: str, names: Iterable[str]) -> str:
+    """Return the words for a name that is not there, with those that come nearest to it.
+
+    >>> unknown("variant", "frensh", ["english", "french"])
+    "no variant is called 'frensh'; did you mean french?"
+    """
+    known = list(names)
+    near = get_close_matches(name, known, n=3, cutoff=0.65)
+    advice = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
+    return f"no {kind} is called {name[:40]!r}; {advice}"

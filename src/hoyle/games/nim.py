@@ -1,0 +1,198 @@
+"""Nim: take what you like from one heap; who takes the last one wins.
+
+§1  There are some heaps of counters, and two seats that move in turn, the first seat first.
+§2  A move takes one or more counters from a single heap, at most as many as it holds.
+§3  The match is over when every heap is empty.  Who took the last counter wins; in the *misère* game he loses.
+§4  A move is written as the heap's letter and the number taken: b2 takes two from the second heap.
+§5  A position is written as the heaps and whose turn it is: 3,4,5 first.
+
+Source: C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901).
+
+This module is also the template for a new game: CONTRIBUTING.md goes through it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import reduce
+from operator import xor
+from typing import ClassVar, Final
+
+from icontract import ensure
+
+from hoyle.box import Box, unknown
+from hoyle.game import Game, HoyleError, NotationError, Outcome, Seat
+from hoyle.scene import Mark, Scene
+
+TURNS: Final = ("first", "second")
+
+
+@dataclass(frozen=True, slots=True)
+class Heaps:
+    """The heaps as they are, and whose turn it is."""
+
+    sizes: tuple[int, ...]
+    mover: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take some counters from a heap, counted from 0."""
+
+    heap: int
+    count: int
+
+    def __str__(self) -> str:
+        return f"{letter(self.heap)}{self.count}"
+
+
+def letter(heap: int) -> str:
+    """Return the name of a heap."""
+    return chr(ord("a") + heap)
+
+
+@dataclass(frozen=True)
+class Nim(Game[Heaps, Take]):
+    """Nim with any heaps, normal or misère.
+
+    >>> game = Nim((3, 4, 5))
+    >>> game.write(game.play(game.start(), Take(heap=0, count=2)))
+    '1,4,5 second'
+    """
+
+    heaps: tuple[int, ...] = (3, 4, 5)
+    misere: bool = False
+    seats: ClassVar[int] = 2
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.heaps) <= 26 or not all(0 <= size <= 1000 for size in self.heaps):
+            raise HoyleError("nim has 1 to 26 heaps of at most 1000 counters")
+
+    def start(self) -> Heaps:
+        """Return the full heaps, the first seat to move."""
+        return Heaps(self.heaps, Seat(0))
+
+    def turn(self, state: Heaps) -> Seat | None:
+        """Return whose turn it is."""
+        return state.mover if any(state.sizes) else None
+
+    def outcome(self, state: Heaps) -> Outcome | None:
+        """Return who won, once every heap is empty."""
+        if any(state.sizes):
+            return None
+        # §3: the seat that would move now is the one that did not take the last counter.
+        winner = state.mover if self.misere else 1 - state.mover
+        return Outcome((1 - winner, winner), f"{TURNS[1 - state.mover]} seat took the last counter")
+
+    def moves(self, state: Heaps) -> Iterator[Take]:
+        """Yield what can be taken, heap by heap."""
+        return (Take(heap, count) for heap, size in enumerate(state.sizes) for count in range(1, size + 1))
+
+    def why_not(self, state: Heaps, move: Take) -> str | None:
+        """Return the rule against a move."""
+        if over := self.over(state):
+            return over
+        if move.heap >= len(state.sizes):
+            return f"there is no heap {letter(move.heap)} (§1)"
+        if move.count < 1:
+            return "a move takes at least one counter (§2)"
+        if move.count > state.sizes[move.heap]:
+            return f"heap {letter(move.heap)} holds only {state.sizes[move.heap]} (§2)"
+        return None
+
+    @ensure(lambda state, move, result: sum(result.sizes) == sum(state.sizes) - move.count, "only what is taken goes")
+    def play(self, state: Heaps, move: Take) -> Heaps:
+        """Return the heaps without what was taken, the other seat to move."""
+        sizes = tuple(size - move.count * (heap == move.heap) for heap, size in enumerate(state.sizes))
+        return Heaps(sizes, Seat(1 - state.mover))
+
+    def write(self, state: Heaps) -> str:
+        """Return a position as in §5."""
+        return f"{','.join(map(str, state.sizes))} {TURNS[state.mover]}"
+
+    def read(self, text: str) -> Heaps:
+        """Return the position of such a text; it may not hold more than the game began with."""
+        match = re.fullmatch(r"\s*(\d{1,4}(?:,\d{1,4})*)\s+(first|second)\s*", text, re.ASCII)
+        if match is None:
+            raise NotationError(f"not a position of nim, such as '3,4,5 first': {text[:40]!r}")
+        sizes = tuple(map(int, match[1].split(",")))
+        if len(sizes) != len(self.heaps) or any(size > full for size, full in zip(sizes, self.heaps, strict=True)):
+            raise NotationError(f"this game has the heaps {self.heaps}, or less of each: {text[:40]!r}")
+        return Heaps(sizes, Seat(TURNS.index(match[2])))
+
+    def parse(self, state: Heaps, text: str) -> Take:  # noqa: ARG002 — nim's notation does not depend on the state
+        """Return the move of a text as in §4."""
+        match = re.fullmatch(r"([a-z])(\d{1,4})", text.strip().lower(), re.ASCII)
+        if match is None:
+            raise NotationError(f"not a move of nim, such as b2: {text[:40]!r}")
+        return Take(ord(match[1]) - ord("a"), int(match[2]))
+
+
+def picture(game: Nim, state: Heaps) -> Scene:
+    """Return the heaps as rows of counters; clicking the n-th from the right takes n."""
+    outcome = game.outcome(state)
+    names = [Mark(0, row, "text", "ink", letter(row), text=letter(row)) for row in range(len(state.sizes))]
+    counters = [
+        Mark(
+            place + 1,
+            row,
+            "circle",
+            "piece",
+            "O",
+            str(Take(row, size - place)),
+            f"counter {place + 1} of heap {letter(row)}",
+        )
+        for row, size in enumerate(state.sizes)
+        for place in range(size)
+    ]
+    caption = str(outcome) if outcome else f"{TURNS[state.mover]} seat to move"
+    return Scene(max(state.sizes, default=0) + 2, len(state.sizes), (*names, *counters), caption)
+
+
+class Perfect:
+    """A player that wins whenever the position can be won, by Bouton's theorem."""
+
+    def choose(self, game: Nim, view: Heaps, seat: Seat) -> Take:  # noqa: ARG002 — nim is open: every view is the state
+        """Return a move that leaves the heaps balanced if there is one, else the first."""
+        moves = list(game.moves(view))
+        return next((move for move in moves if balanced(game, game.play(view, move))), moves[0])
+
+
+def balanced(game: Nim, state: Heaps) -> bool:
+    """Tell whether the seat to move loses against perfect play.
+
+    >>> balanced(Nim(), Heaps((1, 2, 3), Seat(0))), balanced(Nim(misere=True), Heaps((1, 0), Seat(0)))
+    (True, True)
+    """
+    nimsum = reduce(xor, state.sizes, 0)
+    # Misère nim is normal nim until only single counters are left, and then the other way round.
+    return nimsum == (game.misere and max(state.sizes) <= 1)
+
+
+VARIANTS: Final = {"classic": Nim(), "misere": Nim(misere=True), "marienbad": Nim((1, 3, 5, 7), misere=True)}
+
+
+def variant(name: str) -> Nim:
+    """Return the variant of a name, or the game with heaps such as 1,3,5,7."""
+    if name in VARIANTS:
+        return VARIANTS[name]
+    if re.fullmatch(r"\d{1,4}(,\d{1,4})*", name, re.ASCII):
+        return Nim(tuple(map(int, name.split(","))))
+    raise HoyleError(unknown("variant of nim", name, VARIANTS))
+
+
+BOX: Final = Box(
+    name="nim",
+    title="Nim",
+    rules=__doc__,
+    variants={
+        "classic": "heaps of 3, 4 and 5; the last counter wins",
+        "misere": "the same heaps; the last counter loses",
+        "marienbad": "heaps of 1, 3, 5 and 7; the last counter loses",
+    },
+    game=variant,
+    picture=picture,
+    players={"perfect": Perfect},
+)

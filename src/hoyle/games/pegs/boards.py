@@ -1,0 +1,132 @@
+"""The boards of peg solitaire: variants are data, and each states only what is its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from hoyle.box import unknown
+from hoyle.game import HoyleError, NotationError
+from hoyle.games.pegs.rules import MOST_ROWS, Board, PegSolitaire, Position
+from hoyle.grid import TRIANGULAR, Square, name, square
+
+# The contract lab's templates (EECS 3311, lab 2), easiest first.
+TEMPLATES: Final = {
+    "easy": "***.***/***O***/***O***/***.***/***O***/***.***/*******",
+    "cross": "**...**/**.O.**/..OOO../...O.../...O.../**...**/**...**",
+    "plus": "**...**/**.O.**/...O.../.OOOOO./...O.../**.O.**/**...**",
+    "pyramid": "**...**/**.O.**/..OOO../.OOOOO./OOOOOOO/**...**/**...**",
+    "arrow": "**.O.**/**OOO**/.OOOOO./...O.../...O.../**OOO**/**OOO**",
+    "diamond": "**.O.**/**OOO**/.OOOOO./OOO.OOO/.OOOOO./**OOO**/**.O.**",
+    "skull": "**OOO**/**OOO**/.OOOOO./.O.O.O./.OOOOO./**OOO**/**OOO**",
+}
+
+# Boards of their own, with the traditional vacancy in the middle of the cross.
+BOARDS: Final = {
+    "french": "**OOO**/*OOOOO*/OOOOOOO/OOO.OOO/OOOOOOO/*OOOOO*/**OOO**",
+    "wiegleb": "***OOO***/***OOO***/***OOO***/OOOOOOOOO/OOOO.OOOO/OOOOOOOOO/***OOO***/***OOO***/***OOO***",
+    "asymmetric": "**OOO***/**OOO***/**OOO***/OOOOOOOO/OOO.OOOO/OOOOOOOO/**OOO***/**OOO***",
+}
+
+
+def cross(arm: int) -> Board:
+    """Return five squares of side arm that form a plus, as far as they overlap in a line of 3·arm − 2.
+
+    >>> len(cross(3).holes), len(cross(5).holes)
+    (33, 105)
+    """
+    side = range(3 * arm - 2)
+    middle = range(arm - 1, 2 * arm - 1)
+    return Board(frozenset((x, y) for x in side for y in side if x in middle or y in middle))
+
+
+def diamond(holes: int) -> Board:
+    """Return the square that stands on its corner, of 1, 5, 13, 25, 41, … holes.
+
+    >>> len(diamond(41).holes)
+    41
+    """
+    radius = next((r for r in range(MOST_ROWS // 2) if 2 * r * (r + 1) + 1 >= holes), 0)
+    side = range(2 * radius + 1)
+    board = Board(frozenset((x, y) for x in side for y in side if abs(x - radius) + abs(y - radius) <= radius))
+    if len(board.holes) != holes:
+        raise NotationError(f"no diamond has {holes} holes; they have 5, 13, 25, 41 and so on")
+    return board
+
+
+def triangle(side: int) -> Board:
+    """Return the triangular board with so many holes on each side.
+
+    >>> len(triangle(5).holes)
+    15
+    """
+    return Board(frozenset((x, y) for y in range(side) for x in range(y + 1)), TRIANGULAR)
+
+
+FAMILIES: Final[dict[str, Callable[[int], Board]]] = {"cross": cross, "diamond": diamond, "triangle": triangle}
+
+VARIANTS: Final = {
+    "english": "33 holes, the standard board",
+    "french": "37 holes; from the middle it cannot be won",
+    "wiegleb": "45 holes, a cross with long arms (Wiegleb 1779)",
+    "asymmetric": "39 holes, arms of length 3, 3, 2 and 2 (Bell)",
+    "diamond25": "25 holes, a square on its corner",
+    "diamond41": "41 holes, a square on its corner",
+    "triangle": "15 holes, jumps in three directions; triangle6 and so on have longer sides",
+    **{f"cross{arm}": f"{5 * arm * arm - 4 * arm} holes, a cross with arms {arm} wide" for arm in (1, 3, 5, 7, 9)},
+    **{kind: f"the contract lab's {kind} board, {text.count('O')} pegs" for kind, text in TEMPLATES.items()},
+}
+
+
+@cache
+def game(variant: str) -> PegSolitaire:
+    """Return the game that a variant's name or a written board stands for.
+
+    >>> print(game("english@d4-d4").goal, game("O/.O").write(game("O/.O").pegs))
+    (3, 3) O/.O
+    """
+    if "/" in variant:
+        return PegSolitaire(*Board.read(variant))
+    base, at, ends = variant.partition("@")
+    board, pegs = _named(base)
+    vacancy, _, goal = ends.partition("-")
+    if at and not ends:
+        raise NotationError(f"after the @ of {variant!r} stands a hole, as in english@c3 or english@d4-d4")
+    if vacancy:
+        pegs = board.holes - {_hole(board, vacancy)}
+    return PegSolitaire(board, pegs, _hole(board, goal) if goal else None)
+
+
+def _named(base: str) -> tuple[Board, Position]:
+    if text := TEMPLATES.get(base) or BOARDS.get(base):
+        return Board.read(text)
+    family = re.fullmatch(
+        r"([a-z]+?)([1-9][0-9]{0,3})", {"english": "cross3", "triangle": "triangle5"}.get(base, base), re.ASCII
+    )
+    if family is None or family[1] not in FAMILIES:
+        raise HoyleError(unknown("variant of pegs", base, VARIANTS))
+    size = int(family[2])
+    board = _sized(family[1], size)
+    return board, board.holes - {_vacancy(board)}
+
+
+def _sized(family: str, size: int) -> Board:
+    if family == "cross" and (size % 2 == 0 or 3 * size - 2 > MOST_ROWS):
+        raise NotationError(f"a cross has an odd arm of at most {(MOST_ROWS + 2) // 3}, not {size}")
+    if family == "triangle" and not 2 <= size <= MOST_ROWS:
+        raise NotationError(f"a triangle has a side of 2 to {MOST_ROWS} holes, not {size}")
+    return FAMILIES[family](size)
+
+
+def _vacancy(board: Board) -> Square:
+    """Return the middle of a symmetric board, or the top of a triangle."""
+    return (0, 0) if board.directions == TRIANGULAR else (len(board.rows[0]) // 2, len(board.rows) // 2)
+
+
+def _hole(board: Board, text: str) -> Square:
+    hole = square(text)
+    if hole not in board.holes:
+        raise NotationError(f"there is no hole {name(hole)} on this board (§1)")
+    return hole

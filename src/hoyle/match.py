@@ -1,0 +1,114 @@
+"""Match: one playing of a game, with all its history; playing, undoing and redoing give another match.
+
+>>> from hoyle.games.nim import Nim
+>>> match = Match.new(Nim(heaps=(1, 2))).follow("b1", "a1")
+>>> match.position
+'0,1 first'
+>>> match.undo().position
+'1,1 second'
+>>> match.undo().redo() == match
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Generic
+
+from hoyle.dice import Dice
+from hoyle.game import NATURE, Game, IllegalMoveError, M, Outcome, S, Seat
+
+
+def steps(game: Game[S, M], state: S, text: str) -> Iterator[tuple[M, S]]:
+    """Play the moves that a text spells and yield each with the state after it; raise at the first fault."""
+    for single in game.unchain(text):
+        move = game.parse(state, single)
+        if (reason := game.why_not(state, move)) is not None:
+            # Of several moves in one text, the reader must be told which.
+            raise IllegalMoveError(reason if single == text else f"{single}: {reason}")
+        state = game.play(state, move)
+        yield move, state
+
+
+@dataclass(frozen=True)
+class Match(Generic[S, M]):
+    """A game, a start, the moves played with the states they led to, and the moves taken back."""
+
+    game: Game[S, M]
+    start: S
+    line: tuple[tuple[M, S], ...] = ()
+    undone: tuple[tuple[M, S], ...] = ()
+
+    @classmethod
+    def new(cls, game: Game[S, M], start: S | None = None) -> Match[S, M]:
+        """Return a match before its first move, from the game's own start unless another is given."""
+        return cls(game, game.start() if start is None else start)
+
+    @property
+    def state(self) -> S:
+        """The state now."""
+        return self.line[-1][1] if self.line else self.start
+
+    @property
+    def position(self) -> str:
+        """The state now, as text."""
+        return self.game.write(self.state)
+
+    @property
+    def moves(self) -> tuple[M, ...]:
+        """The moves played so far."""
+        return tuple(move for move, _ in self.line)
+
+    @property
+    def turn(self) -> Seat | None:
+        """Who moves now, or None when it is over."""
+        return self.game.turn(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, or None while it goes on."""
+        return self.game.outcome(self.state)
+
+    def seen_by(self, seat: Seat) -> S:
+        """Return the state now as a seat sees it."""
+        return self.game.view(self.state, seat)
+
+    def follow(self, *texts: str) -> Match[S, M]:
+        """Play moves given as text: all of them, or none and an error."""
+        match = self
+        for text in texts:
+            played = tuple(steps(match.game, match.state, text))
+            match = replace(match, line=(*match.line, *played), undone=())
+        return match
+
+    def play(self, move: M) -> Match[S, M]:
+        """Play one move."""
+        if (reason := self.game.why_not(self.state, move)) is not None:
+            raise IllegalMoveError(reason)
+        return replace(self, line=(*self.line, (move, self.game.play(self.state, move))), undone=())
+
+    def settle(self, dice: Dice) -> Match[S, M]:
+        """Let nature move until a seat must choose or the match is over."""
+        match = self
+        while match.turn == NATURE:
+            match = match.play(dice.draw(match.game.odds(match.state)))
+        return match
+
+    def undo(self) -> Match[S, M]:
+        """Step back to the last choice of a seat; nature's moves after it go with it."""
+        kept = len(self.line)
+        while kept > 0:
+            kept -= 1
+            if self.game.turn(self.line[kept - 1][1] if kept else self.start) != NATURE:
+                return replace(self, line=self.line[:kept], undone=(*self.line[kept:], *self.undone))
+        return self
+
+    def redo(self) -> Match[S, M]:
+        """Play the last undone choice again, with the very moves of nature that followed it."""
+        if not self.undone:
+            return self
+        taken = 1
+        while taken < len(self.undone) and self.game.turn(self.undone[taken - 1][1]) == NATURE:
+            taken += 1
+        return replace(self, line=(*self.line, *self.undone[:taken]), undone=self.undone[taken:])

@@ -1,0 +1,162 @@
+r"""Record: the text of a match, which a person can write and a referee can judge.
+
+A record begins with headers, of which Game is the only one that must be there.  Then come the moves, separated by
+blanks, numbered if you like; what follows a # is a comment.  A result may stand last.
+
+    Game: pegs/easy
+    Player: Ada
+    Date: 2026-11-15
+
+    1. d2d4   # over d3
+    2. d4d6
+
+    Result: won (1 peg left)
+
+A match that does not begin at the game's own start has a Start header with the position, on the same line or written
+row by row on the lines below it.  Reading is forgiving in white space and strict in meaning; nothing is executed.
+
+>>> record = Record.read("Game: pegs/easy\n1. d2d4 2. d4d6")
+>>> record.moves
+('d2d4', 'd4d6')
+>>> Record.read(record.write()) == record
+True
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import fill
+from typing import Any, Final
+
+from hoyle.game import HoyleError, NotationError
+from hoyle.match import Match
+
+LIMIT: Final = 1_000_000
+"""A longer record, in bytes, is refused."""
+
+HEADER: Final = re.compile(r"([A-Z][A-Za-z-]{0,39}):(?:[ \t]+(.*))?", re.ASCII)
+# A move is a run of letters without blanks, except inside round brackets: move_left(4, 6).
+MOVE: Final = re.compile(r"(?:\([^()\n]*\)|[^\s#(])+|\(")
+NUMBER: Final = re.compile(r"\d+\.+")
+
+
+@dataclass(frozen=True)
+class Record:
+    """The name of a game, further headers in their order, a start position, the moves as written, and a result."""
+
+    game: str
+    moves: tuple[str, ...] = ()
+    headers: tuple[tuple[str, str], ...] = ()
+    start: str | None = None
+    result: str | None = None
+
+    @classmethod
+    def of(cls, name: str, match: Match[Any, Any], headers: tuple[tuple[str, str], ...] = ()) -> Record:
+        """Return the record of a match of the game of that name."""
+        own = match.start == match.game.start()
+        return cls(
+            game=name,
+            moves=tuple(map(str, match.moves)),
+            headers=headers,
+            start=None if own else match.game.write(match.start),
+            result=str(match.outcome) if match.outcome else None,
+        )
+
+    def write(self) -> str:
+        """Return the record as text."""
+        start = () if self.start is None else (("Start", self.start),)
+        head = "".join(f"{key}: {value}\n" for key, value in (("Game", self.game), *self.headers, *start))
+        # A blank that must not break keeps each number on the line of its move.
+        moves = fill(
+            "  ".join(f"{ply}.\N{NO-BREAK SPACE}{move}" for ply, move in enumerate(self.moves, 1)),
+            width=79,
+            break_long_words=False,
+            break_on_hyphens=False,
+        ).replace("\N{NO-BREAK SPACE}", " ")
+        tail = "" if self.result is None else f"\nResult: {self.result}\n"
+        return head + (f"\n{moves}\n" if moves else "") + tail
+
+    @classmethod
+    def read(cls, text: str) -> Record:
+        """Return the record of a text; the inverse of write."""
+        if len(text) > LIMIT:
+            raise NotationError(f"a record has at most {LIMIT:,} bytes")
+        if odd := next((letter for letter in text if not letter.isprintable() and letter not in "\n\r\t\ufeff"), None):
+            raise NotationError(f"a record is plain text, and this holds {odd!r}")
+        headers, moves = _parts(text.removeprefix("\ufeff").splitlines())
+        single = {key: [value for other, value in headers if other == key] for key in ("Game", "Start", "Result")}
+        if repeated := next((key for key, values in single.items() if len(values) > 1), None):
+            raise NotationError(f"a record has only one {repeated} header")
+        if not single["Game"] or not single["Game"][0]:
+            raise NotationError("a record begins with a header such as 'Game: pegs/english'")
+        return cls(
+            game=single["Game"][0],
+            moves=tuple(moves),
+            headers=tuple(header for header in headers if header[0] not in single),
+            start=single["Start"][0] if single["Start"] else None,
+            result=single["Result"][0] if single["Result"] else None,
+        )
+
+    @classmethod
+    def load(cls, path: Path) -> Record:
+        """Return the record in a file."""
+        try:
+            with path.open("rb") as file:
+                data = file.read(LIMIT + 1)
+        except OSError as fault:
+            raise HoyleError(f"cannot read {path}: {fault.strerror}") from fault
+        if len(data) > LIMIT:
+            raise NotationError(f"a record has at most {LIMIT:,} bytes")
+        try:
+            return cls.read(data.decode())
+        except UnicodeDecodeError as fault:
+            raise NotationError("a record is plain text in UTF-8, and this is not") from fault
+
+    def save(self, path: Path) -> None:
+        """Write the record to a file: whole, or not at all."""
+        try:
+            handle, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+            try:
+                with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                    file.write(self.write())
+                Path(scratch).replace(path)
+            except BaseException:
+                Path(scratch).unlink()
+                raise
+        except OSError as fault:
+            raise HoyleError(f"cannot write {path}: {fault.strerror}") from fault
+
+
+def _parts(lines: list[str]) -> tuple[list[tuple[str, str]], list[str]]:
+    """Return the headers and the moves of a record's lines."""
+    headers: list[tuple[str, str]] = []
+    moves: list[str] = []
+    rest = iter(lines)
+    for line in rest:
+        header = HEADER.fullmatch(line.strip())
+        if header is None:
+            moves.extend(moves_in(line))
+        elif moves and header[1] != "Result":
+            raise NotationError(f"the header {header[1]} stands after the first move")
+        elif header[1] == "Start" and not header[2]:
+            headers.append(("Start", "/".join(iter(lambda: next(rest, "").strip(), ""))))
+        else:
+            headers.append((header[1], (header[2] or "").strip()))
+        if header is None and moves and any(key == "Result" for key, _ in headers):
+            raise NotationError("moves stand after the result")
+    return headers, moves
+
+
+def moves_in(line: str) -> list[str]:
+    """Return the moves in a line of text, without numbers and comments.
+
+    >>> moves_in("1. d6d4 2.f5d5  move_left(4, 6)  # done")
+    ['d6d4', 'f5d5', 'move_left(4,6)']
+    """
+    bare = line.split("#", 1)[0]
+    words = (NUMBER.sub("", word, count=1) if NUMBER.match(word) else word for word in MOVE.findall(bare))
+    return [re.sub(r"\s+", "", word) for word in words if word]

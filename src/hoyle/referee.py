@@ -1,0 +1,70 @@
+r"""The referee: reads a record move by move and says whether it was played by the rules.
+
+>>> from hoyle.record import Record
+>>> print(judge(Record.read("Game: pegs/easy\nd2d4 d4d6")))
+fair: 2 jumps, 1 turn, won (1 peg left)
+>>> print(judge(Record.read("Game: pegs/easy\nd2d4 d3d5")))
+foul at move 2, d3d5: there is no peg in d3 to jump with (§3)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from hoyle.game import Game, HoyleError, Outcome, tally
+from hoyle.match import steps
+from hoyle.record import Record
+from hoyle.shelf import find
+
+
+@dataclass(frozen=True)
+class Fair:
+    """Every move was legal, and the result, if one is claimed, is the true one."""
+
+    moves: int
+    measure: dict[str, int]
+    outcome: Outcome | None
+    position: str
+
+    def __str__(self) -> str:
+        return f"fair: {tally(self.measure)}, {self.outcome or 'unfinished'}"
+
+
+@dataclass(frozen=True)
+class Foul:
+    """The first move that breaks a rule: which it is, how it is written, why it is foul, and the position before it."""
+
+    ply: int
+    text: str
+    reason: str
+    position: str
+
+    def __str__(self) -> str:
+        return f"foul at move {self.ply}, {self.text}: {self.reason}"
+
+
+def judge(record: Record) -> Fair | Foul:
+    """Return the verdict on a record; a HoyleError means that its game or its start cannot be read at all."""
+    _, game = find(record.game)
+    state = game.start() if record.start is None else game.read(record.start)
+    line: list[Any] = []
+    for text in record.moves:
+        try:
+            for move, after in steps(game, state, text):
+                line.append(move)
+                state = after
+        except HoyleError as fault:
+            return Foul(len(line) + 1, text, str(fault), game.write(state))
+    if foul := _false_result(game, state, record.result):
+        return Foul(len(line) + 1, record.result or "", foul, game.write(state))
+    return Fair(len(line), dict(game.measure(line)), game.outcome(state), game.write(state))
+
+
+def _false_result(game: Game[Any, Any], state: Any, claim: str | None) -> str | None:
+    """Return what is wrong with a claimed result; it may be given in full, or only in its first or second half."""
+    if claim is None:
+        return None
+    outcome = game.outcome(state)
+    true = ("unfinished",) if outcome is None else (str(outcome), outcome.verdict, outcome.reason)
+    return None if claim in true else f"the result is {true[0]}"

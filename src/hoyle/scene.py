@@ -1,0 +1,157 @@
+"""Scene: what a position looks like, as marks on a plane; drawn as text and as SVG from the same marks.
+
+A mark stands at the middle of a cell, x to the right and y downwards.  Its glyph is for the text, its shape and style
+are for the SVG, its label is for a screen reader, and what it spells is what a click on it writes.  This is the only
+place that writes SVG.
+
+>>> scene = Scene(2, 1, (Mark(0, 0, "circle", "piece", "O", spells="a1"), Mark(1, 0, "circle", "empty", ".")), "one peg")
+>>> print(to_text(scene))
+O .
+one peg
+>>> 'data-spells="a1"' in to_svg(scene)
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from typing import Final, Literal, TypeAlias
+
+Shape: TypeAlias = Literal["circle", "ellipse", "box", "line", "arrow", "text"]
+
+CELL: Final = 40
+"""The side of a cell in SVG units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One thing to see: where it is, how it is drawn, how it is written, and what a click on it means."""
+
+    x: float
+    y: float
+    shape: Shape
+    style: str
+    glyph: str = ""
+    spells: str = ""
+    label: str = ""
+    text: str = ""
+    """Words drawn on the shape; several lines are stacked."""
+    width: float = 0.8
+    height: float = 0.8
+    to: tuple[float, float] | None = None
+    """Where a line or an arrow ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A plane of cells with marks on it, drawn in their order, and a line of words below."""
+
+    width: float
+    height: float
+    marks: tuple[Mark, ...]
+    caption: str = ""
+    pitch: int = 2
+    """How many characters wide a cell is in the text."""
+
+
+def to_text(scene: Scene) -> str:
+    """Return the scene as lines of text: each mark's glyph about the middle of its cell, the caption below."""
+    rows: dict[int, dict[int, str]] = {}
+    for mark in scene.marks:
+        left = round(mark.x * scene.pitch) - (len(mark.glyph) - 1) // 2
+        row = rows.setdefault(round(mark.y), {})
+        row.update({left + place: letter for place, letter in enumerate(mark.glyph)})
+    lines = [_line(rows.get(y, {})) for y in range(round(scene.height))]
+    return "\n".join([*lines, *([scene.caption] if scene.caption else [])])
+
+
+def _line(letters: dict[int, str]) -> str:
+    return "".join(letters.get(column, " ") for column in range(max(letters, default=-1) + 1)).rstrip()
+
+
+def to_svg(scene: Scene) -> str:
+    """Return the scene as a self-contained SVG whose description is the text picture.
+
+    Every mark that spells something carries it as data-spells and is labelled for screen readers.
+    """
+    width, height = _number(scene.width * CELL), _number(scene.height * CELL)
+    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
+            f"<title>{escape(scene.caption)}</title>",
+            f"<desc>{escape(to_text(scene))}</desc>",
+            f"<style>{STYLESHEET}</style>",
+            DEFINITIONS,
+            *map(_drawn, scene.marks),
+            "</svg>\n",
+        ]
+    )
+
+
+def _drawn(mark: Mark) -> str:
+    spells = f' data-spells="{escape(mark.spells)}"' if mark.spells else ""
+    label = f' role="img" aria-label="{escape(mark.label)}"' if mark.label else ""
+    title = f"<title>{escape(mark.label)}</title>" if mark.label else ""
+    return f'<g class="{escape(mark.style)}"{spells}{label}>{title}{_outline(mark)}{"".join(_words(mark))}</g>'
+
+
+def _outline(mark: Mark) -> str:
+    x, y = _place(mark.x), _place(mark.y)
+    across, down = mark.width * CELL, mark.height * CELL
+    match mark.shape:
+        case "circle":
+            return f'<circle cx="{x}" cy="{y}" r="{_number(across / 2)}"/>'
+        case "ellipse":
+            return f'<ellipse cx="{x}" cy="{y}" rx="{_number(across / 2)}" ry="{_number(down / 2)}"/>'
+        case "box":
+            corner = f'x="{_place(mark.x - mark.width / 2)}" y="{_place(mark.y - mark.height / 2)}"'
+            return f'<rect {corner} width="{_number(across)}" height="{_number(down)}" rx="6"/>'
+        case "line" | "arrow":
+            end_x, end_y = mark.to or (mark.x, mark.y)
+            head = ' marker-end="url(#head)"' if mark.shape == "arrow" else ""
+            return f'<line x1="{x}" y1="{y}" x2="{_place(end_x)}" y2="{_place(end_y)}"{head}/>'
+        case "text":
+            return ""
+
+
+def _words(mark: Mark) -> Iterator[str]:
+    lines = mark.text.split("\n") if mark.text else []
+    for number, line in enumerate(lines):
+        # Half a line's height below the middle, as text hangs on its baseline.
+        y = (mark.y + 0.5) * CELL + (number - (len(lines) - 1) / 2) * 16
+        yield f'<text x="{_place(mark.x)}" y="{_number(y)}" dominant-baseline="central">{escape(line)}</text>'
+
+
+def _place(coordinate: float) -> str:
+    return _number((coordinate + 0.5) * CELL)
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+# The vocabulary of styles; a mark may carry several.  Filled and hollow, thick and dashed tell them apart without colour.
+STYLESHEET: Final = (
+    "svg{--ink:#2b2118;--paper:#fbf7ef;--wood:#d9b382;--rim:#8a5a2b;--well:#6b431d;--ball:#3f6fb5;--shine:#dbe8fb;"
+    "--mark:#b3261e;background:var(--paper)}"
+    "@media(prefers-color-scheme:dark){svg{--ink:#f1e7d6;--paper:#1d1915;--wood:#5b4228;--rim:#a97c4d;--well:#22170c;"
+    "--ball:#7fa8e6;--shine:#f3f8ff;--mark:#ff8a7a}}"
+    "text{font:14px system-ui,sans-serif;fill:var(--ink);text-anchor:middle}"
+    ".surface>*{fill:var(--wood);stroke:var(--rim);stroke-width:2}"
+    ".empty>circle,.empty>rect{fill:var(--well);fill-opacity:.25;stroke:var(--well);stroke-width:1.5}"
+    ".piece>circle,.piece>rect{fill:url(#ball);stroke:var(--ink);stroke-width:1.5}"
+    ".active>circle,.active>rect{stroke-width:3.5}"
+    ".target>circle,.target>rect{stroke:var(--mark);stroke-width:3;stroke-dasharray:5 3}"
+    ".plain>ellipse,.plain>rect{fill:var(--paper);stroke:var(--ink);stroke-width:1.5}"
+    ".group>rect{fill:none;stroke:var(--ink);stroke-width:1.2;stroke-dasharray:6 4}"
+    ".link>line{stroke:var(--ink);stroke-width:1.5}.small>text{font-size:11px}"
+    "[data-spells]{cursor:pointer}#head path{fill:var(--ink)}"
+)
+DEFINITIONS: Final = (
+    '<defs><radialGradient id="ball" cx=".35" cy=".3" r=".75"><stop offset="0" stop-color="var(--shine)"/>'
+    '<stop offset="1" stop-color="var(--ball)"/></radialGradient><marker id="head" viewBox="0 0 10 10" refX="9" '
+    'refY="5" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path d="M0 0 10 5 0 10z"/></marker></defs>'
+)

@@ -1,0 +1,65 @@
+"""The shelf: every box that an installed package offers through the entry point group hoyle.games.
+
+>>> "pegs" in shelf()
+True
+>>> box, game = find("pegs/english@c3")
+>>> box.title, game.write(game.start())
+('Peg solitaire', '**OOO**/**OOO**/OO.OOOO/OOOOOOO/OOOOOOO/**OOO**/**OOO**')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from hoyle.box import Box, unknown
+from hoyle.game import Game, HoyleError
+
+
+class Shelf(Mapping[str, Box]):
+    """The boxes by name; each is opened when it is first asked for."""
+
+    def __init__(self, doors: Mapping[str, EntryPoint]) -> None:
+        self._doors = doors
+        self._open: dict[str, Box] = {}
+
+    def __getitem__(self, name: str) -> Box:
+        if name not in self._open:
+            self._open[name] = _opened(self._doors[name])
+        return self._open[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._doors
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._doors)
+
+    def __len__(self) -> int:
+        return len(self._doors)
+
+
+def _opened(door: EntryPoint) -> Box:
+    try:
+        box = door.load()
+    except Exception as fault:  # A stranger's package may fail in any way, and must not take the shelf with it.
+        raise HoyleError(f"the game {door.name!r} does not load: {fault}") from fault
+    if not isinstance(box, Box):
+        raise HoyleError(f"the game {door.name!r} offers no Box but {type(box).__name__}")
+    return box
+
+
+@cache
+def shelf() -> Shelf:
+    """Return the shelf of this installation."""
+    return Shelf({door.name: door for door in sorted(entry_points(group="hoyle.games"), key=lambda door: door.name)})
+
+
+def find(name: str) -> tuple[Box, Game[Any, Any]]:
+    """Return the box and the game that a name stands for: pegs, pegs/french, pegs/english@c3."""
+    box_name, _, variant = name.partition("/")
+    if box_name not in shelf():
+        raise HoyleError(unknown("game", box_name, shelf()))
+    box = shelf()[box_name]
+    return box, box.game(variant or box.default)

@@ -1,0 +1,120 @@
+"""Solvers for games of one seat: answers that carry their own proof.
+
+A solver answers *solved* with a line that wins, *unsolvable* with what proves it, or *gave up*: never one for another.
+The rules replay every claimed line in a postcondition, so no kernel is trusted.  BreadthFirst is the readable
+reference that every faster solver must agree with.
+
+>>> from hoyle.games.pegs import game
+>>> easy = game("easy")
+>>> verdict = BreadthFirst().solve(easy, easy.start(), budget=1000)
+>>> [str(move) for move in verdict.line]
+['d2d4', 'd4d6']
+>>> [perft(game("english"), game("english").start(), depth) for depth in range(5)]
+[1, 4, 12, 60, 400]
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeAlias
+
+from icontract import DBC, ensure, require
+
+from hoyle.game import Game, M, S
+
+
+@dataclass(frozen=True, slots=True)
+class Solved(Generic[M]):
+    """A line that wins, and whether it is proved that none is shorter."""
+
+    line: tuple[M, ...]
+    nodes: int
+    why: str = "the line wins"
+
+
+@dataclass(frozen=True, slots=True)
+class Unsolvable:
+    """No line wins: why that is certain, and a certificate that others can check, if there is one."""
+
+    why: str
+    nodes: int
+    certificate: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GaveUp:
+    """Neither a line nor a proof was found within the budget."""
+
+    why: str
+    nodes: int
+
+
+Verdict: TypeAlias = Solved[M] | Unsolvable | GaveUp
+
+
+def wins(game: Game[S, M], state: S) -> bool:
+    """Tell whether the single seat has won."""
+    outcome = game.outcome(state)
+    return outcome is not None and outcome.scores[0] > 0
+
+
+def replay(game: Game[S, M], state: S, line: Iterable[M]) -> S | None:
+    """Return the state after a line, or None where a move of it is not legal."""
+    for move in line:
+        if not game.legal(state, move):
+            return None
+        state = game.play(state, move)
+    return state
+
+
+def _line_wins(game: Game[S, M], state: S, result: Verdict[M]) -> bool:
+    if not isinstance(result, Solved):
+        return True
+    last = replay(game, state, result.line)
+    return last is not None and wins(game, last)
+
+
+class Solver(DBC, Generic[S, M]):
+    """Something that solves games of one seat."""
+
+    @abstractmethod
+    @require(lambda budget: budget > 0, "the budget is positive")
+    @require(lambda game: game.seats == 1, "the game has one seat")
+    @ensure(_line_wins, "the line wins by the rules")
+    def solve(self, game: Game[S, M], state: S, budget: int) -> Verdict[M]:
+        """Return a verdict on a state after looking at no more than about budget states."""
+
+
+@dataclass(frozen=True)
+class BreadthFirst(Solver[S, M]):
+    """The shortest line, by the book; states with the same canonical form count as one."""
+
+    canonical: Callable[[S], Hashable] = lambda state: state
+
+    def solve(self, game: Game[S, M], state: S, budget: int) -> Verdict[M]:
+        """Return a shortest line, or the proof that every reachable state was looked at."""
+        frontier: deque[tuple[S, tuple[M, ...]]] = deque([(state, ())])
+        reached = {self.canonical(state)}
+        while frontier:
+            state, line = frontier.popleft()
+            if wins(game, state):
+                return Solved(line, len(reached), f"no line is shorter than its {len(line)} moves")
+            for move in game.moves(state):
+                child = game.play(state, move)
+                key = self.canonical(child)
+                if key not in reached:
+                    if len(reached) >= budget:
+                        return GaveUp(f"looked at {budget} positions", len(reached))
+                    reached.add(key)
+                    frontier.append((child, (*line, move)))
+        return Unsolvable(f"none of the {len(reached)} reachable positions is won", len(reached))
+
+
+def perft(game: Game[S, M], state: S, depth: int) -> int:
+    """Return how many different lines of a length there are: the standard proof of a move generator."""
+    if depth == 0:
+        return 1
+    return sum(perft(game, game.play(state, move), depth - 1) for move in game.moves(state))

@@ -1,0 +1,383 @@
+"""The command line: every command reads text, asks the games on the shelf, and prints text or one JSON object.
+
+What a person gets wrong is one line on standard error and exit status 2.  Imports that only one command needs stand
+inside it, so that the quick ones stay quick.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from hoyle.box import Box
+from hoyle.game import Game, HoyleError, tally
+from hoyle.shelf import find, shelf
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Begin with: hoyle tour",
+)
+@click.version_option(package_name="hoyle", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Board games and puzzles, played exactly by the rules.
+
+    A GAME is named as in pegs, pegs/french or pegs/english@c3; hoyle list shows them all.
+    """
+
+
+def main() -> None:
+    """Run the command line and end the process with its exit status."""
+    try:
+        status = cli.main(standalone_mode=False)
+        sys.stdout.flush()
+    except HoyleError as fault:
+        status = _refused(str(fault))
+    except click.ClickException as fault:
+        fault.show()
+        status = fault.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        click.echo(err=True)
+        status = INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output has gone; nothing is left to flush, and nobody to tell.
+        sys.stdout = None  # type: ignore[assignment]
+        status = 0
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _refused(message: str) -> int:
+    click.echo(f"hoyle: {' '.join(message.split())}", err=True)
+    return BAD_INPUT
+
+
+# ------------------------------------------------------------------------------------- what commands share
+
+
+def takes_game(command: Command) -> Command:
+    """Give a command the GAME it is about, which may be read from a file."""
+    command = click.option(
+        "--board", type=click.Path(dir_okay=False, path_type=Path), help="Read the variant's text from a file."
+    )(command)
+    return click.argument("name", metavar="GAME")(command)
+
+
+state_option = click.option("--state", metavar="TEXT", help="A position as text instead of the start.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+
+def _name(name: str, board: Path | None) -> str:
+    """Return the full name of the game that the arguments of takes_game mean."""
+    if board is not None:
+        return f"{name}/{'/'.join(_text(board).splitlines())}"
+    return name
+
+
+def _open(name: str, board: Path | None) -> tuple[Box, Game[Any, Any]]:
+    """Return the box and the game that the arguments of takes_game mean."""
+    return find(_name(name, board))
+
+
+def _text(path: Path, limit: int = 100_000) -> str:
+    try:
+        with path.open("rb") as file:
+            data = file.read(limit + 1)
+        if len(data) > limit:
+            raise HoyleError(f"{path} is longer than {limit:,} bytes")
+        return data.decode()
+    except OSError as fault:
+        raise HoyleError(f"cannot read {path}: {fault.strerror}") from fault
+    except UnicodeDecodeError as fault:
+        raise HoyleError(f"{path} is not text in UTF-8") from fault
+
+
+def _state(game: Game[Any, Any], text: str | None) -> Any:
+    return game.start() if text is None else game.read(text)
+
+
+def _print_json(thing: Mapping[str, Any]) -> None:
+    click.echo(json.dumps(thing, ensure_ascii=False))
+
+
+@contextmanager
+def working(words: str) -> Iterator[None]:
+    """Show that something goes on, if it takes over a second and somebody is looking."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from threading import Timer
+
+    from rich.console import Console
+
+    status = Console(stderr=True).status(words)
+    timer = Timer(1, status.start)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        status.stop()
+
+
+# --------------------------------------------------------------------------------------------- the commands
+
+
+@cli.command("list")
+@json_option
+def list_(*, as_json: bool) -> None:
+    """Show the games on the shelf and their variants.
+
+    Example: hoyle list
+    """
+    boxes, broken = [], []
+    for name in shelf():
+        try:
+            boxes.append(shelf()[name])
+        except HoyleError as fault:
+            broken.append(str(fault))
+    if as_json:
+        _print_json({"games": [_contents(box) for box in boxes], "broken": broken})
+        return
+    for box in boxes:
+        click.echo(f"{box.name}: {box.title}")
+        for variant, words in box.variants.items():
+            click.echo(f"  {f'{box.name}/{variant}':<18}  {words}")
+    for fault in broken:
+        click.echo(f"hoyle: {fault}", err=True)
+
+
+def _contents(box: Box) -> dict[str, Any]:
+    return {
+        "name": box.name,
+        "title": box.title,
+        "variants": dict(box.variants),
+        "solvers": list(box.solvers),
+        "players": list(box.players),
+    }
+
+
+@cli.command()
+@click.argument("name", metavar="GAME")
+def rules(name: str) -> None:
+    """Print the rules of a game, in numbered paragraphs with their sources.
+
+    Example: hoyle rules pegs
+    """
+    box, _ = find(name)
+    click.echo(box.rules.strip())
+
+
+@cli.command()
+@takes_game
+@state_option
+@click.option("--svg", is_flag=True, help="Draw an SVG instead of text.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
+@json_option
+def show(*, name: str, board: Path | None, state: str | None, svg: bool, output: Path | None, as_json: bool) -> None:
+    """Draw a position.
+
+    Example: hoyle show pegs/triangle --svg -o triangle.svg
+    """
+    from hoyle.scene import to_svg, to_text
+
+    box, game = _open(name, board)
+    position = _state(game, state)
+    scene = box.picture(game, position)
+    if as_json:
+        outcome = game.outcome(position)
+        _print_json(
+            {
+                "game": name,
+                "position": game.write(position),
+                "turn": game.turn(position),
+                "outcome": None if outcome is None else {"scores": outcome.scores, "reason": outcome.reason},
+                "moves": [str(move) for _, move in zip(range(1000), game.moves(position), strict=False)],
+                "picture": to_text(scene),
+            }
+        )
+        return
+    drawing = to_svg(scene) if svg else f"{to_text(scene)}\n"
+    if output is None:
+        click.echo(drawing, nl=False)
+    else:
+        _write(output, drawing)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as fault:
+        raise HoyleError(f"cannot write {path}: {fault.strerror}") from fault
+
+
+@cli.command()
+@takes_game
+@state_option
+@click.option("--load", "record", type=click.Path(dir_okay=False, path_type=Path), help="Go on with a saved match.")
+@click.option("--against", metavar="PLAYER", help="Let one of hoyle's players take the other seats.")
+@click.option("--seat", type=int, default=1, show_default=True, help="Your seat, counted from 1, with --against.")
+@click.option("--seed", type=int, help="The seed of nature's moves; without it they differ each time.")
+def play(  # noqa: PLR0913 — one parameter for each option
+    *,
+    name: str,
+    board: Path | None,
+    state: str | None,
+    record: Path | None,
+    against: str | None,
+    seat: int,
+    seed: int | None,
+) -> None:
+    """Play a game by typing moves; type help there for what else you can say.
+
+    Example: hoyle play pegs/cross
+    """
+    from hoyle.tables.terminal import Table
+
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    table = Table.new(_name(name, board), state, seed=time.time_ns() if seed is None else seed)
+    if record is not None:
+        table.load(str(record))
+    if against is not None:
+        table.invite(against, own_seat=seat)
+    table.sit(sys.stdin)
+
+
+@cli.command()
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@json_option
+@click.pass_context
+def judge(context: click.Context, *, files: tuple[Path, ...], as_json: bool) -> None:
+    """Judge records: fair, or the first foul move and the rule it breaks.
+
+    The exit status is 0 if all are fair, 1 if one is foul, 2 if one cannot be read.
+
+    Example: hoyle judge match.txt
+    """
+    verdicts = [_judged(path) for path in files]
+    kinds = [verdict["verdict"] for verdict in verdicts]
+    counts = {kind: kinds.count(kind) for kind in ("fair", "foul", "unreadable")}
+    if as_json:
+        _print_json({**counts, "files": verdicts})
+    else:
+        for verdict in verdicts:
+            click.echo(f"{verdict['file']}: {verdict['words']}")
+            if verdict["verdict"] == "foul":
+                click.echo(f"  in {verdict['position']}")
+        if len(files) > 1:
+            click.echo(", ".join(f"{number} {kind}" for kind, number in counts.items()))
+    context.exit(2 if counts["unreadable"] else 1 if counts["foul"] else 0)
+
+
+def _judged(path: Path) -> dict[str, Any]:
+    from hoyle import referee
+    from hoyle.record import Record
+
+    try:
+        verdict = referee.judge(Record.load(path))
+    except HoyleError as fault:
+        return {"file": str(path), "verdict": "unreadable", "words": f"unreadable: {fault}", "reason": str(fault)}
+    kind = "fair" if isinstance(verdict, referee.Fair) else "foul"
+    facts = {"file": str(path), "verdict": kind, "words": str(verdict), "position": verdict.position}
+    if isinstance(verdict, referee.Foul):
+        return {**facts, "ply": verdict.ply, "move": verdict.text, "reason": verdict.reason}
+    outcome = verdict.outcome
+    return {
+        **facts,
+        "measure": verdict.measure,
+        "outcome": None if outcome is None else {"scores": outcome.scores, "reason": outcome.reason},
+    }
+
+
+@cli.command()
+@takes_game
+@state_option
+@click.option("--solver", metavar="NAME", help="One of the game's solvers; hoyle list --json names them.")
+@click.option(
+    "--budget", type=click.IntRange(min=1), default=10_000_000, show_default=True, help="Look at no more positions."
+)
+@json_option
+def solve(  # noqa: PLR0913 — one parameter for each option
+    *, name: str, board: Path | None, state: str | None, solver: str | None, budget: int, as_json: bool
+) -> None:
+    """Solve a puzzle: a line that wins, a proof that there is none, or an honest "gave up".
+
+    Example: hoyle solve pegs/skull
+    """
+    from hoyle.solver import GaveUp, Solved, Unsolvable
+
+    box, game = _open(name, board)
+    position = _state(game, state)
+    chosen = box.solver(solver)
+    begun = time.perf_counter()
+    with working(f"solving {name} …"):
+        verdict = chosen.solve(game, position, budget)
+    seconds = time.perf_counter() - begun
+    kind = {Solved: "solved", Unsolvable: "unsolvable", GaveUp: "gave up"}[type(verdict)]
+    line = verdict.line if isinstance(verdict, Solved) else ()
+    if as_json:
+        _print_json(
+            {
+                "verdict": kind,
+                "line": [str(move) for move in line],
+                "why": verdict.why,
+                "nodes": verdict.nodes,
+                "seconds": round(seconds, 6),
+                "measure": dict(game.measure(line)),
+            }
+        )
+        return
+    if isinstance(verdict, Solved):
+        click.echo(" ".join(map(str, line)) or "nothing is left to do")
+        click.echo(f"{kind}: {tally(game.measure(line))}; {verdict.why}")
+    else:
+        click.echo(f"{kind}: {verdict.why}")
+    click.echo(f"{verdict.nodes:,} positions, {seconds:.2f} s")
+
+
+@cli.command()
+@takes_game
+@click.argument("depth", type=click.IntRange(min=0, max=1000))
+@state_option
+@json_option
+def perft(*, name: str, board: Path | None, depth: int, state: str | None, as_json: bool) -> None:
+    """Count the different lines of each length up to DEPTH: the usual test of a move generator.
+
+    Example: hoyle perft pegs/english 5
+    """
+    from hoyle import solver
+
+    _, game = _open(name, board)
+    position = _state(game, state)
+    counts = []
+    for length in range(depth + 1):
+        with working(f"counting the lines of length {length} …"):
+            counts.append(solver.perft(game, position, length))
+        if not as_json:
+            click.echo(f"{length}  {counts[-1]:,}")
+    if as_json:
+        _print_json({"game": name, "counts": counts})
+
+
+@cli.command()
+def tour() -> None:
+    """See in a minute what hoyle is; everything is worked out before your eyes.
+
+    Example: hoyle tour
+    """
+    from hoyle.tables import tour
+
+    tour.run(click.echo)
