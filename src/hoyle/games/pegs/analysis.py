@@ -1,0 +1,462 @@
+"""The whole of one game of peg solitaire: every position, layer by layer, and all that can be counted on them.
+
+>>> from hoyle.games.pegs import game
+>>> report = analyse(game("triangle"))
+>>> report.positions, report.sequences, report.games
+(3016, 29760, 568630)
+>>> [(", ".join(finish.holes), finish.sequences) for finish in report.finishes]
+[('a1', 6816), ('a4, d4', 1550), ('c5', 19844)]
+
+Positions count once for all that the symmetries of the start turn into each other, «distinct» ones each for itself;
+games and sequences are never reduced by symmetry.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hoyle.game import HoyleError
+from hoyle.games.pegs.codec import Codec
+from hoyle.games.pegs.layers import (
+    MEMORY,
+    NONE,
+    KeySet,
+    TooLargeError,
+    bitmap,
+    bitmap_bytes,
+    crew,
+    expanded,
+    processors,
+    sliced,
+)
+from hoyle.games.pegs.rules import PegSolitaire, Position
+from hoyle.grid import name
+
+Array: TypeAlias = npt.NDArray[Any]
+Progress: TypeAlias = Callable[[int, int, int], None]
+"""Called after each layer with the jumps made, the most jumps there can be, and the positions so far."""
+
+VERSION: Final = 1
+ROW: Final = 4  # words for each position: ways (low, high), chance, chance of each jump
+ROW_BYTES: Final = 8 * ROW
+WAYS_SLICE: Final = 1 << 16
+MOST_HIGH: Final = 1 << 52  # of the upper word of a number of ways: no sum over a layer can overflow below it
+
+
+@dataclass(frozen=True, slots=True)
+class LayerReport:
+    """The positions after so many jumps."""
+
+    jumps: int
+    pegs: int
+    positions: int
+    distinct: int
+    dead_ends: int
+    distinct_dead_ends: int
+    games: int
+    """How many different games end here."""
+    chance: float
+    """The chance that a random game ends here."""
+    winning: int
+    """The positions from which one peg can be left anywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The last holes that the symmetries of the start turn into each other."""
+
+    holes: tuple[str, ...]
+    sequences: int
+    """How many jump sequences leave the last peg in one such hole; it is the same number for each of them."""
+    chance: float
+    """The chance that a random game leaves its last peg in one such hole."""
+    winning: tuple[int, ...]
+    """For each layer the positions, up to symmetry, from which a last peg can be left in one of these holes."""
+
+    @property
+    def winning_positions(self) -> int:
+        """The winning positions of all layers."""
+        return sum(self.winning)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that was counted on one game."""
+
+    board: str
+    """The start, as §9 writes it."""
+    goal: str | None
+    symmetries: int
+    layers: tuple[LayerReport, ...]
+    finishes: tuple[Finish, ...]
+    precision: float
+    """A bound on the relative error of every chance; all other numbers are exact."""
+
+    @property
+    def positions(self) -> int:
+        """Every position that can be reached, up to symmetry."""
+        return sum(layer.positions for layer in self.layers)
+
+    @property
+    def distinct(self) -> int:
+        """Every position that can be reached."""
+        return sum(layer.distinct for layer in self.layers)
+
+    @property
+    def dead_ends(self) -> int:
+        """Every position without a jump, up to symmetry."""
+        return sum(layer.dead_ends for layer in self.layers)
+
+    @property
+    def winning(self) -> int:
+        """Every position from which one peg can be left, up to symmetry; in the wanted hole if there is one."""
+        wanted = self._wanted()
+        if self.goal is None:
+            return sum(layer.winning for layer in self.layers)
+        return sum(finish.winning_positions for finish in wanted)
+
+    @property
+    def games(self) -> int:
+        """How many different games there are, won or lost."""
+        return sum(layer.games for layer in self.layers)
+
+    @property
+    def sequences(self) -> int:
+        """How many jump sequences win."""
+        return sum(finish.sequences * (len(finish.holes) if self.goal is None else 1) for finish in self._wanted())
+
+    @property
+    def chance(self) -> float:
+        """The chance that random play wins, when every jump is as likely as any other."""
+        return sum(finish.chance * (len(finish.holes) if self.goal is None else 1) for finish in self._wanted())
+
+    def _wanted(self) -> tuple[Finish, ...]:
+        return tuple(finish for finish in self.finishes if self.goal is None or self.goal in finish.holes)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the report as plain data, with its totals, ready for JSON."""
+        totals = ("positions", "distinct", "dead_ends", "winning", "games", "sequences", "chance")
+        return {**{total: getattr(self, total) for total in totals}, **asdict(self)}
+
+
+def analyse(
+    game: PegSolitaire,
+    *,
+    threads: int | None = None,
+    memory: int = MEMORY,
+    progress: Progress | None = None,
+    folder: Path | None = None,
+) -> Report:
+    """Return the report on a game from its start.
+
+    No more than about memory bytes are used, or TooLargeError is raised.  With a folder each layer is kept there, and a
+    run that was broken off goes on where it was; the folder is empty again when the report is done.
+    """
+    run = _Run(game, Codec.of(game.board, game.start()), threads or processors(), memory, progress)
+    if not run.codec.lines or not game.start():
+        return run.trivial()
+    spool = None if folder is None else Spool(folder, run.codec.fingerprint)
+    run.count(spool)
+    run.look_back()
+    if spool is not None:
+        spool.clear()
+    return run.report()
+
+
+@dataclass(eq=False)
+class _Stage:
+    """One layer with its keys, the set of them, and the ways to each."""
+
+    keys: Array
+    found: KeySet
+    ways: Array
+
+
+@dataclass(eq=False)
+class _Run:
+    """The work on one report."""
+
+    game: PegSolitaire
+    codec: Codec
+    threads: int
+    memory: int
+    progress: Progress | None
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    won: list[int] = field(default_factory=list)
+    finishes: list[Finish] = field(default_factory=list)
+    seen: Array = field(default_factory=lambda: NONE)
+    stored: list[Array] = field(default_factory=list)
+
+    @property
+    def dense(self) -> bool:
+        """Whether layers are bitmaps: two of them, and one for all layers if a win is possible at all."""
+        return (3 if self.codec.finals else 2) * bitmap_bytes(self.codec) <= self.memory
+
+    def count(self, spool: Spool | None) -> None:
+        """Go through all layers from the start."""
+        spare = bitmap(self.codec) if self.dense else NONE
+        self.seen = bitmap(self.codec) if self.dense and self.codec.finals else NONE
+        stage = self._resumed(spool) or self._first()
+        last = None
+        while len(stage.keys):
+            self._tell()
+            following = self._next(stage, spare)
+            if not len(following.keys):
+                last = stage
+                break
+            spare = stage.found.bits
+            stage = following
+            if spool is not None:
+                spool.save(self.rows, stage.keys, stage.ways)
+        if last is not None:
+            self._finish(last)
+
+    def _first(self) -> _Stage:
+        keys, _ = self.codec.canonical(self.codec.encode([self.codec.start]))
+        ways = np.zeros((1, ROW), np.uint64)
+        ways[0, 0] = 1
+        stage = _Stage(keys, self._found(keys, bitmap(self.codec) if self.dense else NONE), ways)
+        jumps = sum(1 for _ in self.game.moves(self.game.start()))
+        ways.view(np.float64)[0, 2:] = 1.0, 1.0 / max(jumps, 1)
+        dead = int(jumps == 0)
+        self._keep(stage, [1, dead, dead, dead, 0], float(dead))
+        return stage
+
+    def _found(self, keys: Array, bits: Array) -> KeySet:
+        """Return the set of sorted keys, in a bitmap that is empty as yet if there is one."""
+        if not len(bits):
+            return KeySet.sparse(keys)
+        np.bitwise_or.at(bits, (keys >> self.codec.dtype.type(6)).astype(np.int64), _bit(keys))
+        return KeySet.dense(bits, self.threads)
+
+    def _next(self, stage: _Stage, spare: Array) -> _Stage:
+        """Return the layer after a stage, counted."""
+        if self.dense:
+            spare[:] = 0
+            expanded(self.codec, [stage.keys], spare, threads=self.threads)
+            found = KeySet.dense(spare, self.threads)
+            self._afford(len(found), stage)
+            keys = found.members(self.codec.dtype, self.threads)
+        else:
+            self._afford(2 * len(stage.keys), stage)
+            parts, _ = expanded(self.codec, [stage.keys], NONE, threads=self.threads)
+            keys = parts[0] if parts else np.empty(0, self.codec.dtype)
+            found = KeySet.sparse(keys)
+        following = _Stage(keys, found, np.empty((len(keys), ROW), np.uint64))
+        if len(keys):
+            self._inherit(stage, following)
+        return following
+
+    def _afford(self, size: int, stage: _Stage) -> None:
+        maps = (3 if len(self.seen) else 2) * bitmap_bytes(self.codec) if self.dense else 0
+        need = maps + (size + len(stage.keys)) * (ROW_BYTES + self.codec.dtype.itemsize)
+        need += sum(keys.nbytes for keys in self.stored)
+        if need > self.memory:
+            raise TooLargeError(
+                f"{size:,} positions after {len(self.rows)} jumps need about {need / 2**30:.1f} GiB, "
+                f"and {self.memory / 2**30:.1f} GiB are allowed"
+            )
+
+    def _inherit(self, stage: _Stage, following: _Stage) -> None:
+        from hoyle.games.pegs import kernel  # noqa: PLC0415 -- numba is imported when a kernel is asked for
+
+        order = len(self.codec.symmetries)
+        old_chances = stage.ways.view(np.float64)
+        found = stage.found
+
+        def work(begin: int) -> tuple[Array, Array]:
+            keys = following.keys[begin : begin + WAYS_SLICE]
+            ways = following.ways[begin : begin + WAYS_SLICE]
+            totals, mass = np.zeros(5, np.uint64), np.zeros(1)
+            members = stage.keys if not len(found.bits) else stage.keys[:0]
+            kernel.inherit(
+                keys, *self.codec.tables, order, found.bits, found.ranks, members,
+                stage.ways, old_chances, ways, ways.view(np.float64), totals, mass,
+            )  # fmt: skip
+            return totals, mass
+
+        results = crew(work, range(0, len(following.keys), WAYS_SLICE), self.threads)
+        if int(following.ways[:, 1].max()) >= MOST_HIGH:
+            raise TooLargeError("there are more ways to a position than 116 bits can count")
+        totals = [sum(int(slice_totals[i]) for slice_totals, _ in results) for i in range(5)]
+        self._keep(following, totals, float(sum(mass[0] for _, mass in results)))
+
+    def _keep(self, stage: _Stage, totals: list[int], mass: float) -> None:
+        jumps = len(self.rows)
+        self.rows.append(
+            {
+                "jumps": jumps,
+                "pegs": len(self.game.start()) - jumps,
+                "positions": len(stage.keys),
+                "distinct": totals[0],
+                "dead_ends": totals[1],
+                "distinct_dead_ends": totals[2],
+                "games": totals[3] + (totals[4] << 64),
+                "chance": mass,
+            }
+        )
+        self._remember(stage.keys, stage.found.bits)
+
+    def _remember(self, keys: Array, bits: Array) -> None:
+        """Keep what looking back will ask for: which positions can be reached."""
+        if len(self.seen):
+            np.bitwise_or(self.seen, bits, out=self.seen)
+        elif self.codec.finals:
+            self.stored.append(keys)
+
+    def _tell(self) -> None:
+        if self.progress is not None:
+            self.progress(len(self.rows) - 1, len(self.game.start()) - 1, sum(row["positions"] for row in self.rows))
+
+    def _finish(self, stage: _Stage) -> None:
+        """Write down the ends of the games that leave one peg."""
+        if self.rows[-1]["pegs"] != 1:
+            return
+        chances = stage.ways.view(np.float64)
+        for position, ways, chance in zip(self.codec.decode(stage.keys), stage.ways, chances[:, 2], strict=True):
+            (hole,) = (self.codec.number[square] for square in position)
+            orbit = sorted({permutation[hole] for permutation in self.codec.symmetries})
+            holes = tuple(name(self.codec.board.squares[place]) for place in orbit)
+            self.finishes.append(Finish(holes, int(ways[0]) + (int(ways[1]) << 64), float(chance), ()))
+        self.finishes.sort(key=lambda finish: finish.holes)
+
+    def look_back(self) -> None:
+        """Count the positions that can still be won, to each finish and to any."""
+        ends = {finish.holes: self.codec.encode([self._square(finish.holes[0])]) for finish in self.finishes}
+        seeds = {holes: self.codec.canonical(keys)[0] for holes, keys in ends.items()}
+        self.finishes = [
+            Finish(finish.holes, finish.sequences, finish.chance, self._winning(seeds[finish.holes]))
+            for finish in self.finishes
+        ]
+        if len(seeds) == 1:
+            self.won = list(self.finishes[0].winning)
+        elif seeds:
+            self.won = list(self._winning(np.sort(np.concatenate(list(seeds.values())))))
+        else:
+            self.won = [0] * len(self.rows)
+
+    def _square(self, hole: str) -> Position:
+        return frozenset(square for square in self.codec.board.squares if name(square) == hole)
+
+    def _winning(self, keys: Array) -> tuple[int, ...]:
+        return tuple(reversed([sum(map(len, parts)) for parts in self._backwards(keys)]))
+
+    def _backwards(self, keys: Array) -> Iterator[list[Array]]:
+        """Yield from the last layer to the first the positions that lead to keys of the last."""
+        parts = [keys]
+        marked = bitmap(self.codec) if len(self.seen) else NONE
+        yield parts
+        for jumps in reversed(range(len(self.rows) - 1)):
+            before, _ = expanded(self.codec, parts, marked, threads=self.threads, back=True)
+            reached = KeySet(self.seen, NONE.astype(np.uint32), NONE) if len(self.seen) else KeySet.sparse(self.stored[jumps])
+            parts = crew(partial(_reached, reached), sliced(before, WAYS_SLICE), self.threads)
+            yield parts
+
+    def _resumed(self, spool: Spool | None) -> _Stage | None:
+        kept = None if spool is None else spool.load()
+        if kept is None or spool is None:
+            return None
+        self.rows, keys, ways = kept
+        if self.codec.finals:
+            first, _ = self.codec.canonical(self.codec.encode([self.codec.start]))
+            for layer in (first, *spool.layers(len(self.rows))):
+                self._remember(layer, self._found(layer, bitmap(self.codec)).bits if self.dense else NONE)
+        return _Stage(keys, self._found(keys, bitmap(self.codec) if self.dense else NONE), ways)
+
+    def trivial(self) -> Report:
+        """Return the report on a start from which there is no jump on this board at all."""
+        alone = len(self.game.start()) == 1
+        self.rows = [{
+            "jumps": 0, "pegs": len(self.game.start()), "positions": 1, "distinct": 1, "dead_ends": 1,
+            "distinct_dead_ends": 1, "games": 1, "chance": 1.0,
+        }]  # fmt: skip
+        self.won = [int(alone)]
+        if alone:
+            self.finishes = [Finish(tuple(map(name, self.game.start())), 1, 1.0, (1,))]
+        return self.report()
+
+    def report(self) -> Report:
+        """Return what was counted."""
+        return Report(
+            board=self.game.write(self.game.start()),
+            goal=None if self.game.goal is None else name(self.game.goal),
+            symmetries=len(self.codec.symmetries),
+            layers=tuple(LayerReport(**row, winning=won) for row, won in zip(self.rows, self.won, strict=True)),
+            finishes=tuple(self.finishes),
+            # All terms are positive: a chance is rounded at most once for each line and twice more in every layer, and
+            # once for each position when a layer is summed up.
+            precision=float(np.finfo(float).eps)
+            * (len(self.rows) * (len(self.codec.lines) + 2) + max(row["dead_ends"] for row in self.rows)),
+        )
+
+
+def _bit(keys: Array) -> Array:
+    return np.left_shift(np.uint64(1), keys.astype(np.uint64) & np.uint64(63))
+
+
+def _reached(reached: KeySet, keys: Array) -> Array:
+    if len(reached.bits):
+        words = reached.bits[(keys >> keys.dtype.type(6)).astype(np.int64)]
+        return keys[(words & _bit(keys)) != 0]
+    return keys[reached.find(keys) >= 0]
+
+
+@dataclass(frozen=True)
+class Spool:
+    """The layers of an unfinished report in a folder: the keys of each, and the ways to the last."""
+
+    folder: Path
+    fingerprint: str
+
+    def _path(self, layer: int, kind: str) -> Path:
+        return self.folder / f"pegs-{self.fingerprint}-{layer:02}.{kind}.npy"
+
+    @property
+    def _index(self) -> Path:
+        return self.folder / f"pegs-{self.fingerprint}.json"
+
+    def save(self, rows: list[dict[str, Any]], keys: Array, ways: Array) -> None:
+        """Keep one more layer; the index is written last, so that it never speaks of a layer that is not there."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        last = len(rows) - 1
+        for kind, array in (("keys", keys), ("ways", ways)):
+            with _replacing(self._path(last, kind)).open("wb") as file:
+                np.save(file, array)
+            _replacing(self._path(last, kind)).replace(self._path(last, kind))
+        _replacing(self._index).write_text(json.dumps({"version": VERSION, "rows": rows}))
+        _replacing(self._index).replace(self._index)
+        self._path(last - 1, "ways").unlink(missing_ok=True)
+
+    def load(self) -> tuple[list[dict[str, Any]], Array, Array] | None:
+        """Return the layers that were counted and the last of them, or None where that cannot be read."""
+        try:
+            index: Mapping[str, Any] = json.loads(self._index.read_text())
+            rows = list(index["rows"])
+            keys, ways = (np.load(self._path(len(rows) - 1, kind)) for kind in ("keys", "ways"))
+            whole = index["version"] == VERSION and len(keys) == len(ways) == rows[-1]["positions"]
+            sizes = [len(np.load(self._path(layer, "keys"), mmap_mode="r")) for layer in range(1, len(rows))]
+        except (OSError, ValueError, LookupError, TypeError, EOFError):
+            return None
+        return (rows, keys, ways) if whole and sizes == [row["positions"] for row in rows[1:]] else None
+
+    def layers(self, count: int) -> Iterator[Array]:
+        """Yield the keys of the layers after the first."""
+        return (np.load(self._path(layer, "keys")) for layer in range(1, count))
+
+    def clear(self) -> None:
+        """Remove what was kept."""
+        for path in self.folder.glob(f"pegs-{self.fingerprint}*"):
+            path.unlink(missing_ok=True)
+
+
+def _replacing(path: Path) -> Path:
+    return path.with_name(f"{path.name}.{os.getpid()}.new")
