@@ -54,6 +54,7 @@ _SIX: Final = np.uint64(6)
 _EIGHT: Final = np.uint64(8)
 _NINE: Final = np.uint64(9)
 _LOW6: Final = np.uint64(63)
+_FULL: Final = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 _LOW3: Final = np.uint64(7)
 _LOW8: Final = np.uint64(255)
 
@@ -228,27 +229,38 @@ def lines_open(key: Number, gates: Array, word: Number, back: bool) -> Number:
 
 
 @inlined
-def locate(key: Number, bits: Array, ranks: Array, keys: Array) -> Number:
-    """Return which key of a set this is, or -1; without a bitmap the sorted keys are searched."""
-    if len(bits) == 0:
-        low, high = 0, len(keys)
-        while low < high:
-            middle = (low + high) >> 1
-            if np.uint64(keys[middle]) < key:
-                low = middle + 1
-            else:
-                high = middle
-        return low if low < len(keys) and np.uint64(keys[low]) == key else -1
-    word = key >> _SIX
-    bit = _ONE << (key & _LOW6)
-    if bits[word] & bit == _ZERO:
-        return -1
-    index = np.int64(ranks[key >> _NINE]) + ones(bits[word] & (bit - _ONE))
-    before = word & ~_LOW3
-    while before < word:
-        index += ones(bits[before])
-        before += _ONE
+def rank(key: Number, bits: Array, ranks: Array) -> Number:
+    """Return how many keys of a bitmap stand before this one; all eight words are counted, as a branch costs more."""
+    inside = (key >> _SIX) & _LOW3
+    block = (key >> _SIX) ^ inside
+    index = np.int64(ranks[key >> _NINE])
+    below = (_ONE << (key & _LOW6)) - _ONE
+    for word in range(8):
+        place = np.uint64(word)
+        mask = _FULL if place < inside else (below if place == inside else _ZERO)
+        index += ones(bits[block + place] & mask)
     return index
+
+
+@inlined
+def search(key: Number, keys: Array) -> Number:
+    """Return where a key stands among sorted ones, or -1."""
+    low, high = 0, len(keys)
+    while low < high:
+        middle = (low + high) >> 1
+        if np.uint64(keys[middle]) < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < len(keys) and np.uint64(keys[low]) == key else -1
+
+
+@inlined
+def locate(key: Number, bits: Array, ranks: Array, keys: Array) -> Number:
+    """Return where a key stands in a set, or -1; without a bitmap the sorted keys are searched."""
+    if len(bits) == 0:
+        return search(key, keys)
+    return rank(key, bits, ranks) if (bits[key >> _SIX] >> (key & _LOW6)) & _ONE else -1
 
 
 @compiled
@@ -362,15 +374,41 @@ def find(keys: Array, bits: Array, ranks: Array, members: Array, places: Array) 
         places[i] = locate(np.uint64(keys[i]), bits, ranks, members)
 
 
-@inlined
+@compiled
 def seek(
-    buffer: Array, filled: Number, bits: Array, ranks: Array, members: Array, places: Array, rows: Array, width: Number
-) -> None:
-    """Find the keys of a buffer in a set, and ask for the rows that belong to them ahead of their use."""
-    for i in range(filled):
-        place = locate(np.uint64(buffer[i]), bits, ranks, members)
-        places[i] = place
-        prefetch(rows, np.uint64(max(place, 0) * width))
+    buffer: Array,
+    stops: Array,
+    done: Number,
+    bits: Array,
+    ranks: Array,
+    members: Array,
+    rows: Array,
+    width: Number,
+    owners: Array,
+    places: Array,
+) -> Number:
+    """Find the children of a buffer in a set, and return how many are there: whose child each is, and its place.
+
+    The rows that belong to the places are asked for ahead of their use.  Children that are not there are passed over
+    without a branch.
+    """
+    found = at = 0
+    for owner in range(done):
+        while at < stops[owner]:
+            key = np.uint64(buffer[at])
+            owners[found] = owner
+            if len(bits) == 0:
+                places[found] = search(key, members)
+                found += places[found] >= 0
+            else:
+                buffer[found] = buffer[at]
+                found += np.int64((bits[key >> _SIX] >> (key & _LOW6)) & _ONE)
+            at += 1
+    for i in range(found):
+        if len(bits) != 0:
+            places[i] = rank(np.uint64(buffer[i]), bits, ranks)
+        prefetch(rows, np.uint64(places[i] * width))
+    return found
 
 
 @compiled
@@ -417,42 +455,35 @@ def inherit(
     """
     lanes = np.empty(LANES, keys.dtype)
     buffer = np.empty(max(BUFFER, 2 * len(changes)), keys.dtype)
-    places = np.empty(len(buffer), np.int64)
-    stops = np.empty(BUFFER, np.int64)
-    sizes = np.empty((BUFFER, 2), np.int64)
+    places, owners, stops = np.empty((3, max(BUFFER, len(buffer))), np.int64)
+    sizes = np.empty((len(stops), 2), np.int64)
     begin = 0
     while begin < len(keys):
         first = begin
-        begin, filled = offspring(keys, begin, images, gates, changes, True, bits, lanes, buffer, stops)
+        begin, _ = offspring(keys, begin, images, gates, changes, True, bits, lanes, buffer, stops)
+        found = seek(buffer, stops, begin - first, bits, ranks, members, old_counts, 4, owners, places)
         measure(keys, first, begin, images, gates, order, lanes, sizes)
-        seek(buffer, filled, bits, ranks, members, places, old_counts, 4)
-        at = 0
+        counts[first:begin] = _ZERO
+        for i in range(found):
+            mine, place = first + owners[i], places[i]
+            low = counts[mine, 0] + old_counts[place, 0]
+            counts[mine, 1] += old_counts[place, 1] + np.uint64(low < old_counts[place, 0])
+            counts[mine, 0] = low
+            chances[mine, 2] += old_chances[place, 3]
         for i in range(first, begin):
-            low = high = _ZERO
-            chance = 0.0
-            while at < stops[i - first]:
-                place = places[at]
-                at += 1
-                if place >= 0:
-                    low += old_counts[place, 0]
-                    high += old_counts[place, 1] + np.uint64(low < old_counts[place, 0])
-                    chance += old_chances[place, 3]
-            counts[i, 0] = low
-            counts[i, 1] = high
-            chances[i, 2] = chance
-            chances[i, 3] = chance / max(sizes[i - first, 1], 1)
-            settle(low, high, chance, sizes[i - first, 0], sizes[i - first, 1], totals, mass)
+            chances[i, 3] = chances[i, 2] / max(sizes[i - first, 1], 1)
+            settle(counts[i, 0], counts[i, 1], chances[i, 2], sizes[i - first], totals, mass)
 
 
 @inlined
-def settle(low: Number, high: Number, chance: Number, size: Number, jumps: Number, totals: Array, mass: Array) -> None:
+def settle(low: Number, high: Number, chance: Number, sizes: Array, totals: Array, mass: Array) -> None:
     """Add one position to the totals of its layer."""
-    totals[0] += np.uint64(size)
-    if jumps == 0:
+    totals[0] += np.uint64(sizes[0])
+    if sizes[1] == 0:
         totals[1] += _ONE
-        totals[2] += np.uint64(size)
-        mass[0] += chance * size
-        for _ in range(size):
+        totals[2] += np.uint64(sizes[0])
+        mass[0] += chance * sizes[0]
+        for _ in range(sizes[0]):
             totals[3] += low
             totals[4] += high + np.uint64(totals[3] < low)
 
@@ -472,20 +503,18 @@ def fewest(
     """Write the fewest pegs that can be left for keys with so many pegs, when those with one peg fewer are known."""
     lanes = np.empty(LANES, keys.dtype)
     buffer = np.empty(max(BUFFER, 2 * len(changes)), keys.dtype)
-    places = np.empty(len(buffer), np.int64)
-    stops = np.empty(BUFFER, np.int64)
+    places, owners, stops = np.empty((3, max(BUFFER, len(buffer))), np.int64)
+    left = np.empty(len(stops), np.int64)
     begin = 0
     while begin < len(keys):
         first = begin
-        begin, filled = offspring(keys, begin, images, gates, changes, False, bits, lanes, buffer, stops)
-        seek(buffer, filled, bits, ranks, members, places, best, 1)
-        at = 0
+        begin, _ = offspring(keys, begin, images, gates, changes, False, bits, lanes, buffer, stops)
+        found = seek(buffer, stops, begin - first, bits, ranks, members, best, 1, owners, places)
+        left[: begin - first] = pegs
+        for i in range(found):
+            left[owners[i]] = min(left[owners[i]], np.int64(best[places[i]]))
         for i in range(first, begin):
-            left = pegs
-            while at < stops[i - first]:
-                left = min(left, np.int64(best[places[at]]))
-                at += 1
-            best[locate(np.uint64(keys[i]), bits, ranks, members)] = left
+            best[locate(np.uint64(keys[i]), bits, ranks, members)] = left[i - first]
 
 
 @inlined
@@ -532,7 +561,6 @@ def count_turns(
     A jump by the peg that the rest of the line begins with belongs to the same turn.
     """
     lanes = np.empty(LANES, keys.dtype)
-    none = np.empty(0, np.uint64)
     for i in range(len(keys)):
         key = np.uint64(keys[i])
         mirror(key, images, lanes)
@@ -544,7 +572,7 @@ def count_turns(
                 left &= left - _ONE
                 line = 64 * word + bit
                 child, lane = least_lane(lanes, changes, line)
-                place = locate(np.uint64(child), none, none, next_keys)
+                place = search(np.uint64(child), next_keys)
                 if place >= 0:
                     forward = np.int64((ends >> np.uint64(bit)) & _ONE)
                     source, target = lines[line, 2 - 2 * forward], lines[line, 2 * forward]

@@ -134,13 +134,13 @@ class KeySet:
 
 
 def bitmap(codec: Codec) -> Array:
-    """Return an empty bitmap with one bit for each key."""
-    return np.zeros(1 << max(0, codec.width - 6), np.uint64)
+    """Return an empty bitmap with one bit for each key, in whole blocks of 512."""
+    return np.zeros(1 << max(3, codec.width - 6), np.uint64)
 
 
 def bitmap_bytes(codec: Codec) -> int:
     """Return how much memory a bitmap takes, with its directory."""
-    return 8 << max(0, codec.width - 6) | 4 << max(0, codec.width - 9)
+    return (8 << max(3, codec.width - 6)) + (4 << max(0, codec.width - 9))
 
 
 def expanded(codec: Codec, parts: Sequence[Array], seen: Array, *, threads: int = 1, back: bool = False) -> tuple[list[Array], int]:
