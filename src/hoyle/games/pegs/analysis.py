@@ -3,9 +3,9 @@
 >>> from hoyle.games.pegs import game
 >>> report = analyse(game("triangle"))
 >>> report.positions, report.sequences, report.games
-(3016, 29760, 568630)
+(1544, 29760, 568630)
 >>> [(", ".join(finish.holes), finish.sequences) for finish in report.finishes]
-[('a1', 6816), ('a4, d4', 1550), ('c5', 19844)]
+[('a1', 6816), ('a4, d4', 3408), ('c5', 16128)]
 
 Positions count once for all that the symmetries of the start turn into each other, «distinct» ones each for itself;
 games and sequences are never reduced by symmetry.
@@ -13,9 +13,7 @@ games and sequences are never reduced by symmetry.
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
@@ -24,9 +22,9 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hoyle.game import HoyleError
 from hoyle.games.pegs.codec import Codec
 from hoyle.games.pegs.layers import (
+    GIBIBYTE,
     MEMORY,
     NONE,
     KeySet,
@@ -39,13 +37,15 @@ from hoyle.games.pegs.layers import (
     sliced,
 )
 from hoyle.games.pegs.rules import PegSolitaire, Position
+from hoyle.games.pegs.spool import Spool
 from hoyle.grid import name
 
 Array: TypeAlias = npt.NDArray[Any]
 Progress: TypeAlias = Callable[[int, int, int], None]
 """Called after each layer with the jumps made, the most jumps there can be, and the positions so far."""
 
-VERSION: Final = 1
+MAPS: Final = 5  # bitmaps at most: two layers, all layers, and two for looking back
+SPARSENESS: Final = 14  # of fewer than one key in 2^14 a sorted array is faster to make than a bitmap
 ROW: Final = 4  # words for each position: ways (low, high), chance, chance of each jump
 ROW_BYTES: Final = 8 * ROW
 WAYS_SLICE: Final = 1 << 16
@@ -64,6 +64,8 @@ class LayerReport:
     distinct_dead_ends: int
     games: int
     """How many different games end here."""
+    sequences: int
+    """How many different jump sequences lead here."""
     chance: float
     """The chance that a random game ends here."""
     winning: int
@@ -137,7 +139,7 @@ class Report:
     @property
     def chance(self) -> float:
         """The chance that random play wins, when every jump is as likely as any other."""
-        return sum(finish.chance * (len(finish.holes) if self.goal is None else 1) for finish in self._wanted())
+        return sum((finish.chance * (len(finish.holes) if self.goal is None else 1) for finish in self._wanted()), 0.0)
 
     def _wanted(self) -> tuple[Finish, ...]:
         return tuple(finish for finish in self.finishes if self.goal is None or self.goal in finish.holes)
@@ -194,76 +196,69 @@ class _Run:
     won: list[int] = field(default_factory=list)
     finishes: list[Finish] = field(default_factory=list)
     seen: Array = field(default_factory=lambda: NONE)
-    stored: list[Array] = field(default_factory=list)
+    stored: dict[int, Array] = field(default_factory=dict)
+    spare: list[Array] = field(default_factory=list)
 
-    @property
-    def dense(self) -> bool:
-        """Whether layers are bitmaps: two of them, and one for all layers if a win is possible at all."""
-        return (3 if self.codec.finals else 2) * bitmap_bytes(self.codec) <= self.memory
+    def _dense(self, size: int) -> bool:
+        """Tell whether the layer after one of a size is to be a bitmap: if it will be full enough, and can be afforded."""
+        return size << SPARSENESS >= 1 << self.codec.width and MAPS * bitmap_bytes(self.codec) <= self.memory // 2
 
     def count(self, spool: Spool | None) -> None:
         """Go through all layers from the start."""
-        spare = bitmap(self.codec) if self.dense else NONE
-        self.seen = bitmap(self.codec) if self.dense and self.codec.finals else NONE
         stage = self._resumed(spool) or self._first()
-        last = None
-        while len(stage.keys):
+        while True:
             self._tell()
-            following = self._next(stage, spare)
+            following = self._next(stage)
+            if len(stage.found.bits):
+                self.spare.append(stage.found.bits)
             if not len(following.keys):
-                last = stage
                 break
-            spare = stage.found.bits
             stage = following
             if spool is not None:
                 spool.save(self.rows, stage.keys, stage.ways)
-        if last is not None:
-            self._finish(last)
+        self.spare.clear()
+        self._finish(stage)
 
     def _first(self) -> _Stage:
         keys, _ = self.codec.canonical(self.codec.encode([self.codec.start]))
         ways = np.zeros((1, ROW), np.uint64)
         ways[0, 0] = 1
-        stage = _Stage(keys, self._found(keys, bitmap(self.codec) if self.dense else NONE), ways)
         jumps = sum(1 for _ in self.game.moves(self.game.start()))
         ways.view(np.float64)[0, 2:] = 1.0, 1.0 / max(jumps, 1)
         dead = int(jumps == 0)
-        self._keep(stage, [1, dead, dead, dead, 0], float(dead))
-        return stage
+        self._keep(keys, [1, dead, dead, dead, 0, 1, 0], float(dead))
+        self._remember(keys, NONE)
+        return _Stage(keys, KeySet.sparse(keys), ways)
 
-    def _found(self, keys: Array, bits: Array) -> KeySet:
-        """Return the set of sorted keys, in a bitmap that is empty as yet if there is one."""
-        if not len(bits):
-            return KeySet.sparse(keys)
-        np.bitwise_or.at(bits, (keys >> self.codec.dtype.type(6)).astype(np.int64), _bit(keys))
-        return KeySet.dense(bits, self.threads)
-
-    def _next(self, stage: _Stage, spare: Array) -> _Stage:
+    def _next(self, stage: _Stage) -> _Stage:
         """Return the layer after a stage, counted."""
-        if self.dense:
-            spare[:] = 0
-            expanded(self.codec, [stage.keys], spare, threads=self.threads)
-            found = KeySet.dense(spare, self.threads)
+        self._afford(len(stage.keys), stage)
+        if self._dense(len(stage.keys)):
+            bits = self.spare.pop() if self.spare else bitmap(self.codec)
+            bits[:] = 0
+            expanded(self.codec, [stage.keys], bits, threads=self.threads)
+            found = KeySet.dense(bits, self.threads)
             self._afford(len(found), stage)
             keys = found.members(self.codec.dtype, self.threads)
         else:
-            self._afford(2 * len(stage.keys), stage)
             parts, _ = expanded(self.codec, [stage.keys], NONE, threads=self.threads)
             keys = parts[0] if parts else np.empty(0, self.codec.dtype)
             found = KeySet.sparse(keys)
         following = _Stage(keys, found, np.empty((len(keys), ROW), np.uint64))
         if len(keys):
             self._inherit(stage, following)
+            self._remember(keys, found.bits)
         return following
 
     def _afford(self, size: int, stage: _Stage) -> None:
-        maps = (3 if len(self.seen) else 2) * bitmap_bytes(self.codec) if self.dense else 0
-        need = maps + (size + len(stage.keys)) * (ROW_BYTES + self.codec.dtype.itemsize)
-        need += sum(keys.nbytes for keys in self.stored)
+        """Refuse a layer of a size that does not fit beside the stage before it."""
+        need = MAPS * bitmap_bytes(self.codec) if self._dense(len(stage.keys)) else 0
+        need += (size + len(stage.keys)) * (ROW_BYTES + self.codec.dtype.itemsize)
+        need += sum(keys.nbytes for keys in self.stored.values())
         if need > self.memory:
             raise TooLargeError(
-                f"{size:,} positions after {len(self.rows)} jumps need about {need / 2**30:.1f} GiB, "
-                f"and {self.memory / 2**30:.1f} GiB are allowed"
+                f"{size:,} positions after {len(self.rows)} jumps need about {need / GIBIBYTE:.1f} GiB, "
+                f"and {self.memory / GIBIBYTE:.1f} GiB are allowed"
             )
 
     def _inherit(self, stage: _Stage, following: _Stage) -> None:
@@ -276,7 +271,7 @@ class _Run:
         def work(begin: int) -> tuple[Array, Array]:
             keys = following.keys[begin : begin + WAYS_SLICE]
             ways = following.ways[begin : begin + WAYS_SLICE]
-            totals, mass = np.zeros(5, np.uint64), np.zeros(1)
+            totals, mass = np.zeros(7, np.uint64), np.zeros(1)
             members = stage.keys if not len(found.bits) else stage.keys[:0]
             kernel.inherit(
                 keys, *self.codec.tables, order, found.bits, found.ranks, members,
@@ -287,31 +282,34 @@ class _Run:
         results = crew(work, range(0, len(following.keys), WAYS_SLICE), self.threads)
         if int(following.ways[:, 1].max()) >= MOST_HIGH:
             raise TooLargeError("there are more ways to a position than 116 bits can count")
-        totals = [sum(int(slice_totals[i]) for slice_totals, _ in results) for i in range(5)]
-        self._keep(following, totals, float(sum(mass[0] for _, mass in results)))
+        totals = [sum(int(slice_totals[i]) for slice_totals, _ in results) for i in range(7)]
+        self._keep(following.keys, totals, float(sum(mass[0] for _, mass in results)))
 
-    def _keep(self, stage: _Stage, totals: list[int], mass: float) -> None:
+    def _keep(self, keys: Array, totals: list[int], mass: float) -> None:
         jumps = len(self.rows)
         self.rows.append(
             {
                 "jumps": jumps,
                 "pegs": len(self.game.start()) - jumps,
-                "positions": len(stage.keys),
+                "positions": len(keys),
                 "distinct": totals[0],
                 "dead_ends": totals[1],
                 "distinct_dead_ends": totals[2],
                 "games": totals[3] + (totals[4] << 64),
+                "sequences": totals[5] + (totals[6] << 64),
                 "chance": mass,
             }
         )
-        self._remember(stage.keys, stage.found.bits)
 
     def _remember(self, keys: Array, bits: Array) -> None:
         """Keep what looking back will ask for: which positions can be reached."""
-        if len(self.seen):
+        if not self.codec.finals:
+            return
+        if len(bits):
+            self.seen = self.seen if len(self.seen) else bitmap(self.codec)
             np.bitwise_or(self.seen, bits, out=self.seen)
-        elif self.codec.finals:
-            self.stored.append(keys)
+        else:
+            self.stored[len(self.rows) - 1] = keys
 
     def _tell(self) -> None:
         if self.progress is not None:
@@ -357,27 +355,37 @@ class _Run:
         yield parts
         for jumps in reversed(range(len(self.rows) - 1)):
             before, _ = expanded(self.codec, parts, marked, threads=self.threads, back=True)
-            reached = KeySet(self.seen, NONE.astype(np.uint32), NONE) if len(self.seen) else KeySet.sparse(self.stored[jumps])
+            kept = self.stored.get(jumps)
+            reached = KeySet(self.seen, NONE.astype(np.uint32), NONE) if kept is None else KeySet.sparse(kept)
             parts = crew(partial(_reached, reached), sliced(before, WAYS_SLICE), self.threads)
             yield parts
 
     def _resumed(self, spool: Spool | None) -> _Stage | None:
+        """Return the last layer that was kept, with all that is known of those before it."""
         kept = None if spool is None else spool.load()
         if kept is None or spool is None:
             return None
-        self.rows, keys, ways = kept
-        if self.codec.finals:
-            first, _ = self.codec.canonical(self.codec.encode([self.codec.start]))
-            for layer in (first, *spool.layers(len(self.rows))):
-                self._remember(layer, self._found(layer, bitmap(self.codec)).bits if self.dense else NONE)
-        return _Stage(keys, self._found(keys, bitmap(self.codec) if self.dense else NONE), ways)
+        rows, keys, ways = kept
+        first, _ = self.codec.canonical(self.codec.encode([self.codec.start]))
+        for number, layer in enumerate((first, *spool.layers(len(rows))), 1):
+            self.rows = rows[:number]
+            if self._dense(len(layer)) and self.codec.finals:
+                self._remember(layer, self._marked(layer))
+            else:
+                self._remember(layer, NONE)
+        return _Stage(keys, KeySet.sparse(keys), ways)
+
+    def _marked(self, keys: Array) -> Array:
+        bits = bitmap(self.codec)
+        np.bitwise_or.at(bits, (keys >> self.codec.dtype.type(6)).astype(np.int64), _bit(keys))
+        return bits
 
     def trivial(self) -> Report:
         """Return the report on a start from which there is no jump on this board at all."""
         alone = len(self.game.start()) == 1
         self.rows = [{
             "jumps": 0, "pegs": len(self.game.start()), "positions": 1, "distinct": 1, "dead_ends": 1,
-            "distinct_dead_ends": 1, "games": 1, "chance": 1.0,
+            "distinct_dead_ends": 1, "games": 1, "sequences": 1, "chance": 1.0,
         }]  # fmt: skip
         self.won = [int(alone)]
         if alone:
@@ -400,63 +408,14 @@ class _Run:
 
 
 def _bit(keys: Array) -> Array:
-    return np.left_shift(np.uint64(1), keys.astype(np.uint64) & np.uint64(63))
+    bits: Array = np.left_shift(np.uint64(1), keys.astype(np.uint64) & np.uint64(63))
+    return bits
 
 
 def _reached(reached: KeySet, keys: Array) -> Array:
     if len(reached.bits):
         words = reached.bits[(keys >> keys.dtype.type(6)).astype(np.int64)]
-        return keys[(words & _bit(keys)) != 0]
-    return keys[reached.find(keys) >= 0]
-
-
-@dataclass(frozen=True)
-class Spool:
-    """The layers of an unfinished report in a folder: the keys of each, and the ways to the last."""
-
-    folder: Path
-    fingerprint: str
-
-    def _path(self, layer: int, kind: str) -> Path:
-        return self.folder / f"pegs-{self.fingerprint}-{layer:02}.{kind}.npy"
-
-    @property
-    def _index(self) -> Path:
-        return self.folder / f"pegs-{self.fingerprint}.json"
-
-    def save(self, rows: list[dict[str, Any]], keys: Array, ways: Array) -> None:
-        """Keep one more layer; the index is written last, so that it never speaks of a layer that is not there."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        last = len(rows) - 1
-        for kind, array in (("keys", keys), ("ways", ways)):
-            with _replacing(self._path(last, kind)).open("wb") as file:
-                np.save(file, array)
-            _replacing(self._path(last, kind)).replace(self._path(last, kind))
-        _replacing(self._index).write_text(json.dumps({"version": VERSION, "rows": rows}))
-        _replacing(self._index).replace(self._index)
-        self._path(last - 1, "ways").unlink(missing_ok=True)
-
-    def load(self) -> tuple[list[dict[str, Any]], Array, Array] | None:
-        """Return the layers that were counted and the last of them, or None where that cannot be read."""
-        try:
-            index: Mapping[str, Any] = json.loads(self._index.read_text())
-            rows = list(index["rows"])
-            keys, ways = (np.load(self._path(len(rows) - 1, kind)) for kind in ("keys", "ways"))
-            whole = index["version"] == VERSION and len(keys) == len(ways) == rows[-1]["positions"]
-            sizes = [len(np.load(self._path(layer, "keys"), mmap_mode="r")) for layer in range(1, len(rows))]
-        except (OSError, ValueError, LookupError, TypeError, EOFError):
-            return None
-        return (rows, keys, ways) if whole and sizes == [row["positions"] for row in rows[1:]] else None
-
-    def layers(self, count: int) -> Iterator[Array]:
-        """Yield the keys of the layers after the first."""
-        return (np.load(self._path(layer, "keys")) for layer in range(1, count))
-
-    def clear(self) -> None:
-        """Remove what was kept."""
-        for path in self.folder.glob(f"pegs-{self.fingerprint}*"):
-            path.unlink(missing_ok=True)
-
-
-def _replacing(path: Path) -> Path:
-    return path.with_name(f"{path.name}.{os.getpid()}.new")
+        there: Array = (words & _bit(keys)) != 0
+    else:
+        there = reached.find(keys) >= 0
+    return keys[there]

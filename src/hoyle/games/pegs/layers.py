@@ -16,7 +16,6 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar
 
 import numpy as np
@@ -71,7 +70,8 @@ def distinct(keys: Array) -> Array:
     array([1, 3])
     """
     keys = np.sort(keys)
-    return keys[np.concatenate([keys[:1] == keys[:1], keys[1:] != keys[:-1]])]
+    fresh: Array = np.concatenate([keys[:1] == keys[:1], keys[1:] != keys[:-1]])
+    return keys[fresh]
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,7 +143,9 @@ def bitmap_bytes(codec: Codec) -> int:
     return (8 << max(3, codec.width - 6)) + (4 << max(0, codec.width - 9))
 
 
-def expanded(codec: Codec, parts: Sequence[Array], seen: Array, *, threads: int = 1, back: bool = False) -> tuple[list[Array], int]:
+def expanded(
+    codec: Codec, parts: Sequence[Array], seen: Array, *, threads: int = 1, back: bool = False
+) -> tuple[list[Array], int]:
     """Return the unseen children (going back: parents) of keys, and how many keys have none at all.
 
     Without a bitmap of what was seen they come sorted, in one array.
@@ -198,7 +200,9 @@ class Layer:
         return sum(map(len, self.parts))
 
 
-def enumerate_layers(codec: Codec, *, threads: int = 1, seen: Array | None = None, most: int | None = None) -> Iterator[Layer]:
+def enumerate_layers(
+    codec: Codec, *, threads: int = 1, seen: Array | None = None, most: int | None = None
+) -> Iterator[Layer]:
     """Yield the layers of a game from its start to its last dead end.
 
     A bitmap that is given is filled, and an empty array asks for sorted layers instead of a bitmap.  More positions than

@@ -279,9 +279,9 @@ def _codec(game: PegSolitaire) -> Codec:
 def goal_lanes(codec: Codec) -> Array:
     """Return for each symmetry where among the last holes it takes each of them."""
     place = {hole: i for i, hole in enumerate(codec.finals)}
-    return np.array([[place[lane[hole]] for hole in codec.finals] for lane in codec.carries.tolist()], np.int64).reshape(
-        len(codec.carries), len(codec.finals)
-    )
+    return np.array(
+        [[place[lane[hole]] for hole in codec.finals] for lane in codec.carries.tolist()], np.int64
+    ).reshape(len(codec.carries), len(codec.finals))
 
 
 @dataclass(frozen=True, eq=False)
@@ -358,12 +358,13 @@ class _Builder:
             fresh = np.zeros((len(rows), len(codec.finals)), np.uint8)
             begins = np.zeros(fresh.shape, np.uint64)
 
-            def work(begin: int, layer: Array = layer, fresh: Array = fresh, begins: Array = begins) -> None:
-                piece = slice(begin, begin + WORK_SLICE)
-                kernel.count_turns(
-                    layer[piece], *codec.tables, lines, codec.carries, lanes,
-                    keys, known, movers, fresh[piece], begins[piece],
-                )  # fmt: skip
+            def work(
+                begin: int,
+                mine: tuple[Array, ...] = (layer, fresh, begins),
+                later: tuple[Array, Array, Array] = (keys, known, movers),
+            ) -> None:
+                layer, fresh, begins = (array[begin : begin + WORK_SLICE] for array in mine)
+                kernel.count_turns(layer, *codec.tables, lines, codec.carries, lanes, *later, fresh, begins)
 
             crew(work, range(0, len(rows), WORK_SLICE), self.threads)
             turns[rows] = fresh
@@ -375,5 +376,3 @@ class _Builder:
 def _pegs(words: Array) -> Array:
     """Return the number of ones of each word, for a numpy that cannot."""
     return np.array([int(word).bit_count() for word in words], np.uint8)
-
-

@@ -1,6 +1,6 @@
-"""Arrays in a file of the user's cache directory: compressed, checked, and replaced as a whole.
+r"""Arrays in a file of the user's cache directory: compressed, checked, and replaced as a whole.
 
-    HOYLE-1 <length> <digest of header and blocks>\\n  header (JSON: version, arrays with their blocks)  blocks
+    HOYLE-1 <length> <digest of header and blocks>\n  header (JSON: version, arrays with their blocks)  blocks
 
 A file that is not exactly what was written is no file.  A new one takes its name only when it is complete, so readers and
 other writers never see a half.
@@ -56,7 +56,7 @@ class Store:
         header, blocks = dict[str, Any](), list[bytes]()
         with ThreadPoolExecutor(threads) as pool:
             for name, array in arrays.items():
-                data = memoryview(np.ascontiguousarray(array).view(np.uint8).reshape(-1))
+                data = np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
                 pieces = [data[begin : begin + BLOCK] for begin in range(0, len(data), BLOCK)]
                 packed = list(pool.map(lambda piece: zlib.compress(piece, LEVEL), pieces))
                 header[name] = {"dtype": array.dtype.str, "shape": array.shape, "blocks": list(map(len, packed))}
