@@ -11,14 +11,19 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from io import TextIOWrapper
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from hoyle.box import Box
-from hoyle.game import Game, HoyleError, tally
+from hoyle.game import Game, HoyleError, Outcome, tally
+from hoyle.match import Match
+from hoyle.record import moves_in
+from hoyle.scene import Scene, strip, to_film, to_svg, to_text
 from hoyle.shelf import find, shelf
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -43,7 +48,6 @@ def main() -> None:
     """Run the command line and end the process with its exit status."""
     try:
         status = cli.main(standalone_mode=False)
-        sys.stdout.flush()
     except HoyleError as fault:
         status = _refused(str(fault))
     except click.ClickException as fault:
@@ -52,10 +56,6 @@ def main() -> None:
     except (KeyboardInterrupt, click.Abort):
         click.echo(err=True)
         status = INTERRUPTED
-    except BrokenPipeError:
-        # The reader of our output has gone; nothing is left to flush, and nobody to tell.
-        sys.stdout = None  # type: ignore[assignment]
-        status = 0
     sys.exit(status if isinstance(status, int) else 0)
 
 
@@ -142,7 +142,8 @@ def list_(*, as_json: bool) -> None:
 
     Example: hoyle list
     """
-    boxes, broken = [], []
+    boxes: list[Box] = []
+    broken: list[str] = []
     for name in shelf():
         try:
             boxes.append(shelf()[name])
@@ -155,8 +156,8 @@ def list_(*, as_json: bool) -> None:
         click.echo(f"{box.name}: {box.title}")
         for variant, words in box.variants.items():
             click.echo(f"  {f'{box.name}/{variant}':<18}  {words}")
-    for fault in broken:
-        click.echo(f"hoyle: {fault}", err=True)
+    for words in broken:
+        _refused(words)
 
 
 def _contents(box: Box) -> dict[str, Any]:
@@ -183,37 +184,65 @@ def rules(name: str) -> None:
 @cli.command()
 @takes_game
 @state_option
+@click.option("--line", metavar="MOVES", help="Draw every position of a line of moves.")
 @click.option("--svg", is_flag=True, help="Draw an SVG instead of text.")
+@click.option("--film", is_flag=True, help="With --line, an SVG that moves.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
 @json_option
-def show(*, name: str, board: Path | None, state: str | None, svg: bool, output: Path | None, as_json: bool) -> None:
-    """Draw a position.
+def show(
+    *,
+    name: str,
+    board: Path | None,
+    state: str | None,
+    line: str | None,
+    svg: bool,
+    film: bool,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Draw a position, or all positions of a line.
 
     Example: hoyle show pegs/triangle --svg -o triangle.svg
-    """
-    from hoyle.scene import to_svg, to_text
 
+    Example: hoyle show pegs/easy --line "d2d4 d4d6" --film -o easy.svg
+    """
     box, game = _open(name, board)
-    position = _state(game, state)
-    scene = box.picture(game, position)
+    match = Match.new(game, _state(game, state)).follow(*moves_in(line or ""))
     if as_json:
-        outcome = game.outcome(position)
-        _print_json(
-            {
-                "game": name,
-                "position": game.write(position),
-                "turn": game.turn(position),
-                "outcome": None if outcome is None else {"scores": outcome.scores, "reason": outcome.reason},
-                "moves": [str(move) for _, move in zip(range(1000), game.moves(position), strict=False)],
-                "picture": to_text(scene),
-            }
-        )
+        _print_json(_position(name, box, match))
         return
-    drawing = to_svg(scene) if svg else f"{to_text(scene)}\n"
+    scenes = [box.picture(game, match.start)]
+    for number, (move, after) in enumerate(match.line, 1):
+        scene = box.picture(game, after)
+        scenes.append(replace(scene, caption=f"{number}. {move}: {scene.caption}"))
+    drawing = _drawing(scenes, svg=svg, film=film)
     if output is None:
         click.echo(drawing, nl=False)
     else:
         _write(output, drawing)
+
+
+def _drawing(scenes: list[Scene], *, svg: bool, film: bool) -> str:
+    if film:
+        return to_film(scenes)
+    if svg:
+        return to_svg(scenes[0] if len(scenes) == 1 else strip(scenes))
+    return "\n\n".join(map(to_text, scenes)) + "\n"
+
+
+def _position(name: str, box: Box, match: Match[Any, Any]) -> dict[str, Any]:
+    return {
+        "game": name,
+        "position": match.position,
+        "turn": match.turn,
+        "outcome": _outcome(match.outcome),
+        "moves": [str(move) for move in islice(match.game.moves(match.state), 1000)],
+        "picture": to_text(box.picture(match.game, match.state)),
+    }
+
+
+def _outcome(outcome: Outcome | None) -> dict[str, Any] | None:
+    return None if outcome is None else {"scores": outcome.scores, "reason": outcome.reason}
 
 
 def _write(path: Path, text: str) -> None:
@@ -230,7 +259,7 @@ def _write(path: Path, text: str) -> None:
 @click.option("--against", metavar="PLAYER", help="Let one of hoyle's players take the other seats.")
 @click.option("--seat", type=int, default=1, show_default=True, help="Your seat, counted from 1, with --against.")
 @click.option("--seed", type=int, help="The seed of nature's moves; without it they differ each time.")
-def play(  # noqa: PLR0913 — one parameter for each option
+def play(
     *,
     name: str,
     board: Path | None,
@@ -294,12 +323,7 @@ def _judged(path: Path) -> dict[str, Any]:
     facts = {"file": str(path), "verdict": kind, "words": str(verdict), "position": verdict.position}
     if isinstance(verdict, referee.Foul):
         return {**facts, "ply": verdict.ply, "move": verdict.text, "reason": verdict.reason}
-    outcome = verdict.outcome
-    return {
-        **facts,
-        "measure": verdict.measure,
-        "outcome": None if outcome is None else {"scores": outcome.scores, "reason": outcome.reason},
-    }
+    return {**facts, "measure": verdict.measure, "outcome": _outcome(verdict.outcome)}
 
 
 @cli.command()
@@ -310,9 +334,7 @@ def _judged(path: Path) -> dict[str, Any]:
     "--budget", type=click.IntRange(min=1), default=10_000_000, show_default=True, help="Look at no more positions."
 )
 @json_option
-def solve(  # noqa: PLR0913 — one parameter for each option
-    *, name: str, board: Path | None, state: str | None, solver: str | None, budget: int, as_json: bool
-) -> None:
+def solve(*, name: str, board: Path | None, state: str | None, solver: str | None, budget: int, as_json: bool) -> None:
     """Solve a puzzle: a line that wins, a proof that there is none, or an honest "gave up".
 
     Example: hoyle solve pegs/skull

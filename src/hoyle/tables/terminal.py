@@ -1,15 +1,24 @@
 r"""The line table: play any game on the shelf by typing; it works the same through a pipe.
 
 >>> from io import StringIO
->>> Table.new("pegs/easy").sit(StringIO("d2d4\nd2d4\nundo\nmoves\nd2d4 d4d6\n"))
-   a b c d e f g
-1        .
-2        O
-3        O
-4        .
-5        O
-6        .
-3 pegs, 2 jumps
+>>> Table.new("pegs/O/OO/.OO").sit(StringIO("c3a3\nundo\nhint\nsave\n"))
+1    O
+2   O O
+3  . O O
+   a b c
+5 pegs, 2 jumps
+1    O
+2   O O
+3  O . .
+   a b c
+4 pegs, 1 jump
+1    O
+2   O O
+3  . O O
+   a b c
+5 pegs, 2 jumps
+this position can no longer be won: none of the 6 reachable positions is won
+save: name a file, as in: save match.txt
 """
 
 from __future__ import annotations
@@ -164,10 +173,9 @@ class Table:
         return self.match.turn if self.match.turn is not None else Seat(0)
 
     def _play(self, texts: list[str]) -> None:
-        match = self.match
-        for text in texts:
-            match = self._answered(match.follow(text))
-        self.match = match
+        if self.players and len(texts) > 1:
+            raise HoyleError("against a player, make one move at a time")
+        self.match = self._answered(self.match.follow(*texts))
 
     def _answered(self, match: Match[Any, Any]) -> Match[Any, Any]:
         """Return the match when it is a person's turn again."""

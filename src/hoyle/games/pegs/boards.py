@@ -39,7 +39,8 @@ def cross(arm: int) -> Board:
     """
     side = range(3 * arm - 2)
     middle = range(arm - 1, 2 * arm - 1)
-    return Board(frozenset((x, y) for x in side for y in side if x in middle or y in middle))
+    holes = frozenset((x, y) for x in side for y in side if x in middle or y in middle)
+    return Board(holes, (len(side), len(side)))
 
 
 def diamond(holes: int) -> Board:
@@ -50,10 +51,10 @@ def diamond(holes: int) -> Board:
     """
     radius = next((r for r in range(MOST_ROWS // 2) if 2 * r * (r + 1) + 1 >= holes), 0)
     side = range(2 * radius + 1)
-    board = Board(frozenset((x, y) for x in side for y in side if abs(x - radius) + abs(y - radius) <= radius))
-    if len(board.holes) != holes:
+    within = frozenset((x, y) for x in side for y in side if abs(x - radius) + abs(y - radius) <= radius)
+    if len(within) != holes:
         raise NotationError(f"no diamond has {holes} holes; they have 5, 13, 25, 41 and so on")
-    return board
+    return Board(within, (len(side), len(side)))
 
 
 def triangle(side: int) -> Board:
@@ -62,7 +63,7 @@ def triangle(side: int) -> Board:
     >>> len(triangle(5).holes)
     15
     """
-    return Board(frozenset((x, y) for y in range(side) for x in range(y + 1)), TRIANGULAR)
+    return Board(frozenset((x, y) for y in range(side) for x in range(y + 1)), (side, side), TRIANGULAR)
 
 
 FAMILIES: Final[dict[str, Callable[[int], Board]]] = {"cross": cross, "diamond": diamond, "triangle": triangle}
@@ -75,7 +76,10 @@ VARIANTS: Final = {
     "diamond25": "25 holes, a square on its corner",
     "diamond41": "41 holes, a square on its corner",
     "triangle": "15 holes, jumps in three directions; triangle6 and so on have longer sides",
-    **{f"cross{arm}": f"{5 * arm * arm - 4 * arm} holes, a cross with arms {arm} wide" for arm in (1, 3, 5, 7, 9)},
+    **{
+        f"cross{arm}": f"{5 * arm * arm - 4 * arm} hole{'s' * (arm > 1)}, a cross with arms {arm} wide"
+        for arm in (1, 3, 5, 7, 9)
+    },
     **{kind: f"the contract lab's {kind} board, {text.count('O')} pegs" for kind, text in TEMPLATES.items()},
 }
 

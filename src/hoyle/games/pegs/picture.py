@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from hoyle.game import tally
 from hoyle.games.pegs.rules import EMPTY, PEG, Board, PegSolitaire, Position
 from hoyle.grid import TRIANGULAR, Square, name
 from hoyle.scene import Mark, Scene
@@ -30,8 +31,8 @@ def picture(game: PegSolitaire, state: Position) -> Scene:
     jumps = list(game.moves(state))
     active, reachable = {jump.source for jump in jumps}, {jump.target for jump in jumps}
     outcome = game.outcome(state)
-    caption = str(outcome) if outcome else f"{len(state)} pegs, {len(jumps)} jumps"
-    width, height = len(game.board.rows[-1]) + MARGIN + 0.5, len(game.board.rows) + 1.4
+    caption = str(outcome) if outcome else tally({"pegs": len(state), "jumps": len(jumps)})
+    width, height = game.board.size[0] + MARGIN + 0.5, game.board.size[1] + 1.4
     surface = Mark((width - 1) / 2, (height - 1) / 2, "box", "surface", width=width - 0.1, height=height - 0.1)
     holes = (_hole(game.board, hole, state, active, reachable) for hole in game.board.squares)
     return Scene(width, height, (surface, *_rim(game.board), *holes), caption)

@@ -31,7 +31,7 @@ MOST_ROWS: Final = 100
 # The contract lab counts rows and columns from 1 and names the way a peg jumps.
 LAB_MOVE: Final = re.compile(r"move_(left|right|up|down)\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)", re.ASCII)
 LAB_WAYS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-HOLES: Final = re.compile(r"(?:[a-z]{1,2}[1-9][0-9]{0,2}[-x]?){2,}(?<![-x])", re.ASCII)
+HOLES: Final = re.compile(r"(?:[a-z]{1,2}[1-9][0-9]{0,2}-?){2,}(?<!-)", re.ASCII)
 HOLE: Final = re.compile(r"[a-z]+[0-9]+", re.ASCII)
 
 
@@ -58,9 +58,10 @@ class Jump:
 
 @dataclass(frozen=True)
 class Board:
-    """A set of holes, and the directions in which lines run through them."""
+    """A set of holes, the columns and rows that frame them, and the directions in which lines run through them."""
 
     holes: frozenset[Square]
+    size: Square
     directions: tuple[Square, ...] = ORTHOGONAL
 
     @cached_property
@@ -86,8 +87,7 @@ class Board:
     @cached_property
     def rows(self) -> tuple[tuple[Square, ...], ...]:
         """The slots row by row, whether there is a hole or not; a triangular row ends at its last hole."""
-        width = max((x for x, _ in self.holes), default=-1) + 1
-        height = max((y for _, y in self.holes), default=-1) + 1
+        width, height = self.size
         triangular = self.directions == TRIANGULAR
         return tuple(tuple((x, y) for x in range(y + 1 if triangular else width)) for y in range(height))
 
@@ -114,7 +114,9 @@ class Board:
             raise NotationError(f"row {odd + 1} has {len(rows[odd])} slots, where row 1 has {len(rows[0])}")
         kinds = {(x, y): kind for y, row in enumerate(rows) for x, kind in enumerate(row)}
         board = cls(
-            frozenset(slot for slot, kind in kinds.items() if kind != NO_HOLE), TRIANGULAR if triangular else ORTHOGONAL
+            frozenset(slot for slot, kind in kinds.items() if kind != NO_HOLE),
+            (len(rows[-1]), len(rows)),
+            TRIANGULAR if triangular else ORTHOGONAL,
         )
         pegs = frozenset(slot for slot, kind in kinds.items() if kind == PEG)
         if not pegs:

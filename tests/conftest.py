@@ -1,0 +1,41 @@
+"""What all tests share: the names on the shelf, and walks through a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from hoyle.dice import Dice
+from hoyle.game import Game
+from hoyle.match import Match
+from hoyle.shelf import shelf
+
+GAMES = [f"{box.name}/{variant}" for box in shelf().values() for variant in box.variants]
+"""Every variant on the shelf; the laws hold for each."""
+
+contracts_on = pytest.mark.skipif(not __debug__, reason="contracts are off under -O")
+
+FEW = 40
+"""A game may have millions of moves in one position: look at no more than the first of them."""
+
+
+def walk(game: Game[Any, Any], seed: int, plies: int = 25) -> Iterator[Match[Any, Any]]:
+    """Yield a random match before each move and at its end."""
+    dice = Dice(seed)
+    match = Match.new(game)
+    for _ in range(plies):
+        yield match
+        match = match.settle(dice)
+        if match.turn is None:
+            break
+        match = match.play(dice.choose(list(islice(game.moves(match.state), FEW))))
+    yield match
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test that asks for the name of a game once for every variant on the shelf."""
+    if "game_name" in metafunc.fixturenames:
+        metafunc.parametrize("game_name", GAMES)

@@ -1,0 +1,99 @@
+"""The architecture, read off the imports: who may know whom."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import hoyle
+from hoyle.shelf import shelf
+
+ROOT = Path(hoyle.__file__).parent
+MODULES = {".".join(("hoyle", *path.relative_to(ROOT).with_suffix("").parts)): path for path in ROOT.rglob("*.py")}
+
+FRAME_FOR_GAMES = {"hoyle.game", "hoyle.grid", "hoyle.scene", "hoyle.solver", "hoyle.box", "hoyle.dice"}
+"""What a game may import of ours, besides its own folder."""
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Yield the modules that a file imports, at its top or inside a function."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            assert node.module
+            whole = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from (name if name in MODULES else node.module for name in whole)
+
+
+def ours(name: str) -> set[str]:
+    """Return what a module imports of hoyle."""
+    return {imported for imported in imports(MODULES[name]) if imported.split(".")[0] == "hoyle"}
+
+
+def test_the_definition_of_a_game_needs_nothing_of_ours() -> None:
+    """Read game.py first: nothing else has to be known."""
+    assert ours("hoyle.game") == set()
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name.startswith("hoyle.games.")])
+def test_a_game_knows_only_the_frame_and_itself(name: str) -> None:
+    """Games import neither each other nor a match, the shelf or a table."""
+    folder = ".".join(name.split(".")[:3])
+    own = {other for other in ours(name) if other == folder or other.startswith(f"{folder}.")}
+    assert ours(name) - own <= FRAME_FOR_GAMES
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name.endswith("kernel")])
+def test_a_kernel_knows_only_numbers(name: str) -> None:
+    """Kernels hold mechanics; rules reach them as tables."""
+    outside = {imported.split(".")[0] for imported in imports(MODULES[name])}
+    assert outside <= {"__future__", "numpy", "numba", "collections", "typing", "pathlib", "tempfile", "os"}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_nobody_imports_the_classroom_or_a_table(name: str) -> None:
+    """They are the outermost layer; only the entry point and their own kind know them."""
+    layer = ".".join(name.split(".")[:2])
+    outer = {other for other in ours(name) if other.startswith(("hoyle.classroom", "hoyle.tables"))}
+    assert name == "hoyle.__main__" or all(other.startswith(layer) for other in outer)
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name.split(".")[1:2] in (["tables"], ["lab"])])
+def test_tables_reach_games_through_the_shelf(name: str) -> None:
+    """No table knows a game."""
+    assert not {other for other in ours(name) if other.startswith("hoyle.games.")}
+
+
+@pytest.mark.parametrize("words", [["--help"], ["list"], ["rules", "pegs"], ["show", "pegs"]])
+def test_quick_commands_load_no_kernel(words: list[str]) -> None:
+    """Numba and SciPy cost a second and more, and are loaded only where they are needed."""
+    script = (
+        "import sys; from hoyle.tables.cli import cli\n"
+        f"cli.main({words!r}, standalone_mode=False)\n"
+        "sys.exit(sorted({'numba', 'scipy', 'numpy', 'rich'} & set(sys.modules)) or 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_only_the_scene_writes_svg() -> None:
+    """One place knows how a drawing is written."""
+    assert [name for name, path in MODULES.items() if "<svg" in path.read_text()] == ["hoyle.scene"]
+
+
+@pytest.mark.parametrize("name", list(shelf()))
+def test_every_cited_paragraph_exists(name: str) -> None:
+    """Code and errors cite the rules page by §, and the page has that paragraph."""
+    page = set(re.findall(r"^§(\d+)", shelf()[name].rules, re.MULTILINE))
+    home = ROOT / "games" / name
+    files = home.rglob("*.py") if home.is_dir() else [home.with_suffix(".py")]
+    cited = {number for file in files if file.exists() for number in re.findall(r"§(\d+)", file.read_text())}
+    assert cited <= page
