@@ -1,0 +1,104 @@
+"""Every position of the English central game: the kernel beside C++ and beside the readable rules.
+
+    python benchmarks/pegs_enumeration.py [rounds]
+
+Kernel and yardstick take turns, so that a busy machine is equally busy for both, and the best of the rounds counts.
+Without g++ the yardstick is left out; nothing of hoyle needs it.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from hoyle.games.pegs import PegSolitaire, game
+from hoyle.games.pegs.analysis import analyse
+from hoyle.games.pegs.codec import Codec
+from hoyle.games.pegs.layers import bitmap, enumerate_layers, processors
+from hoyle.games.pegs.oracle import Oracle
+
+SOURCE = Path(__file__).with_name("pegs_yardstick.cpp")
+FLAGS = ("-O3", "-march=native", "-std=c++20", "-pthread")
+POSITIONS = 23_475_688
+TARGETS = {1: 1.25, 2: 1.5}
+
+
+def timed(work: Callable[[], int]) -> float:
+    """Return the seconds that the work takes, when its result is right."""
+    begin = perf_counter()
+    count = work()
+    seconds = perf_counter() - begin
+    if count != POSITIONS:
+        raise SystemExit(f"{count} positions instead of {POSITIONS}")
+    return seconds
+
+
+def kernel(codec: Codec, threads: int) -> float:
+    """Return the seconds of the kernel; like the yardstick's, its bitmap is there before the clock starts."""
+    seen = bitmap(codec)
+    seen[:] = 0
+    return timed(lambda: sum(layer.size for layer in enumerate_layers(codec, threads=threads, seen=seen)))
+
+
+def yardstick(program: Path, threads: int) -> float:
+    """Return the seconds that the C++ program measures."""
+    done = subprocess.run([str(program), str(threads)], capture_output=True, text=True, check=True)
+    positions, _, seconds = done.stdout.split()[:3]
+    if int(positions) != POSITIONS:
+        raise SystemExit(f"the yardstick finds {positions} positions")
+    return float(seconds)
+
+
+def readable(rules: PegSolitaire, depth: int) -> tuple[int, float]:
+    """Return how many positions the rules reach in so many jumps, without symmetry, and the seconds."""
+    begin = perf_counter()
+    layer = {rules.start()}
+    total = 1
+    for _ in range(depth):
+        layer = {rules.play(position, jump) for position in layer for jump in rules.moves(position)}
+        total += len(layer)
+    return total, perf_counter() - begin
+
+
+def main() -> None:
+    """Print the ratios."""
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 3
+    rules = game("english@d4-d4")
+    codec = Codec.of(rules.board, rules.start())
+    begin = perf_counter()
+    kernel(codec, 2)
+    print(f"first use, with compilation if it is the first ever: {perf_counter() - begin:.1f} s")
+    compiler = shutil.which("g++")
+    with TemporaryDirectory() as folder:
+        program = Path(folder) / "yardstick"
+        if compiler:
+            subprocess.run([compiler, *FLAGS, "-o", str(program), str(SOURCE)], check=True)
+        for threads in (1, 2):
+            ours, theirs = [], []
+            for _ in range(rounds):
+                ours.append(kernel(codec, threads))
+                if compiler:
+                    theirs.append(yardstick(program, threads))
+            words = f"{threads} thread{'s' * (threads > 1)}: kernel {min(ours):.2f} s, {min(ours) / POSITIONS * 1e9:.0f} ns a position"
+            if theirs:
+                ratio = min(ours) / min(theirs)
+                words += f"; C++ {min(theirs):.2f} s; ratio {ratio:.2f} (wanted: at most {TARGETS[threads]})"
+            print(words)
+    total, seconds = readable(rules, 6)
+    each = seconds / total
+    print(
+        f"readable rules: {each * 1e6:.0f} µs a position, {each / (min(ours) / POSITIONS):,.0f} times the kernel on two threads"
+    )
+    for what, work in (("report", analyse), ("oracle", Oracle.build)):
+        begin = perf_counter()
+        work(rules)
+        print(f"the whole {what} on {processors()} processors: {perf_counter() - begin:.1f} s")
+
+
+if __name__ == "__main__":
+    main()
