@@ -11,10 +11,10 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, process_time
+from typing import NamedTuple
 
 from hoyle.games.pegs import PegSolitaire, game
 from hoyle.games.pegs.analysis import analyse
@@ -28,30 +28,53 @@ POSITIONS = 23_475_688
 TARGETS = {1: 1.25, 2: 1.5}
 
 
-def timed(work: Callable[[], int]) -> float:
-    """Return the seconds that the work takes, when its result is right."""
-    begin = perf_counter()
-    count = work()
-    seconds = perf_counter() - begin
+class Time(NamedTuple):
+    """How long something took: by the clock, and on the processors."""
+
+    clock: float
+    work: float
+
+
+def kernel(codec: Codec, threads: int) -> Time:
+    """Return the time of the kernel; like the yardstick's, its bitmap is there before the clock starts."""
+    seen = bitmap(codec)
+    begin = perf_counter(), process_time()
+    count = sum(layer.size for layer in enumerate_layers(codec, threads=threads, seen=seen))
+    time = Time(perf_counter() - begin[0], process_time() - begin[1])
     if count != POSITIONS:
         raise SystemExit(f"{count} positions instead of {POSITIONS}")
-    return seconds
+    return time
 
 
-def kernel(codec: Codec, threads: int) -> float:
-    """Return the seconds of the kernel; like the yardstick's, its bitmap is there before the clock starts."""
-    seen = bitmap(codec)
-    seen[:] = 0
-    return timed(lambda: sum(layer.size for layer in enumerate_layers(codec, threads=threads, seen=seen)))
-
-
-def yardstick(program: Path, threads: int) -> float:
-    """Return the seconds that the C++ program measures."""
+def yardstick(program: Path, threads: int) -> Time:
+    """Return the time that the C++ program measures."""
     done = subprocess.run([str(program), str(threads)], capture_output=True, text=True, check=True)
-    positions, _, seconds = done.stdout.split()[:3]
+    positions, _, clock, work = done.stdout.split()[:4]
     if int(positions) != POSITIONS:
         raise SystemExit(f"the yardstick finds {positions} positions")
-    return float(seconds)
+    return Time(float(clock), float(work))
+
+
+def best(times: list[Time]) -> Time:
+    """Return the least of each."""
+    return Time(min(time.clock for time in times), min(time.work for time in times))
+
+
+def compare(codec: Codec, program: Path | None, threads: int, rounds: int) -> Time:
+    """Print one line, and return the time of the kernel."""
+    ours, theirs = list[Time](), list[Time]()
+    for _ in range(rounds):
+        ours.append(kernel(codec, threads))
+        if program is not None:
+            theirs.append(yardstick(program, threads))
+    us = best(ours)
+    words = f"{threads} thread{'s' * (threads > 1)}: kernel {us.clock:.2f} s, {us.clock / POSITIONS * 1e9:.0f} ns a position"
+    if theirs:
+        them = best(theirs)
+        words += f"; C++ {them.clock:.2f} s; ratio {us.clock / them.clock:.2f} by the clock, {us.work / them.work:.2f} on the processor"
+        words += f" (wanted: at most {TARGETS[threads]})"
+    print(words)
+    return us
 
 
 def readable(rules: PegSolitaire, depth: int) -> tuple[int, float]:
@@ -75,25 +98,13 @@ def main() -> None:
     print(f"first use, with compilation if it is the first ever: {perf_counter() - begin:.1f} s")
     compiler = shutil.which("g++")
     with TemporaryDirectory() as folder:
-        program = Path(folder) / "yardstick"
+        program = Path(folder) / "yardstick" if compiler else None
         if compiler:
             subprocess.run([compiler, *FLAGS, "-o", str(program), str(SOURCE)], check=True)
-        for threads in (1, 2):
-            ours, theirs = [], []
-            for _ in range(rounds):
-                ours.append(kernel(codec, threads))
-                if compiler:
-                    theirs.append(yardstick(program, threads))
-            words = f"{threads} thread{'s' * (threads > 1)}: kernel {min(ours):.2f} s, {min(ours) / POSITIONS * 1e9:.0f} ns a position"
-            if theirs:
-                ratio = min(ours) / min(theirs)
-                words += f"; C++ {min(theirs):.2f} s; ratio {ratio:.2f} (wanted: at most {TARGETS[threads]})"
-            print(words)
+        one, _ = (compare(codec, program, threads, rounds) for threads in (1, 2))
     total, seconds = readable(rules, 6)
-    each = seconds / total
-    print(
-        f"readable rules: {each * 1e6:.0f} µs a position, {each / (min(ours) / POSITIONS):,.0f} times the kernel on two threads"
-    )
+    each, ours = seconds / total, one.work / POSITIONS
+    print(f"readable rules: {each * 1e6:.0f} µs a position, {each / ours:,.0f} times the kernel on one thread")
     for what, work in (("report", analyse), ("oracle", Oracle.build)):
         begin = perf_counter()
         work(rules)

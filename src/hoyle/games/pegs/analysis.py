@@ -262,7 +262,7 @@ class _Run:
             )
 
     def _inherit(self, stage: _Stage, following: _Stage) -> None:
-        from hoyle.games.pegs import kernel  # noqa: PLC0415 -- numba is imported when a kernel is asked for
+        from hoyle.games.pegs import kernel  # numba is imported only when a kernel is asked for
 
         order = len(self.codec.symmetries)
         old_chances = stage.ways.view(np.float64)

