@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -16,12 +16,13 @@ import pytest
 
 from hoyle.dice import Dice
 from hoyle.game import HoyleError
-from hoyle.games.pegs import PegSolitaire, Position, game
-from hoyle.games.pegs.analysis import Report, analyse
+from hoyle.games.pegs import PegSolitaire, Position, game, kernel
+from hoyle.games.pegs.analysis import analyse
 from hoyle.games.pegs.boards import VARIANTS
 from hoyle.games.pegs.codec import MOST_HOLES, Codec, lines_of, symmetries_of
 from hoyle.games.pegs.layers import NONE, KeySet, TooLargeError, bitmap, enumerate_layers, expanded
-from hoyle.games.pegs.oracle import Oracle
+from hoyle.games.pegs.oracle import Oracle, oracle_for
+from hoyle.games.pegs.report import Report
 from hoyle.games.pegs.spool import Spool
 from hoyle.games.pegs.store import Store
 from hoyle.grid import Square, name, square
@@ -385,6 +386,36 @@ def test_near_a_position_of_a_large_board_there_is_an_oracle() -> None:
     assert oracle is not None
     assert oracle.answer(pegs).fewest == Book(PegSolitaire(rules.board, pegs)).fewest(pegs)
     assert Oracle.near(rules, rules.start(), most=50) is None
+
+
+def test_the_cheapest_oracle_that_knows_a_position(cache_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Little is gone through anew, a whole game is kept, and what is too much is admitted."""
+    rules = game("triangle4")
+    assert oracle_for(rules, rules.start()) is not None
+    assert not cache_home.exists()
+    monkeypatch.setattr("hoyle.games.pegs.oracle.FEW", 1)
+    whole = oracle_for(rules, rules.start())
+    assert whole is not None
+    assert list(cache_home.iterdir())
+    assert oracle_for(rules, rules.start()) is whole
+    monkeypatch.setattr("hoyle.games.pegs.oracle.MANY", 1)
+    assert oracle_for(game("wiegleb"), game("wiegleb").start()) is None
+    assert oracle_for(game("cross5"), game("cross5").start()) is None
+
+
+def test_a_kernel_that_cannot_be_kept_is_compiled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numba raises a RuntimeError where it finds no directory for its files."""
+    options = list[dict[str, bool]]()
+
+    def compiler(**given: bool) -> Callable[[Callable[[], int]], Callable[[], int]]:
+        options.append(given)
+        if "cache" in given:
+            raise RuntimeError("no locator available")
+        return lambda function: function
+
+    monkeypatch.setattr(kernel, "njit", compiler)
+    assert kernel.compiled(lambda: 7)() == 7
+    assert len(options) == 2
 
 
 @pytest.fixture

@@ -15,13 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from hoyle.game import HoyleError
+from hoyle.games.pegs.codec import MOST_HOLES as LONGEST_WORD
 from hoyle.games.pegs.codec import Codec, ones
 from hoyle.games.pegs.layers import (
     MEMORY,
@@ -47,6 +48,10 @@ Progress: TypeAlias = Callable[[str, int, int], None]
 MOST_HOLES: Final = 37
 """Larger boards have more positions than a computer can hold; there an oracle starts from a late position only."""
 WORK_SLICE: Final = 1 << 16
+FEW: Final = 50_000
+"""So many positions are gone through in a moment."""
+MANY: Final = 3_000_000
+"""And so many in a few seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +272,36 @@ class Oracle:
             reach[first].append((over, second))
             reach[second].append((over, first))
         return reach
+
+
+@lru_cache(maxsize=2)
+def _whole(game: PegSolitaire, memory: int, progress: Progress | None) -> Oracle | None:
+    try:
+        return Oracle.of(game, memory=memory, progress=progress)
+    except TooLargeError:
+        return None
+
+
+def oracle_for(
+    game: PegSolitaire, position: Position, *, memory: int = MEMORY, progress: Progress | None = None
+) -> Oracle | None:
+    """Return an oracle that knows a position of a game in the cheapest way, or None if every way is too long.
+
+    If little can follow the position, only that is gone through; otherwise the whole game, once, to be kept.
+
+    >>> from hoyle.games.pegs import game
+    >>> pyramid = game("pyramid")
+    >>> oracle = oracle_for(pyramid, pyramid.start())
+    >>> [str(jump) for jump in oracle.answer(pyramid.start()).shortest]
+    ['d3f3', 'd3b3', 'c4a4', 'c4c6', 'd4d6', 'e4g4', 'e4e6']
+    """
+    if len(game.board.holes) > LONGEST_WORD:
+        return None
+    small = Oracle.near(game, position, most=FEW)
+    if small is not None:
+        return small
+    whole = _whole(game, memory, progress) if len(game.board.holes) <= MOST_HOLES else None
+    return whole or Oracle.near(game, position, most=MANY)
 
 
 def _codec(game: PegSolitaire) -> Codec:
