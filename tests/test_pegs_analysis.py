@@ -328,8 +328,10 @@ def test_a_set_of_keys_knows_their_places(bits: tuple[int, ...]) -> None:
         assert found.find(everything).tolist() == expected
 
 
-def test_a_run_that_was_broken_off_goes_on(tmp_path: Path) -> None:
-    """It goes on where it was, and leaves nothing behind."""
+@pytest.mark.parametrize("sparseness", [0, 60])
+def test_a_run_that_was_broken_off_goes_on(tmp_path: Path, sparseness: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It goes on where it was, and leaves nothing behind, with sorted arrays and with bitmaps."""
+    monkeypatch.setattr("hoyle.games.pegs.analysis.SPARSENESS", sparseness)
     rules = game("triangle")
 
     def stop(jumps: int, _most: int, _positions: int) -> None:

@@ -45,8 +45,8 @@ Array: TypeAlias = npt.NDArray[Any]
 Progress: TypeAlias = Callable[[int, int, int], None]
 """Called after each layer with the jumps made, the most jumps there can be, and the positions so far."""
 
-MAPS: Final = 5  # bitmaps at most: two layers, all layers, and two for looking back
 SPARSENESS: Final = 14  # of fewer than one key in 2^14 a sorted array is faster to make than a bitmap
+CHILDREN: Final = 12  # of a position, more than there are on average in any large layer
 ROW: Final = 4  # words for each position: ways (low, high), chance, chance of each jump
 ROW_BYTES: Final = 8 * ROW
 WAYS_SLICE: Final = 1 << 16
@@ -104,7 +104,12 @@ class _Run:
 
     def _dense(self, size: int) -> bool:
         """Tell whether the layer after one of a size is to be a bitmap: if it will be full enough, and can be afforded."""
-        return size << SPARSENESS >= 1 << self.codec.width and MAPS * bitmap_bytes(self.codec) <= self.memory // 2
+        return size << SPARSENESS >= 1 << self.codec.width and 4 * self._maps <= 3 * self.memory
+
+    @property
+    def _maps(self) -> int:
+        """The bytes of all bitmaps: of two layers, and of all layers if there will be a win to look back from."""
+        return (3 if self.codec.finals else 2) * bitmap_bytes(self.codec)
 
     def count(self, spool: Spool | None) -> None:
         """Go through all layers from the start."""
@@ -145,6 +150,7 @@ class _Run:
             keys = found.members(self.codec.dtype, self.threads)
         else:
             parts, _ = expanded(self.codec, [stage.keys], NONE, threads=self.threads)
+            self._afford(sum(map(len, parts)), stage)
             keys = parts[0] if parts else np.empty(0, self.codec.dtype)
             found = KeySet.sparse(keys)
         following = _Stage(keys, found, np.empty((len(keys), ROW), np.uint64))
@@ -155,7 +161,9 @@ class _Run:
 
     def _afford(self, size: int, stage: _Stage) -> None:
         """Refuse a layer of a size that does not fit beside the stage before it."""
-        need = MAPS * bitmap_bytes(self.codec) if self._dense(len(stage.keys)) else 0
+        # Without a bitmap there are for a while all children of a layer, as often as they were found.
+        dense = self._dense(len(stage.keys))
+        need = self._maps if dense else len(stage.keys) * CHILDREN * self.codec.dtype.itemsize
         need += (size + len(stage.keys)) * (ROW_BYTES + self.codec.dtype.itemsize)
         need += sum(keys.nbytes for keys in self.stored.values())
         if need > self.memory:
