@@ -116,22 +116,24 @@ def _retractions(holes: set[Square], pegs: set[Square], most: int) -> Iterator[t
         for direction in game("english").board.directions:
             over, source = step(target, direction), step(target, direction, 2)
             grown = holes | {source, over}
-            if not {source, over} & pegs and len(grown) <= most and _spread(grown) <= WIDEST:
+            if not {source, over} & pegs and len(grown) <= most and max(_frame(grown)[1]) <= WIDEST:
                 yield source, over, target
 
 
-def _spread(holes: set[Square]) -> int:
-    return max(max(axis) - min(axis) for axis in zip(*holes, strict=True)) + 1
+def _frame(holes: set[Square]) -> tuple[Square, Square]:
+    """Return the corner and the size of the smallest rectangle around the holes."""
+    columns, rows = {x for x, _ in holes}, {y for _, y in holes}
+    corner = min(columns), min(rows)
+    return corner, (max(columns) - corner[0] + 1, max(rows) - corner[1] + 1)
 
 
 def _framed(holes: set[Square], pegs: set[Square]) -> PegSolitaire:
-    left, top = (min(axis) for axis in zip(*holes, strict=True))
-    width, height = (max(axis) - min(axis) + 1 for axis in zip(*holes, strict=True))
+    (left, top), size = _frame(holes)
 
     def moved(squares: set[Square]) -> Position:
         return frozenset((x - left, y - top) for x, y in squares)
 
-    return PegSolitaire(Board(moved(holes), (width, height)), moved(pegs))
+    return PegSolitaire(Board(moved(holes), size), moved(pegs))
 
 
 # ------------------------------------------------------------------------------------ grading
