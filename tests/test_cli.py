@@ -48,7 +48,7 @@ def refused(*words: str, typed: str = "", cwd: Path | None = None) -> str:
     return done.stderr.strip()
 
 
-COMMANDS = ["list", "rules", "show", "play", "judge", "solve", "perft", "tour"]
+COMMANDS = ["list", "rules", "show", "play", "judge", "solve", "perft", "contracts", "tour"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -87,6 +87,15 @@ def test_show_draws_text_and_svg(tmp_path: Path) -> None:
     assert (tmp_path / "easy.svg").read_text() == hoyle("show", "pegs/easy", "--svg").stdout
     shown = answer("show", "nim", "--state", "0,0,1 second")
     assert (shown["position"], shown["turn"], shown["moves"], shown["outcome"]) == ("0,0,1 second", 1, ["c1"], None)
+
+
+def test_show_draws_a_line() -> None:
+    """Every position of a line: as text, as a strip, and as a film with a frame for each."""
+    words = ["show", "pegs/easy", "--line", "1. d2d4 2. d4d6"]
+    assert hoyle(*words).stdout.count("\n2. d4d6: won (1 peg left)\n") == 1
+    assert hoyle(*words, "--svg").stdout.count('class="surface"') == 3
+    assert hoyle(*words, "--film").stdout.count('class="frame"') == 3
+    assert "no peg in d2" in refused("show", "pegs/easy", "--line", "d2d4 d2d4")
 
 
 def test_show_takes_a_board_from_a_file(tmp_path: Path) -> None:
@@ -223,9 +232,26 @@ def test_perft_counts() -> None:
     assert hoyle("perft", "pegs/english", "2").stdout == "0  1\n1  4\n2  12\n"
 
 
+def test_contracts_are_shown_and_reported(tmp_path: Path) -> None:
+    """The view of a class in three forms, and the lab's report as one page."""
+    text = hoyle("contracts", "hoyle.classroom.pegs.Game").stdout
+    assert "move_left(row: int, column: int)" in text
+    assert "from_slot_occupied" in text
+    assert hoyle("contracts", "hoyle.game.Game", "--form", "markdown").stdout.startswith("#")
+    assert hoyle("contracts", "--report", "pegs", "-o", "report.html", cwd=tmp_path).returncode == 0
+    page = (tmp_path / "report.html").read_text()
+    assert "<svg" in page
+    assert "matches_slots_except" in page
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
+        (["contracts"], "name a class"),
+        (["contracts", "hoyle.game.Gam"], "Gam"),
+        (["contracts", "no.such.module.Class"], "no"),
+        (["contracts", "hoyle.game.Game", "--form", "pdf"], "pdf"),
+        (["contracts", "--report", "chess"], "chess"),
         (["show", "peg"], "no game is called 'peg'; did you mean pegs?"),
         (["show", "pegs/engish"], "no variant of pegs is called 'engish'; did you mean english?"),
         (["show", "pegs/" + "O" * 10_000 + "/."], "at most 100 rows and columns"),
