@@ -338,7 +338,12 @@ class _Builder:
             found = KeySet.sparse(np.sort(np.concatenate([part for layer in layers for part in layer.parts])))
         best = self._fewest(layers, found)
         layers.clear()
-        won = found.members(self.codec.dtype, self.threads)[best == 1]
+        # On a large board all keys at once are gigabytes, and not needed where the class rules out a last peg.
+        won = (
+            found.members(self.codec.dtype, self.threads)[best == 1]
+            if self.codec.finals
+            else np.empty(0, self.codec.dtype)
+        )
         return found, best, won, self._turns(won)
 
     def _tell(self, what: str, done: int) -> None:
