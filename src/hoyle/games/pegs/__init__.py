@@ -31,6 +31,7 @@ from hoyle.box import Box
 from hoyle.games.pegs.boards import VARIANTS, game
 from hoyle.games.pegs.picture import picture
 from hoyle.games.pegs.rules import Board, Jump, PegSolitaire, Position
+from hoyle.games.pegs.solver import AnyLine, FewestTurns
 from hoyle.solver import BreadthFirst
 
 __all__ = ["BOX", "Board", "Jump", "PegSolitaire", "Position", "game"]
@@ -42,5 +43,5 @@ BOX: Final = Box(
     variants=VARIANTS,
     game=game,
     picture=picture,
-    solvers={"breadth-first": BreadthFirst},
+    solvers={"any-line": AnyLine, "fewest-turns": FewestTurns, "breadth-first": BreadthFirst},
 )
