@@ -23,7 +23,8 @@ import numpy.typing as npt
 
 from hoyle.game import HoyleError
 from hoyle.games.pegs.codec import MOST_HOLES as LONGEST_WORD
-from hoyle.games.pegs.codec import Codec, ones
+from hoyle.games.pegs.codec import Codec
+from hoyle.games.pegs.invariant import lowest
 from hoyle.games.pegs.layers import (
     MEMORY,
     NONE,
@@ -390,7 +391,7 @@ class _Builder:
         lines = np.array(codec.lines, np.int64)
         last = np.flatnonzero(pegs == 1)
         for i in last:
-            turns[i, codec.finals.index(next(iter(ones(int(words[i])))))] = 1
+            turns[i, codec.finals.index(lowest(int(words[i])))] = 1
         keys, known, movers = won[last], turns[last], np.zeros((len(last), len(codec.finals)), np.uint64)
         for number in range(2, int(pegs.max(initial=1)) + 1):
             rows = np.flatnonzero(pegs == number)
