@@ -181,9 +181,7 @@ def test_positions_that_do_not_fit_are_refused(text: str, words: str) -> None:
         game("easy").read(text)
 
 
-@pytest.mark.parametrize(
-    "text", ["../..", "OO/O", "O/OOO", "x/y", "/".join(["O"] * 101), "O" * 101 + "/" + "O" * 101]
-)
+@pytest.mark.parametrize("text", ["../..", "OO/O", "O/OOO", "x/y", "/".join(["O"] * 101), "O" * 101 + "/" + "O" * 101])
 def test_boards_that_make_no_sense_are_refused(text: str) -> None:
     """No pegs, ragged rows, odd signs, too many rows or columns."""
     with pytest.raises(HoyleError):
