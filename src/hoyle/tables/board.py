@@ -45,7 +45,7 @@ STYLES: Final = {
 CURSOR: Final = Style(bold=True, color="#ffd75f")
 TARGET: Final = Style(bold=True, dim=False, color="#87d7ff")
 LAST: Final = Style(bold=True, reverse=True)
-DARK: Final = Style()
+PLAIN: Final = Style()
 
 
 class Board(Widget):
@@ -181,7 +181,7 @@ class Board(Widget):
         text = Text(no_wrap=True, end="")
         for row in range(height):
             for column in range(-GAP, width - GAP):
-                text.append(*cells.get((column, row), (" ", DARK)))
+                text.append(*cells.get((column, row), (" ", PLAIN)))
             text.append("\n" if row < height - 1 else "")
         return text
 
@@ -189,7 +189,7 @@ class Board(Widget):
         """Set a mark off by a style, and by brackets where there is room for them."""
         left, row, length = self._place(mark)
         for column in range(left, left + length):
-            letter, before = cells.get((column, row), (" ", DARK))
+            letter, before = cells.get((column, row), (" ", PLAIN))
             cells[column, row] = letter, before + style
         for column, bracket in ((left - 1, pair[0]), (left + length, pair[1])):
             if bracket != " " and cells.get((column, row), (" ",))[0] in " ()[]":
@@ -197,7 +197,7 @@ class Board(Widget):
 
 
 def _style(mark: Mark) -> Style:
-    return Style.combine(STYLES[word] for word in mark.style.split() if word in STYLES)
+    return Style.combine([PLAIN, *(STYLES[word] for word in mark.style.split() if word in STYLES)])
 
 
 def _distance(mark: Mark, other: Mark) -> float:

@@ -42,7 +42,7 @@ class Prompt(Input):
     @property
     def typed(self) -> bool:
         """Whether a person typed what stands here."""
-        return self.value != self.spelled
+        return self.value not in {"", self.spelled}
 
     @dataclass
     class Pressed(Message):

@@ -52,13 +52,13 @@ class ScreenTable(App[None]):
     """A table on the whole screen."""
 
     CSS: ClassVar[str] = """
-    #title { height: 1; padding: 0 1; background: $panel; text-style: bold; }
+    #above { height: 1; padding: 0 1; background: $panel; }
+    #title { width: 1fr; text-style: bold; }
+    #label { width: auto; max-width: 60%; }
     #middle { height: 1fr; }
     #room { width: 1fr; align: center middle; }
     #beside { width: 24; border-left: solid $foreground 50%; padding: 0 1; scrollbar-size-vertical: 1; }
-    #below { height: 1; padding: 0 1; }
-    #caption { width: 1fr; text-style: bold; }
-    #label { width: auto; max-width: 50%; }
+    #caption { height: auto; max-height: 3; padding: 0 1; text-style: bold; }
     #told { height: 3; padding: 0 1; }
     """
     ENABLE_COMMAND_PALETTE = False
@@ -110,9 +110,9 @@ class ScreenTable(App[None]):
 
     def compose(self) -> ComposeResult:
         """Yield the parts of the screen from top to bottom."""
-        yield self._title
+        yield Horizontal(self._title, self._label, id="above")
         yield Horizontal(self._room, self._beside, id="middle")
-        yield Horizontal(self._caption, self._label, id="below")
+        yield self._caption
         yield self._told
         yield self.prompt
         yield Footer(show_command_palette=False, compact=True)
@@ -161,6 +161,13 @@ class ScreenTable(App[None]):
         """Give a key of the empty line to the board."""
         self.action_press(event.key)
 
+    def on_input_changed(self) -> None:
+        """Forget what was picked as soon as somebody types."""
+        if self.prompt.value != self.prompt.spelled and self._spelling.text:
+            self.prompt.spelled = ""
+            self._spelling.clear()
+            self._draw()
+
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Say what was typed."""
         self.prompt.write("")
@@ -186,7 +193,8 @@ class ScreenTable(App[None]):
 
     def action_begin(self, words: str) -> None:
         """Begin a line that needs a name."""
-        self.prompt.value, self.prompt.cursor_position = words, len(words)
+        if not isinstance(self.screen, Page):
+            self.prompt.value, self.prompt.cursor_position = words, len(words)
 
     def action_press(self, key: str) -> None:
         """Walk over the board or pick; while looking back, step through the match."""
@@ -274,7 +282,8 @@ class ScreenTable(App[None]):
         before, self.table, self.errand, self.stop = self.table, event.table, None, None
         self.table.thinking = think
         self._spelling = Spelling(self.table.match.game, self.table.view, self._scene().marks)
-        self.prompt.write("" if not self.prompt.typed else self.prompt.value)
+        if not self.prompt.typed:
+            self.prompt.write("")
         self._tell(event.words)
         self._draw()
         if self.table.secret and self.table.seat != before.seat:

@@ -139,9 +139,8 @@ class Table:
             match = match.undo()
         if match == self.match or match.turn in self.players:
             raise HoyleError("there is nothing to undo")
-        # Whoever has seen what was hidden cannot unsee it.
-        if _hides(match.game, match.state):
-            raise HoyleError("where something is hidden, a move stands")
+        if _seen(match.game, match.state, self.match.state):
+            raise HoyleError("in a game with secrets, what another seat has seen stands")
         self.match = match
         return ""
 
@@ -278,6 +277,12 @@ def _rests(game: Game[Any, Any], state: Any, line: tuple[Any, ...]) -> dict[Any,
 def _hides(game: Game[Any, Any], state: Any) -> bool:
     """Tell whether some seat of several may not see all of a state."""
     return game.seats > 1 and any(game.view(state, Seat(seat)) != state for seat in range(game.seats))
+
+
+def _seen(game: Game[Any, Any], before: Any, now: Any) -> bool:
+    """Tell whether, where something is hidden, anyone but the mover noticed what happened; then it cannot be unseen."""
+    others = (Seat(seat) for seat in range(game.seats) if seat != game.turn(before))
+    return _hides(game, before) and any(game.view(before, seat) != game.view(now, seat) for seat in others)
 
 
 # A table looks at the whole history each time it draws; the answers for the past stay what they were.
