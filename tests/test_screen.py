@@ -11,6 +11,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from select import select
 from typing import Any
 
 import pytest
@@ -24,10 +25,11 @@ from test_table import secret_table
 pytest.importorskip("textual", reason="the full-screen table needs the extra: pip install 'hoyle[terminal]'")
 pty = pytest.importorskip("pty", reason="a terminal of our own needs a system that has them")
 
-from textual.pilot import Pilot
+# Only where textual is at hand can these be imported.
+from textual.pilot import Pilot  # noqa: E402
 
-from hoyle.tables.parts import Page
-from hoyle.tables.screen import ScreenTable
+from hoyle.tables.parts import Page  # noqa: E402
+from hoyle.tables.screen import ScreenTable  # noqa: E402
 
 SMALL = (80, 24)
 
@@ -46,7 +48,6 @@ async def settled(app: ScreenTable, pilot: Pilot[None]) -> None:
     while app.errand is not None:
         await pilot.pause(0.01)
     await pilot.pause()
-    await pilot.pause()
 
 
 async def press(app: ScreenTable, pilot: Pilot[None], *keys: str) -> None:
@@ -58,9 +59,7 @@ async def press(app: ScreenTable, pilot: Pilot[None], *keys: str) -> None:
 
 async def typed(app: ScreenTable, pilot: Pilot[None], line: str) -> None:
     """Type a line and press Enter."""
-    await pilot.press(*("space" if letter == " " else letter for letter in line.replace(".", "\0").split("\0")[0]))
-    for rest in line.split(".")[1:]:
-        await pilot.press("full_stop", *rest)
+    await pilot.press(*("space" if letter == " " else letter for letter in line))
     await press(app, pilot, "enter")
 
 
@@ -256,7 +255,7 @@ def test_save_and_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (tmp_path / "m").read_text() == "Game: pegs/easy\n\n1. d2d4\n"
 
 
-@pytest.mark.parametrize("size", [(40, 12), (20, 6), (200, 60), SMALL])
+@pytest.mark.parametrize("size", [(40, 12), (30, 10), (200, 60)])
 def test_any_size_shows_the_cursor(size: tuple[int, int]) -> None:
     """After the terminal has changed its size the board is drawn anew, and the cursor can be seen wherever it goes."""
 
@@ -264,10 +263,11 @@ def test_any_size_shows_the_cursor(size: tuple[int, int]) -> None:
         async with seated(Table.new("pegs/cross9")) as (app, pilot):
             await pilot.resize_terminal(*size)
             await settled(app, pilot)
-            for key in ("down", "left", "down", "right"):
-                await press(app, pilot, *[key] * 9)
-                if size[1] > 8:
-                    assert "[O]" in text(app)
+            for key in ("down", "left"):
+                for _ in range(12):
+                    app.action_press(key)
+                await settled(app, pilot)
+                assert "[O]" in text(app)
 
     run(play)
 
@@ -391,7 +391,7 @@ def test_our_own_mistakes_are_not_hidden() -> None:
     class Broken:
         """A player with a fault."""
 
-        def choose(self, game: Any, view: Any, seat: Seat) -> Any:
+        def choose(self, game: Any, view: Any, seat: Seat) -> Any:  # noqa: ARG002 — it fails
             """Fail."""
             raise ZeroDivisionError
 
@@ -446,16 +446,21 @@ class Terminal:
         )
         os.close(slave)
         self.seen = ""
+        self.ended = False
 
     def wait_for(self, words: str, seconds: float = 60) -> None:
         """Read until words have come; fail if they never do."""
         end = time.monotonic() + seconds
-        while words not in self.seen and time.monotonic() < end:
-            try:
-                self.seen += os.read(self.master, 100_000).decode(errors="replace")
-            except OSError:
-                break
+        while words not in self.seen and time.monotonic() < end and not self.ended:
+            self._read()
         assert words in self.seen, self.seen[-2000:]
+
+    def _read(self) -> None:
+        try:
+            if select([self.master], [], [], 1)[0]:
+                self.seen += os.read(self.master, 100_000).decode(errors="replace")
+        except OSError:
+            self.ended = True
 
     def write(self, keys: str) -> None:
         """Press keys."""
@@ -463,10 +468,8 @@ class Terminal:
 
     def status(self) -> int:
         """Return the exit status."""
-        try:
-            self.wait_for("\0")
-        except AssertionError:
-            pass
+        while not self.ended:
+            self._read()
         os.close(self.master)
         return self.process.wait(30)
 

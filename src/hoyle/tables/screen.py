@@ -292,6 +292,7 @@ class ScreenTable(App[None]):
 
     def on_screen_table_failed(self, event: Failed) -> None:
         """End with the fault, as it would without a thread."""
+        self.errand = None
         raise event.fault
 
     # ------------------------------------------------------------------------------------------ showing it
