@@ -98,7 +98,7 @@ def test_every_variant_plays_by_picking(game_name: str) -> None:
             if app.table.match.turn is None:
                 return
             start = app.table.match.line
-            for _ in range(100):
+            for _ in range(10):
                 await pick(app, pilot, min(app._spelling.targets() or {app._spelling.last}))
                 if app.table.match.line != start:
                     break

@@ -72,10 +72,10 @@ class Hiding(Game[Hands, str]):
 
 def drawn(game: Hiding, state: Hands) -> Scene:
     """Return the letters below each other, and three to pick from."""
-    hands = [Mark(0, y, "text", "ink", f"<{letter or '?'}>") for y, letter in enumerate(state)]
-    picks = [Mark(2 + x, 0, "box", "plain", letter, letter, f"hide {letter}") for x, letter in enumerate("ABC")]
+    hands = [Mark(1, y, "text", "ink", f"<{letter or '?'}>") for y, letter in enumerate(state)]
+    picks = [Mark(4 + x, 0, "box", "plain", letter, letter, f"hide {letter}") for x, letter in enumerate("ABC")]
     over = game.outcome(state)
-    return Scene(6, 2 * game.rounds, (*hands, *picks), str(over) if over else f"seat {game.turn(state)} hides")
+    return Scene(8, 2 * game.rounds, (*hands, *picks), str(over) if over else f"seat {game.turn(state)} hides")
 
 
 class Always:
@@ -221,3 +221,9 @@ def test_a_move_that_could_grow_waits() -> None:
     assert picked.add("a1") == "a1"
     assert picked.add("2") == "a12"
     assert spelling("nim/12").add("a1") == "a1"
+
+
+def test_a_mark_begins_only_moves_from_it() -> None:
+    """On a large board h1 is not taken for the beginning of h10j10."""
+    picked = spelling("pegs/cross7")
+    assert picked.targets() == {"h10", "j8", "j12", "l10"}

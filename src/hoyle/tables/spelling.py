@@ -48,7 +48,7 @@ class Spelling:
         if spells == self.last and not self._leads(text):
             return self._repeated()
         reason = None if self._leads(text) or not self.text else self._why_not(text)
-        restart = reason is not None or (not self._leads(text) and spells in self._beginnings)
+        restart = reason is not None or (not self._leads(text) and _plain(spells) in self._beginnings)
         self.text, self.last = (spells if restart else text), spells
         if reason:
             raise HoyleError(reason)
@@ -76,7 +76,7 @@ class Spelling:
 
     def _leads(self, text: str) -> bool:
         """Tell whether a text is a legal move or begins one."""
-        return text in self._beginnings or self._why_not(text) == ""
+        return _plain(text) in self._beginnings or self._why_not(text) == ""
 
     def _why_not(self, text: str) -> str | None:
         """Return the rule against a move, nothing where it is legal, or None where the text is no move."""
@@ -89,5 +89,29 @@ class Spelling:
 
     @cached_property
     def _beginnings(self) -> set[str]:
-        listed = (str(move) for move in islice(self.game.moves(self.view), MOST_LISTED))
-        return {move[:length] for move in listed for length in range(1, len(move) + 1)}
+        """What marks can spell of the moves, up to each mark: h1 begins h1j1 but not h10j10."""
+        spells = {_plain(mark.spells) for mark in self.marks} - {""}
+        listed = (_plain(str(move)) for move in islice(self.game.moves(self.view), MOST_LISTED))
+        return {move[:cut] for move in listed for cut in _cuts(move, spells)}
+
+
+def _plain(text: str) -> str:
+    """Return the letters and digits of a notation: parse is forgiving about what stands between them."""
+    return "".join(letter for letter in text.lower() if letter.isalnum())
+
+
+def _cuts(move: str, spells: set[str]) -> set[int]:
+    """Return the places inside a move and at its end up to which and from which it is made of spells.
+
+    >>> sorted(_cuts("h10j10", {"h1", "h10", "j1", "j10"}))
+    [3, 6]
+    """
+    lengths = {len(word) for word in spells}
+    before, after = {0}, {len(move)}
+    for place in range(len(move)):
+        if place in before:
+            before |= {place + length for length in lengths if move[place : place + length] in spells}
+    for place in reversed(range(1, len(move))):
+        if any(move[place : place + length] in spells and place + length in after for length in lengths):
+            after.add(place)
+    return before & after
