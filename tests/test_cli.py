@@ -48,7 +48,7 @@ def refused(*words: str, typed: str = "", cwd: Path | None = None) -> str:
     return done.stderr.strip()
 
 
-COMMANDS = ["list", "rules", "show", "play", "judge", "solve", "perft", "tour"]
+COMMANDS = ["list", "rules", "show", "play", "judge", "solve", "perft", "contracts", "tour"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -232,9 +232,26 @@ def test_perft_counts() -> None:
     assert hoyle("perft", "pegs/english", "2").stdout == "0  1\n1  4\n2  12\n"
 
 
+def test_contracts_are_shown_and_reported(tmp_path: Path) -> None:
+    """The view of a class in three forms, and the lab's report as one page."""
+    text = hoyle("contracts", "hoyle.classroom.pegs.Game").stdout
+    assert "move_left(row: int, column: int)" in text
+    assert "from_slot_occupied" in text
+    assert hoyle("contracts", "hoyle.game.Game", "--form", "markdown").stdout.startswith("#")
+    assert hoyle("contracts", "--report", "pegs", "-o", "report.html", cwd=tmp_path).returncode == 0
+    page = (tmp_path / "report.html").read_text()
+    assert "<svg" in page
+    assert "matches_slots_except" in page
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
+        (["contracts"], "name a class"),
+        (["contracts", "hoyle.game.Gam"], "Gam"),
+        (["contracts", "no.such.module.Class"], "no"),
+        (["contracts", "hoyle.game.Game", "--form", "pdf"], "pdf"),
+        (["contracts", "--report", "chess"], "chess"),
         (["show", "peg"], "no game is called 'peg'; did you mean pegs?"),
         (["show", "pegs/engish"], "no variant of pegs is called 'engish'; did you mean english?"),
         (["show", "pegs/" + "O" * 10_000 + "/."], "at most 100 rows and columns"),

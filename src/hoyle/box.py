@@ -21,6 +21,14 @@ class Player(Protocol):
         """Return one of the legal moves."""
 
 
+@dataclass(frozen=True)
+class Puzzle:
+    """A puzzle that was made to order: the name of its game, and what is known of it."""
+
+    name: str
+    facts: Mapping[str, Any]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Box:
     """A game's variants, rules page, picture, solvers and players.
@@ -43,6 +51,12 @@ class Box:
     picture: Callable[[Any, Any], Scene]
     solvers: Mapping[str, Callable[[], Solver[Any, Any]]] = field(default_factory=dict)
     players: Mapping[str, Callable[[], Player]] = field(default_factory=dict)
+    analyse: Callable[..., Any] | None = None
+    """A report on all that can happen in a game."""
+    verify: Callable[[str], Any] | None = None
+    """What a certificate proves, from its JSON text alone; it raises a HoyleError for a false one."""
+    compose: Callable[[str | None, int, Mapping[str, Any]], Puzzle] | None = None
+    """A puzzle made to order: for a variant or None, a seed, and wishes by name."""
 
     @property
     def default(self) -> str:

@@ -415,6 +415,30 @@ def perft(*, name: str, board: Path | None, depth: int, state: str | None, as_js
 
 
 @cli.command()
+@click.argument("name", metavar="[CLASS]", required=False)
+@click.option("--form", default="text", show_default=True, help="text, markdown or html.")
+@click.option("--report", metavar="LAB", help="Write the report of a lab instead, as one HTML page.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
+def contracts(*, name: str | None, form: str, report: str | None, output: Path | None) -> None:
+    """Print the contract view of a class: its features, what each requires and ensures, and the invariant.
+
+    Example: hoyle contracts hoyle.classroom.pegs.Game
+
+    Example: hoyle contracts --report pegs -o report.html
+    """
+    from hoyle import contracts
+
+    if (name is None) == (report is None):
+        raise click.UsageError("name a class, such as hoyle.game.Game, or a lab with --report")
+    with working("reading the contracts …"):
+        text = contracts.view(name, form) if name is not None else contracts.report(report or "")
+    if output is None:
+        click.echo(text.rstrip("\n"))
+    else:
+        _write(output, text)
+
+
+@cli.command()
 def tour() -> None:
     """See in a minute what hoyle is; everything is worked out before your eyes.
 
