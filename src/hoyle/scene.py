@@ -59,12 +59,22 @@ class Scene:
 def to_text(scene: Scene) -> str:
     """Return the scene as lines of text: each mark's glyph about the middle of its cell, the caption below."""
     rows: dict[int, dict[int, str]] = {}
-    for mark in scene.marks:
-        left = round(mark.x * scene.pitch) - (len(mark.glyph) - 1) // 2
-        row = rows.setdefault(round(mark.y), {})
-        row.update({left + place: letter for place, letter in enumerate(mark.glyph)})
+    for (column, row), letter, _ in letters(scene):
+        rows.setdefault(row, {})[column] = letter
     lines = [_line(rows.get(y, {})) for y in range(round(scene.height))]
     return "\n".join([*lines, *([scene.caption] if scene.caption else [])])
+
+
+def letters(scene: Scene, zoom: int = 1) -> Iterator[tuple[tuple[int, int], str, Mark]]:
+    """Yield each letter of the text picture: its column and row, itself, and its mark; later ones hide earlier ones.
+
+    >>> list(letters(Scene(2, 1, (Mark(1, 0, "circle", "piece", "O"),)), zoom=2))[0][:2]
+    ((4, 0), 'O')
+    """
+    for mark in scene.marks:
+        left = round(mark.x * scene.pitch * zoom) - (len(mark.glyph) - 1) // 2
+        for place, letter in enumerate(mark.glyph):
+            yield (left + place, round(mark.y * zoom)), letter, mark
 
 
 def _line(letters: dict[int, str]) -> str:

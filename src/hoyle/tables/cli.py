@@ -7,11 +7,13 @@ inside it, so that the quick ones stay quick.
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib.util import find_spec
 from io import TextIOWrapper
 from itertools import islice
 from pathlib import Path
@@ -259,6 +261,7 @@ def _write(path: Path, text: str) -> None:
 @click.option("--against", metavar="PLAYER", help="Let one of hoyle's players take the other seats.")
 @click.option("--seat", type=int, default=1, show_default=True, help="Your seat, counted from 1, with --against.")
 @click.option("--seed", type=int, help="The seed of nature's moves; without it they differ each time.")
+@click.option("--plain", is_flag=True, help="Play line by line even where the full-screen table would open.")
 def play(
     *,
     name: str,
@@ -268,12 +271,14 @@ def play(
     against: str | None,
     seat: int,
     seed: int | None,
+    plain: bool,
 ) -> None:
-    """Play a game by typing moves; type help there for what else you can say.
+    """Play a game at a full-screen table, or line by line; type help there for what you can say.
 
     Example: hoyle play pegs/cross
     """
-    from hoyle.tables.terminal import Table
+    from hoyle.tables import line
+    from hoyle.tables.table import Table
 
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
@@ -282,7 +287,22 @@ def play(
         table.load(str(record))
     if against is not None:
         table.invite(against, own_seat=seat)
-    table.sit(sys.stdin)
+    if plain or not _has_screen():
+        line.sit(table, sys.stdin)
+    else:
+        from hoyle.tables.screen import ScreenTable
+
+        ScreenTable(table).run()
+
+
+def _has_screen() -> bool:
+    """Tell whether the full-screen table can open: at a terminal, and with the extra that draws it."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    if find_spec("textual") is None:
+        click.echo("hoyle: for the full-screen table, pip install 'hoyle[terminal]'", err=True)
+        return False
+    return True
 
 
 @cli.command()
