@@ -43,6 +43,8 @@ class Box:
     picture: Callable[[Any, Any], Scene]
     solvers: Mapping[str, Callable[[], Solver[Any, Any]]] = field(default_factory=dict)
     players: Mapping[str, Callable[[], Player]] = field(default_factory=dict)
+    formats: Mapping[str, Callable[[str], str | None]] = field(default_factory=dict)
+    """Foreign formats of records by name: each gives hoyle's text of a text in it, or None if the text is not in it."""
 
     @property
     def default(self) -> str:
