@@ -58,6 +58,7 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.box import Box
+from hoyle.games.stratego import course, gravon
 from hoyle.games.stratego.picture import picture
 from hoyle.games.stratego.pieces import Deploy, Piece, Place, Position, Rank, Step
 from hoyle.games.stratego.rules import Stratego
@@ -72,4 +73,5 @@ BOX: Final = Box(
     variants=VARIANTS,
     game=game,
     picture=picture,
+    formats={"course": course.translated, "gravon": gravon.translated},
 )

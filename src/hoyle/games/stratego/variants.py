@@ -26,7 +26,7 @@ GAMES: Final = {
     "barrage": Stratego(EIGHT, setups.with_mirrors(setups.BARRAGE)),
     "duel": Stratego(TEN, setups.with_mirrors(setups.DUEL)),
     "six": Stratego(EIGHT, setups.with_mirrors(setups.SIX), board=SIX),
-    "gravon": replace(CLASSIC, two_squares=5, quiet=0),
+    "gravon": replace(CLASSIC, two_squares=5, more_squares=False, quiet=0),
     "course": replace(CLASSIC, open=True, first=BLUE, two_squares=0, more_squares=False, quiet=0),
 }
 
