@@ -56,6 +56,11 @@ class Board:
             target = step(target, way)
         return tuple(ahead)
 
+    @cached_property
+    def outward(self) -> tuple[int, ...]:
+        """The squares from the middle rows outward: the order in which a piece that can move is soonest found."""
+        return tuple(sorted(self.index.values(), key=lambda place: abs(2 * self.squares[place][1] + 1 - self.height)))
+
     def home(self, seat: Seat) -> tuple[Square, ...]:
         """Return a seat's home as the seat sees it: the front row first, each row from its own left."""
         red = [(x, y) for y in reversed(range(self.depth)) for x in range(self.width)]

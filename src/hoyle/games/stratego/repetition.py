@@ -75,5 +75,5 @@ def chases(trail: tuple[Ply, ...], source: Square, target: Square) -> bool:
 
 def remembered(trail: tuple[Ply, ...], limit: int) -> tuple[Ply, ...]:
     """Return as much of the trail as the two rules can still ask for, and at least the last move."""
-    chase = 2 * max(ply.flight for ply in trail[-2:]) + 2
-    return trail[-max(2 * limit, chase, 1) :]
+    flights = trail[-1].flight, trail[-2].flight if len(trail) > 1 else 0
+    return trail[-max(2 * limit, 2 * max(flights) + 2) :]

@@ -39,7 +39,7 @@ from hoyle.games.stratego.pieces import (
     duel,
     piece,
 )
-from hoyle.games.stratego.repetition import chases, flight, remembered, shuttles
+from hoyle.games.stratego.repetition import adjacent, chases, flight, remembered, shuttles
 from hoyle.grid import Square, name
 
 
@@ -101,24 +101,25 @@ class Stratego(Game[Position, Move]):
         if state.deploying:
             yield from self._placings(state)
             return
-        for step in self.steps(state.pieces, state.mover):
-            if not self._repeats(state.trail, step):
-                yield step
+        for place in range(len(state.pieces)):
+            for step in self.steps_from(state.pieces, place, state.mover):
+                if not self._repeats(state.trail, step):
+                    yield step
 
-    def steps(self, pieces: tuple[Piece | None, ...], seat: Seat) -> Iterator[Step]:
-        """Yield the moves and strikes of a seat, without regard to what may not be repeated."""
-        for place, own in enumerate(pieces):
-            if own is not None and own.seat == seat and own.rank is not None and own.rank.moves:
-                reach = self.board.width + self.board.height if own.rank == Rank.SCOUT else 1
-                for ray in self.board.rays[place]:
-                    for length, (target, step) in enumerate(ray[:reach]):
-                        other = pieces[target]
-                        if other is None:
-                            yield step
-                            continue
-                        if other.seat != seat and (length == 0 or self.long_strike):
-                            yield step
-                        break
+    def steps_from(self, pieces: tuple[Piece | None, ...], place: int, seat: Seat) -> Iterator[Step]:
+        """Yield the moves and strikes of a seat from a square, without regard to what may not be repeated."""
+        own = pieces[place]
+        if own is None or own.seat != seat or own.rank is None or not 0 < own.rank < 11:
+            return
+        for ray in self.board.rays[place]:
+            for length, (target, step) in enumerate(ray if own.rank == 2 else ray[:1]):
+                other = pieces[target]
+                if other is None:
+                    yield step
+                    continue
+                if other.seat != seat and (length == 0 or self.long_strike):
+                    yield step
+                break
 
     def _placings(self, state: Position) -> Iterator[Move]:
         reserve = self.reserve(state, state.mover)
@@ -193,7 +194,9 @@ class Stratego(Game[Position, Move]):
         fight, fled = None, 0
         if other is None:
             # §9: who goes further than one square is a scout, and everybody sees it.
-            pieces[goal] = piece(own.seat, own.rank, moved=True, shown=own.shown or move.length > 1)
+            pieces[goal] = piece(
+                own.seat, own.rank, moved=True, shown=own.shown or not adjacent(move.source, move.target)
+            )
             fled = flight(state.trail, move.source) if self.more_squares else 0
         else:
             assert own.rank is not None and other.rank is not None, "a strike needs both ranks"  # noqa: S101, PT018 — likewise
@@ -233,8 +236,12 @@ class Stratego(Game[Position, Move]):
 
     def _stuck(self, state: Position, seat: Seat) -> bool:
         """Tell whether a seat has nothing to move; what may not be repeated counts only for the one whose turn it is."""
-        steps = self.steps(state.pieces, seat)
-        return not any(seat != state.mover or not self._repeats(state.trail, step) for step in steps)
+        for place in self.board.outward:
+            if state.pieces[place] is not None:
+                for step in self.steps_from(state.pieces, place, seat):
+                    if seat != state.mover or not self._repeats(state.trail, step):
+                        return False
+        return True
 
     # ----------------------------------------------------------------------------------- what seats see
 
@@ -291,10 +298,11 @@ class Stratego(Game[Position, Move]):
         if state.deploying and not self.reserve(state, state.mover):
             raise NotationError(f"{COLOURS[state.mover]} has no piece left to set up (§2)")
 
-    def parse(self, state: Position, text: str) -> Move:  # noqa: ARG002 — a move is spelled the same in every position
+    def parse(self, state: Position, text: str) -> Move:
         """Return the move of a text as in §11."""
-        word = text.strip().lower()
-        return Deploy(word) if any(word == setup for setup, _ in self.ready) else parsed(text)
+        if state.deploying and any((word := text.strip().lower()) == setup for setup, _ in self.ready):
+            return Deploy(word)
+        return parsed(text)
 
     def unchain(self, text: str) -> tuple[str, ...]:
         """Return the placings of a setup that is written out, such as red(2X.9.2/FB3.S.)."""
