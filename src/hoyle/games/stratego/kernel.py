@@ -10,6 +10,9 @@ No rule is stated here: the tables come from the rules, through batch.py, so one
     duels[striker, struck]        1, 0 or -1 by rank; reach[rank] is how far a rank goes at most
 """
 
+# Tables travel as arguments, and a compiled function has no keyword-only ones.
+# ruff: noqa: PLR0913, PLR0917
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -163,6 +166,15 @@ def legal(board: Any, meta: Any, trail: Any, rays: Any, reach: Any, rules: Any, 
 
 
 @compiled
+def survivor(own: Any, other: Any, duels: Any) -> Any:
+    """Return what stands on the square after a strike: the striker, the struck, or nothing."""
+    result = duels[rank_of(own), rank_of(other)]
+    if result == 0:
+        return np.int8(0)
+    return own if result > 0 else other
+
+
+@compiled
 def play(board: Any, meta: Any, trail: Any, rules: Any, duels: Any, source: Any, target: Any) -> Any:
     """Make a move; return whether it took the flag."""
     own, other = board[source], board[target]
@@ -172,13 +184,11 @@ def play(board: Any, meta: Any, trail: Any, rules: Any, duels: Any, source: Any,
     meta[QUIET] += 1
     if other == 0:
         board[target] = own
-        if rules[MORE_SQUARES] != 0 and length > 0 and trail[length - 1, FOUGHT] == 0:
-            if adjacent(trail[length - 1, TARGET], source, rules[WIDTH]):
-                flight = 1 + (trail[length - 2, FLIGHT] if length > 1 else 0)
+        quiet_before = rules[MORE_SQUARES] != 0 and length > 0 and trail[length - 1, FOUGHT] == 0
+        if quiet_before and adjacent(trail[length - 1, TARGET], source, rules[WIDTH]):
+            flight = 1 + (trail[length - 2, FLIGHT] if length > 1 else 0)
     else:
-        result = duels[rank_of(own), rank_of(other)]
-        if result >= 0:
-            board[target] = own if result > 0 else 0
+        board[target] = survivor(own, other, duels)
         taken = rank_of(other) == 0
         fought = 1
         meta[QUIET] = 0
@@ -306,11 +316,7 @@ def best(board: Any, seat: Any, depth: Any, alpha: Any, beta: Any, tables: Any, 
         if other != 0 and rank_of(other) == 0:
             return WON + depth
         board[source] = 0
-        if other == 0:
-            board[target] = own
-        else:
-            result = duels[rank_of(own), rank_of(other)]
-            board[target] = own if result > 0 else other if result < 0 else 0
+        board[target] = own if other == 0 else survivor(own, other, duels)
         value = -best(board, 1 - seat, depth - 1, -beta, -alpha, tables, values, outs)
         board[source] = own
         board[target] = other
@@ -334,11 +340,7 @@ def weighed(boards: Any, seat: Any, moves: Any, depth: Any, cap: Any, tables: An
                 sums[number] += cap
                 continue
             board[source] = 0
-            if other == 0:
-                board[target] = own
-            else:
-                result = duels[rank_of(own), rank_of(other)]
-                board[target] = own if result > 0 else other if result < 0 else 0
+            board[target] = own if other == 0 else survivor(own, other, duels)
             value = -best(board, 1 - seat, depth, -2 * WON, 2 * WON, tables, values, outs)
             # A win on one of many boards is only likely, so it must not outweigh all that may go wrong on the others.
             sums[number] += min(max(value, -cap), cap)

@@ -9,7 +9,7 @@ from typing import Final
 
 from hoyle.dice import Dice
 from hoyle.game import Seat
-from hoyle.games.stratego.pieces import RED, Deploy, Move, Piece, Place, Position, Rank, Step, duel, piece
+from hoyle.games.stratego.pieces import RED, Deploy, Move, Piece, Position, Rank, Step, duel, piece
 from hoyle.games.stratego.repetition import adjacent
 from hoyle.games.stratego.rules import Stratego
 
