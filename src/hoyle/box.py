@@ -41,6 +41,8 @@ class Box:
     game: Callable[[str], Game[Any, Any]]
     """The game that a variant's name or text stands for; it raises a HoyleError for any other."""
     picture: Callable[[Any, Any], Scene]
+    seats: tuple[str, ...] = ()
+    """What the seats are called, where they have names."""
     solvers: Mapping[str, Callable[[], Solver[Any, Any]]] = field(default_factory=dict)
     players: Mapping[str, Callable[[], Player]] = field(default_factory=dict)
     formats: Mapping[str, Callable[[str], str | None]] = field(default_factory=dict)

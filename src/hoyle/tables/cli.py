@@ -257,7 +257,7 @@ def _write(path: Path, text: str) -> None:
 @state_option
 @click.option("--load", "record", type=click.Path(dir_okay=False, path_type=Path), help="Go on with a saved match.")
 @click.option("--against", metavar="PLAYER", help="Let one of hoyle's players take the other seats.")
-@click.option("--seat", type=int, default=1, show_default=True, help="Your seat, counted from 1, with --against.")
+@click.option("--seat", default="1", show_default=True, help="Your seat with --against: its name, or counted from 1.")
 @click.option("--seed", type=int, help="The seed of nature's moves; without it they differ each time.")
 def play(
     *,
@@ -266,7 +266,7 @@ def play(
     state: str | None,
     record: Path | None,
     against: str | None,
-    seat: int,
+    seat: str,
     seed: int | None,
 ) -> None:
     """Play a game by typing moves; type help there for what else you can say.

@@ -29,7 +29,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from hoyle.box import Box, Player
+from hoyle.box import Box, Player, unknown
 from hoyle.dice import Dice
 from hoyle.game import HoyleError, Seat, tally
 from hoyle.match import Match
@@ -63,13 +63,14 @@ class Table:
         match = Match.new(game, None if state is None else game.read(state)).settle(dice)
         return cls(name if "/" in name else f"{name}/{box.default}", box, match, dice)
 
-    def invite(self, player: str, own_seat: int) -> None:
-        """Give every seat but one's own, counted from 1, to a player of the box."""
-        seats = self.match.game.seats
-        if not 1 <= own_seat <= seats:
-            raise HoyleError(f"{self.box.name} has the seats 1 to {seats}, and {own_seat} is none of them")
+    def invite(self, player: str, own_seat: str = "1") -> None:
+        """Give every seat but one's own to a player of the box; a seat is called by name or counted from 1."""
+        seats = [str(number) for number in range(1, self.match.game.seats + 1)]
+        known = {name: Seat(number) for names in (seats, self.box.seats) for number, name in enumerate(names)}
+        if own_seat not in known:
+            raise HoyleError(unknown(f"seat of {self.box.name}", own_seat, known))
         guest = self.box.player(player)
-        self.players = {Seat(seat): guest for seat in range(seats) if seat != own_seat - 1}
+        self.players = {Seat(seat): guest for seat in range(len(seats)) if seat != known[own_seat]}
         self.match = self._answered(self.match)
 
     def sit(self, lines: TextIO) -> None:
@@ -182,7 +183,7 @@ class Table:
         match = match.settle(self.dice)
         while (seat := match.turn) is not None and seat in self.players:
             move = self.players[seat].choose(match.game, match.seen_by(seat), seat)
-            print(f"{move} is the answer", flush=True)
+            print(f"{match.game.report(match.state, move, self._own_seat())} is the answer", flush=True)
             match = match.play(move).settle(self.dice)
         return match
 
