@@ -60,7 +60,7 @@ from typing import Final
 from hoyle.box import Box
 from hoyle.games.stratego import course, gravon
 from hoyle.games.stratego.picture import picture
-from hoyle.games.stratego.pieces import Deploy, Piece, Place, Position, Rank, Step
+from hoyle.games.stratego.pieces import COLOURS, Deploy, Piece, Place, Position, Rank, Step
 from hoyle.games.stratego.player import HeuristicPlayer, RandomPlayer, SearchPlayer
 from hoyle.games.stratego.rules import Stratego
 from hoyle.games.stratego.variants import VARIANTS, game
@@ -74,6 +74,7 @@ BOX: Final = Box(
     variants=VARIANTS,
     game=game,
     picture=picture,
+    seats=COLOURS,
     players={"heuristic": HeuristicPlayer, "search": SearchPlayer, "random": RandomPlayer},
     formats={"course": course.translated, "gravon": gravon.translated},
 )

@@ -8,7 +8,7 @@
 >>> batch = Batch.of(six, [state] * 3, room=1000)
 >>> moves = batch.play_out(seeds=[1, 2, 3])
 >>> [str(outcome) for outcome in batch.outcomes()]
-['1-0 (blue cannot move)', '1-0 (flag captured)', '0-1 (flag captured)']
+['0-1 (red cannot move)', '0-1 (red cannot move)', '1-0 (flag captured)']
 """
 
 from __future__ import annotations

@@ -107,17 +107,18 @@ def _reserve(game: Stratego, state: Position) -> Iterator[Mark]:
 
 
 def caption(state: Position) -> str:
-    """Return whose turn it is or how it ended, how the last strike went, and what has fallen."""
+    """Return whose turn it is or how it ended, the strikes of the last two moves, and what has fallen."""
     turn = f"{COLOURS[state.mover]} {'sets up its army' if state.deploying else 'to move'}"
     parts = [str(state.end) if state.end else turn]
-    if state.trail and (fight := state.trail[-1].fight):
-        ply = state.trail[-1]
-        result = ("and both fell", "and won", "and lost")[duel(*fight)]
-        struck, striker = COLOURS[state.mover], COLOURS[1 - state.mover]
-        parts.append(
-            f"{striker}'s {_named(fight[0])} from {name(ply.source)} struck "
-            f"{struck}'s {_named(fight[1])} on {name(ply.target)} {result}"
-        )
+    for back in (2, 1):
+        # Two moves, so that a seat sees how its own strike went even if the other has moved since.
+        if len(state.trail) >= back and (fight := state.trail[-back].fight) is not None:
+            ply = state.trail[-back]
+            striker = (state.mover + back) % 2
+            parts.append(
+                f"{COLOURS[striker]}'s {_named(fight[0])} from {name(ply.source)} struck {COLOURS[1 - striker]}'s "
+                f"{_named(fight[1])} on {name(ply.target)} {('and both fell', 'and won', 'and lost')[duel(*fight)]}"
+            )
     fallen = [
         f"{colour} {' '.join(_counted(Counter(piece.rank for piece in state.lost if piece.seat == seat)))}"
         for seat, colour in enumerate(COLOURS)
