@@ -306,7 +306,7 @@ class Stratego(Game[Position, Move]):
 
     def unchain(self, text: str) -> tuple[str, ...]:
         """Return the placings of a setup that is written out, such as red(2X.9.2/FB3.S.)."""
-        return setups.unchained(self.board, text)
+        return setups.unchained(self.board, self.army, text)
 
 
 def won(winner: Seat, reason: str) -> Outcome:

@@ -90,10 +90,12 @@ def fault(board: Board, army: tuple[int, ...], text: str) -> str | None:
     return None
 
 
-def unchained(board: Board, text: str) -> tuple[str, ...]:
-    """Return the placings of a setup that is written out after its colour, or the text itself if it is none."""
+def unchained(board: Board, army: tuple[int, ...], text: str) -> tuple[str, ...]:
+    """Return the placings of a whole army that is written out after its colour, or the text itself if it is none."""
     match = WRITTEN.fullmatch(text.strip())
     if match is None:
         return (text,)
+    if wrong := fault(board, army, match[2]):
+        raise NotationError(wrong)
     ranks = placed(board, match[2], Seat(COLOURS.index(match[1].lower())))
-    return tuple(str(Place(rank, square)) for square, rank in ranks.items()) or (text,)
+    return tuple(str(Place(rank, square)) for square, rank in ranks.items())
