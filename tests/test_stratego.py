@@ -406,7 +406,7 @@ def test_what_is_no_position_is_refused(change: object) -> None:
     """Reading is strict in meaning, and says why in one line."""
     text = CLASSIC.write(position())
     assert CLASSIC.read(text) == position()
-    with pytest.raises(NotationError, match="^[^\n]+$"):
+    with pytest.raises(NotationError, match=r"^[^\n]+$"):
         CLASSIC.read(change(text))  # type: ignore[operator]  # one of the above
 
 
@@ -441,13 +441,13 @@ def test_a_long_match_survives_its_texts_and_is_fair() -> None:
 )
 def test_unknown_variants_are_refused(text: str) -> None:
     """A wrong name or option is told in one line."""
-    with pytest.raises(HoyleError, match="^[^\n]+$"):
+    with pytest.raises(HoyleError, match=r"^[^\n]+$"):
         game(text)
 
 
 def test_a_record_names_its_options() -> None:
     """The rules that a match was played by stand in its record, and decide whether it is fair."""
-    moves = "bastion bastion b4-b5 a7-a6 b5-b4 a6-a5 b4-b5 i7-i6 b5-b4".split()
+    moves = ["bastion", "bastion", "b4-b5", "a7-a6", "b5-b4", "a6-a5", "b4-b5", "i7-i6", "b5-b4"]
     assert isinstance(judge(Record("stratego/classic@two-squares=5", tuple(moves))), Fair)
     verdict = judge(Record("stratego/classic", tuple(moves)))
     assert isinstance(verdict, Foul)

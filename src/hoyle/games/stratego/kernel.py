@@ -337,7 +337,7 @@ def weighed(boards: Any, seat: Any, moves: Any, depth: Any, cap: Any, tables: An
             source, target = moves[number, 0], moves[number, 1]
             own, other = board[source], board[target]
             if other != 0 and rank_of(other) == 0:
-                sums[number] += cap
+                sums[number] += cap + 1  # rather now than later
                 continue
             board[source] = 0
             board[target] = own if other == 0 else survivor(own, other, duels)
