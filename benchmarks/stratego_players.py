@@ -1,6 +1,6 @@
 """Let hoyle's players of Stratego play each other, and print the scores with their 95 % intervals.
 
-    nice python -O benchmarks/stratego_players.py --games 200 --variant barrage search heuristic
+    nice python -O benchmarks/stratego_players.py --games 200 --variant barrage
 
 Each pairing is played with both colours alternately, from seeds, so a run can be repeated.  A win counts 1, a draw ½.
 """
@@ -18,8 +18,8 @@ from hoyle.games.stratego.player import HeuristicPlayer, RandomPlayer, SearchPla
 PLAYERS = {"random": RandomPlayer, "heuristic": HeuristicPlayer, "search": SearchPlayer}
 
 
-def score(rules: Stratego, first: str, second: str, seed: int) -> tuple[float, str]:
-    """Return what the first player scores in one game, red in even ones and blue in odd ones, and how it ended."""
+def score(rules: Stratego, first: str, second: str, seed: int) -> float:
+    """Return what the first player scores in one game; it is red in even ones and blue in odd ones."""
     names = (first, second) if seed % 2 == 0 else (second, first)
     players = [PLAYERS[name](2 * seed + seat) for seat, name in enumerate(names)]
     state = rules.start()
@@ -28,7 +28,7 @@ def score(rules: Stratego, first: str, second: str, seed: int) -> tuple[float, s
     assert state.end is not None  # noqa: S101 — nobody is to move
     red, blue = state.end.scores
     own = Seat(seed % 2)
-    return (0.5 if red == blue else float(state.end.scores[own])), state.end.reason
+    return 0.5 if red == blue else float(state.end.scores[own])
 
 
 def wilson(mean: float, games: int, spread: float = 1.96) -> tuple[float, float]:
@@ -38,26 +38,28 @@ def wilson(mean: float, games: int, spread: float = 1.96) -> tuple[float, float]
     return middle - half, middle + half
 
 
-def main() -> None:
-    """Play, and print one line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("first", choices=PLAYERS)
-    parser.add_argument("second", choices=PLAYERS)
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--variant", default="barrage")
-    arguments = parser.parse_args()
-    rules = game(arguments.variant)
+def compare(variant: str, first: str, second: str, games: int) -> None:
+    """Play one pairing and print one line."""
     begun = time.process_time()
-    played = [score(rules, arguments.first, arguments.second, seed) for seed in range(arguments.games)]
-    scores = [points for points, _ in played]
+    scores = [score(game(variant), first, second, seed) for seed in range(games)]
     mean = sum(scores) / len(scores)
     low, high = wilson(mean, len(scores))
     wins, draws, losses = (scores.count(points) for points in (1.0, 0.5, 0.0))
     print(
-        f"{arguments.variant}: {arguments.first} against {arguments.second}, {len(scores)} games: "
-        f"{wins} won, {draws} drawn, {losses} lost; score {mean:.3f}, 95 % interval {low:.3f} to {high:.3f} "
-        f"({time.process_time() - begun:.0f} s of one core)"
+        f"{variant}: {first} against {second}, {games} games: {wins} won, {draws} drawn, {losses} lost; "
+        f"score {mean:.3f}, 95 % interval {low:.3f} to {high:.3f} ({time.process_time() - begun:.0f} s of one core)",
+        flush=True,
     )
+
+
+def main() -> None:
+    """Play the pairings."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--variant", default="barrage")
+    arguments = parser.parse_args()
+    for first, second in (("heuristic", "random"), ("search", "heuristic")):
+        compare(arguments.variant, first, second, arguments.games)
 
 
 if __name__ == "__main__":
