@@ -20,7 +20,7 @@ PER_ROW: Final = 6
 def picture(game: Stratego, state: Position) -> Scene:
     """Return the board as it is seen, red below, and while an army is set up what is left of it.
 
-    A piece that can move is rimmed and a square that can be reached dashed; red is filled, blue is hollow.  An unseen
+    A piece that can move is rimmed and a square that can be reached dashed; red is dark, blue is light.  An unseen
     piece is a question mark, with ' after it if it has moved; ! after a rank says that the other seat knows it.
 
     >>> from hoyle.games.stratego import game
@@ -47,7 +47,9 @@ def picture(game: Stratego, state: Position) -> Scene:
     reserve = list(_reserve(game, state)) if state.deploying else []
     width = board.width + MARGIN + 0.5
     height = max([board.height + 1.4, *(mark.y + 1.4 for mark in reserve)])
-    surface = Mark((width - 1) / 2, board.height / 2, "box", "surface", width=width - 0.1, height=board.height + 1.2)
+    surface = Mark(
+        (width - 1) / 2, (board.height + 0.4) / 2, "box", "surface", width=width - 0.1, height=board.height + 1.3
+    )
     return Scene(width, height, (surface, *_rim(game), *squares, *reserve), caption(state), pitch=4)
 
 
@@ -62,7 +64,7 @@ def _square(game: Stratego, state: Position, square: Square, can: str) -> Mark:
     if piece is None:
         return Mark(x, y, "box", f"empty {can}".rstrip(), ".", name(square), label)
     glyph = f"{COLOURS[piece.seat][0]}{'?' if piece.rank is None else piece.rank.letter}{_suffix(piece, state)}"
-    style = f"{('piece', 'plain')[piece.seat]} {can}".rstrip()
+    style = f"army {COLOURS[piece.seat]} {can}".rstrip()
     return Mark(x, y, "box", style, f"{glyph:<3}", name(square), label, glyph[1:])
 
 
@@ -92,7 +94,7 @@ def _rim(game: Stratego) -> Iterator[Mark]:
 def _reserve(game: Stratego, state: Position) -> Iterator[Mark]:
     """Yield the ranks that are left to set up, and the names of the ready-made setups while none stands."""
     reserve = game.reserve(state, state.mover)
-    top = game.board.height + 1
+    top = game.board.height + 1.6
     for number, (rank, left) in enumerate(reserve.items()):
         row, column = divmod(number, PER_ROW)
         count = f"{rank.letter}×{left}"
