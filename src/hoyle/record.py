@@ -114,17 +114,7 @@ class Record:
     @classmethod
     def load(cls, path: Path) -> Record:
         """Return the record in a file."""
-        try:
-            with path.open("rb") as file:
-                data = file.read(LIMIT + 1)
-        except OSError as fault:
-            raise HoyleError(f"cannot read {path}: {fault.strerror}") from fault
-        if len(data) > LIMIT:
-            raise NotationError(f"a record has at most {LIMIT:,} bytes")
-        try:
-            return cls.read(data.decode())
-        except UnicodeDecodeError as fault:
-            raise NotationError("a record is plain text in UTF-8, and this is not") from fault
+        return cls.read(loaded(path))
 
     def save(self, path: Path) -> None:
         """Write the record to a file: whole, or not at all."""
@@ -139,6 +129,21 @@ class Record:
                 raise
         except OSError as fault:
             raise HoyleError(f"cannot write {path}: {fault.strerror}") from fault
+
+
+def loaded(path: Path) -> str:
+    """Return the text in a file that should hold a record."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LIMIT + 1)
+    except OSError as fault:
+        raise HoyleError(f"cannot read {path}: {fault.strerror}") from fault
+    if len(data) > LIMIT:
+        raise NotationError(f"a record has at most {LIMIT:,} bytes")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as fault:
+        raise NotationError("a record is plain text in UTF-8, and this is not") from fault
 
 
 def _parts(lines: list[str]) -> tuple[list[tuple[str, str]], list[str]]:

@@ -45,8 +45,10 @@ class Foul:
         return f"foul at move {self.ply}, {self.text}: {self.reason}"
 
 
-def understood(text: str) -> Record:
+def understood(text: str, before: str = "") -> Record:
     """Return the record of a text in hoyle's own format, or in a foreign one that a box on the shelf can read.
+
+    What a foreign text leaves unsaid, such as the board it begins on, can be put before it.
 
     >>> understood("Game: pegs/easy").game
     'pegs/easy'
@@ -54,7 +56,7 @@ def understood(text: str) -> Record:
     if text.removeprefix("\ufeff").lstrip().startswith("Game:"):
         return Record.read(text)
     for reader in _readers():
-        if (translation := reader(text)) is not None:
+        if (translation := reader(before + text)) is not None:
             return Record.read(translation)
     return Record.read(text)
 

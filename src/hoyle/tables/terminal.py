@@ -29,7 +29,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from hoyle.box import Box, Player, unknown
+from hoyle.box import Box, Player
 from hoyle.dice import Dice
 from hoyle.game import HoyleError, Seat, tally
 from hoyle.match import Match
@@ -68,7 +68,8 @@ class Table:
         seats = [str(number) for number in range(1, self.match.game.seats + 1)]
         known = {name: Seat(number) for names in (seats, self.box.seats) for number, name in enumerate(names)}
         if own_seat not in known:
-            raise HoyleError(unknown(f"seat of {self.box.name}", own_seat, known))
+            names = f" ({', '.join(self.box.seats)})" if self.box.seats else ""
+            raise HoyleError(f"{self.box.name} has the seats 1 to {len(seats)}{names}, and {own_seat} is none of them")
         guest = self.box.player(player)
         self.players = {Seat(seat): guest for seat in range(len(seats)) if seat != known[own_seat]}
         self.match = self._answered(self.match)
