@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from hoyle.box import Player
 from hoyle.game import HoyleError, Seat
 from hoyle.games.stratego import course, game
 from hoyle.games.stratego.player import HeuristicPlayer
@@ -25,7 +26,8 @@ def seated(player: str, seat: str) -> Table:
 @pytest.mark.parametrize("seat", ["red", "blue", "1", "2"])
 def test_a_person_can_finish_a_match(seat: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Typing what the view allows leads to an end, in either seat, called by name or number."""
-    table, person = seated("heuristic", seat), HeuristicPlayer(7)
+    table = seated("heuristic", seat)
+    person: Player = HeuristicPlayer(7)
     own = table._own_seat()
     assert own == Seat({"red": 0, "blue": 1, "1": 0, "2": 1}[seat])
     while table.match.turn is not None:
