@@ -115,6 +115,15 @@ def test_known_faults_of_the_archive_are_read_and_noted() -> None:
     assert isinstance(judge(record), Fair)
 
 
+def test_the_board_tells_the_type() -> None:
+    """Ten pieces a side are a duel, whatever the file calls itself."""
+    content = gravon._content(Match.new(game("duel")).follow("edge", "edge").state)
+    record = understood(xml("", content, kind="barrage"))
+    assert record.game.startswith("stratego/duel@")
+    assert ("Note", "type barrage with 10 pieces, read as duell") in record.headers
+    assert isinstance(judge(record), Fair)
+
+
 def test_the_older_text_is_read_too() -> None:
     """A line for the type, the board and each move, then END and the result."""
     content = gravon._content(Match.new(game("gravon")).follow("bastion", "bastion").state)

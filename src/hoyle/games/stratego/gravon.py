@@ -35,6 +35,7 @@ VARIANTS: Final = {
     "barrage": "barrage@two-squares=5,more-squares=off,quiet=off",
     "duell": "duel@two-squares=5,more-squares=off,quiet=off",
 }
+SIZES: Final = {40: "classic", 8: "barrage", 10: "duell"}
 TYPES: Final = ("classic", "barrage")
 """What the older text counts from 0."""
 
@@ -71,6 +72,11 @@ def translated(text: str) -> str | None:
         file = _from_xml(text)
     else:
         return None
+    # Files of ten pieces do not always say so, but their boards do.
+    size = sum(letter in PIECES and PIECES[letter] is not None for letter in file.content) // 2
+    if file.kind in VARIANTS and SIZES.get(size, file.kind) != file.kind:
+        file.notes.append(f"type {file.kind} with {size} pieces, read as {SIZES[size]}")
+        file.kind = SIZES[size]
     if file.kind not in VARIANTS:
         raise NotationError(f"a game of type {file.kind[:40]!r} is not one that hoyle knows: {', '.join(VARIANTS)}")
     moves = [f"{_square(file, at, source)}-{_square(file, at, target)}" for at, (source, target) in _real_moves(file)]
@@ -176,7 +182,7 @@ def write(game: Stratego, state: Position, moves: Iterable[Move], red: str = "",
     if game.board != TEN:
         raise NotationError("the server's games are played on ten by ten squares")
     root = ET.Element("stratego")
-    file = ET.SubElement(root, "game", type={8: "barrage", 10: "duell"}.get(sum(game.army), "classic"))
+    file = ET.SubElement(root, "game", type=SIZES[sum(game.army)])
     number = 0
     for move in moves:
         if reason := game.why_not(state, move):
