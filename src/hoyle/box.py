@@ -49,6 +49,8 @@ class Box:
     game: Callable[[str], Game[Any, Any]]
     """The game that a variant's name or text stands for; it raises a HoyleError for any other."""
     picture: Callable[[Any, Any], Scene]
+    seats: tuple[str, ...] = ()
+    """What the seats are called, where they have names."""
     solvers: Mapping[str, Callable[[], Solver[Any, Any]]] = field(default_factory=dict)
     players: Mapping[str, Callable[[], Player]] = field(default_factory=dict)
     analyse: Callable[..., Any] | None = None
@@ -57,6 +59,8 @@ class Box:
     """What a certificate proves, from its JSON text alone; it raises a HoyleError for a false one."""
     compose: Callable[[str | None, int, Mapping[str, Any]], Puzzle] | None = None
     """A puzzle made to order: for a variant or None, a seed, and wishes by name."""
+    formats: Mapping[str, Callable[[str], str | None]] = field(default_factory=dict)
+    """Foreign formats of records by name: each gives hoyle's text of a text in it, or None if the text is not in it."""
 
     @property
     def default(self) -> str:

@@ -201,6 +201,9 @@ STYLESHEET: Final = (
     ".surface>*{fill:var(--wood);stroke:var(--rim);stroke-width:2}"
     ".empty>circle,.empty>rect{fill:var(--well);fill-opacity:.25;stroke:var(--well);stroke-width:1.5}"
     ".piece>circle,.piece>rect{fill:url(#ball);stroke:var(--ink);stroke-width:1.5}"
+    # Two armies, light and dark enough to be told apart in grey, with dark letters in either scheme.
+    ".army>rect{stroke:#2b2118;stroke-width:1.5}.army>text{fill:#1d1915;font-weight:700}"
+    ".red>rect{fill:#f28b82}.blue>rect{fill:#dbe8fb}"
     ".active>circle,.active>rect{stroke-width:3.5}"
     ".target>circle,.target>rect{stroke:var(--mark);stroke-width:3;stroke-dasharray:5 3}"
     ".plain>ellipse,.plain>rect{fill:var(--paper);stroke:var(--ink);stroke-width:1.5}"

@@ -68,13 +68,15 @@ class Table:
         match = Match.new(game, None if state is None else game.read(state)).settle(dice)
         return cls(name if "/" in name else f"{name}/{box.default}", box, match, dice)
 
-    def invite(self, player: str, own_seat: int) -> None:
-        """Give every seat but one's own, counted from 1, to a player of the box."""
-        seats = self.match.game.seats
-        if not 1 <= own_seat <= seats:
-            raise HoyleError(f"{self.box.name} has the seats 1 to {seats}, and {own_seat} is none of them")
+    def invite(self, player: str, own_seat: str = "1") -> None:
+        """Give every seat but one's own to a player of the box; a seat is called by name or counted from 1."""
+        seats = [str(number) for number in range(1, self.match.game.seats + 1)]
+        known = {name: Seat(number) for names in (seats, self.box.seats) for number, name in enumerate(names)}
+        if own_seat not in known:
+            names = f" ({', '.join(self.box.seats)})" if self.box.seats else ""
+            raise HoyleError(f"{self.box.name} has the seats 1 to {len(seats)}{names}, and {own_seat} is none of them")
         guest = self.box.player(player)
-        self.players = {Seat(seat): guest for seat in range(seats) if seat != own_seat - 1}
+        self.players = {Seat(seat): guest for seat in range(len(seats)) if seat != known[own_seat]}
 
     def begin(self) -> str:
         """Let the players move who come before the person, and return their moves in words."""
