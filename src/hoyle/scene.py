@@ -147,7 +147,7 @@ STYLESHEET: Final = (
     ".target>circle,.target>rect{stroke:var(--mark);stroke-width:3;stroke-dasharray:5 3}"
     ".plain>ellipse,.plain>rect{fill:var(--paper);stroke:var(--ink);stroke-width:1.5}"
     ".group>rect{fill:none;stroke:var(--ink);stroke-width:1.2;stroke-dasharray:6 4}"
-    ".link>line{stroke:var(--ink);stroke-width:1.5}.small>text{font-size:11px}"
+    ".link>line{stroke:var(--ink);stroke-width:1.5}.small>text{font-size:11px}.pip>circle{fill:var(--ink)}"
     "[data-spells]{cursor:pointer}#head path{fill:var(--ink)}"
 )
 DEFINITIONS: Final = (
