@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, Protocol, TypeVar
@@ -43,6 +43,8 @@ class Box:
     picture: Callable[[Any, Any], Scene]
     solvers: Mapping[str, Callable[[], Solver[Any, Any]]] = field(default_factory=dict)
     players: Mapping[str, Callable[[], Player]] = field(default_factory=dict)
+    deal: Callable[[Any, str], Sequence[Any]] | None = None
+    """Nature's moves that a text stands for, where people write down deals."""
 
     @property
     def default(self) -> str:
@@ -56,6 +58,14 @@ class Box:
     def player(self, name: str | None = None) -> Player:
         """Return a player by name, or the first."""
         return _named("player", self.name, self.players, name)()
+
+    def dealing(self, game: Game[Any, Any], text: str | None) -> Sequence[Any]:
+        """Return nature's moves that a deal as text stands for; none for None."""
+        if text is None:
+            return ()
+        if self.deal is None:
+            raise HoyleError(f"{self.name} knows no deals as text")
+        return self.deal(game, text)
 
 
 def _named(kind: str, box: str, things: Mapping[str, T], name: str | None) -> T:

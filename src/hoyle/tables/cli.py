@@ -76,6 +76,8 @@ def takes_game(command: Command) -> Command:
 
 
 state_option = click.option("--state", metavar="TEXT", help="A position as text instead of the start.")
+deal_option = click.option("--deal", metavar="TEXT", help="A deal as text, such as the course's 1998 for domino.")
+seed_option = click.option("--seed", type=int, help="The seed of nature's moves.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
@@ -106,6 +108,15 @@ def _text(path: Path, limit: int = 100_000) -> str:
 
 def _state(game: Game[Any, Any], text: str | None) -> Any:
     return game.start() if text is None else game.read(text)
+
+
+def _dealt(box: Box, game: Game[Any, Any], text: str | None, deal: str | None, seed: int | None) -> Any:
+    """Return the position that --state, --deal and --seed mean."""
+    from hoyle.dice import Dice
+    from hoyle.match import Match
+
+    match = Match.new(game, _state(game, text)).follow(*map(str, box.dealing(game, deal)))
+    return match.state if seed is None else match.settle(Dice(seed)).state
 
 
 def _print_json(thing: Mapping[str, Any]) -> None:
@@ -184,10 +195,22 @@ def rules(name: str) -> None:
 @cli.command()
 @takes_game
 @state_option
+@deal_option
+@seed_option
 @click.option("--svg", is_flag=True, help="Draw an SVG instead of text.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
 @json_option
-def show(*, name: str, board: Path | None, state: str | None, svg: bool, output: Path | None, as_json: bool) -> None:
+def show(
+    *,
+    name: str,
+    board: Path | None,
+    state: str | None,
+    deal: str | None,
+    seed: int | None,
+    svg: bool,
+    output: Path | None,
+    as_json: bool,
+) -> None:
     """Draw a position.
 
     Example: hoyle show pegs/triangle --svg -o triangle.svg
@@ -195,7 +218,7 @@ def show(*, name: str, board: Path | None, state: str | None, svg: bool, output:
     from hoyle.scene import to_svg, to_text
 
     box, game = _open(name, board)
-    position = _state(game, state)
+    position = _dealt(box, game, state, deal, seed)
     scene = box.picture(game, position)
     if as_json:
         outcome = game.outcome(position)
@@ -227,6 +250,7 @@ def _write(path: Path, text: str) -> None:
 @cli.command()
 @takes_game
 @state_option
+@deal_option
 @click.option("--load", "record", type=click.Path(dir_okay=False, path_type=Path), help="Go on with a saved match.")
 @click.option("--against", metavar="PLAYER", help="Let one of hoyle's players take the other seats.")
 @click.option("--seat", type=int, default=1, show_default=True, help="Your seat, counted from 1, with --against.")
@@ -236,6 +260,7 @@ def play(
     name: str,
     board: Path | None,
     state: str | None,
+    deal: str | None,
     record: Path | None,
     against: str | None,
     seat: int,
@@ -249,7 +274,7 @@ def play(
 
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    table = Table.new(_name(name, board), state, seed=time.time_ns() if seed is None else seed)
+    table = Table.new(_name(name, board), state, seed=time.time_ns() if seed is None else seed, deal=deal)
     if record is not None:
         table.load(str(record))
     if against is not None:
@@ -306,20 +331,36 @@ def _judged(path: Path) -> dict[str, Any]:
 @cli.command()
 @takes_game
 @state_option
+@deal_option
+@seed_option
 @click.option("--solver", metavar="NAME", help="One of the game's solvers; hoyle list --json names them.")
+@click.option("--shortest", "solver", flag_value="shortest", help="The same as --solver shortest.")
 @click.option(
     "--budget", type=click.IntRange(min=1), default=10_000_000, show_default=True, help="Look at no more positions."
 )
 @json_option
-def solve(*, name: str, board: Path | None, state: str | None, solver: str | None, budget: int, as_json: bool) -> None:
+def solve(
+    *,
+    name: str,
+    board: Path | None,
+    state: str | None,
+    deal: str | None,
+    seed: int | None,
+    solver: str | None,
+    budget: int,
+    as_json: bool,
+) -> None:
     """Solve a puzzle: a line that wins, a proof that there is none, or an honest "gave up".
 
     Example: hoyle solve pegs/skull
     """
+    from hoyle.game import NATURE
     from hoyle.solver import GaveUp, Solved, Unsolvable
 
     box, game = _open(name, board)
-    position = _state(game, state)
+    position = _dealt(box, game, state, deal, seed)
+    if game.turn(position) == NATURE:
+        raise HoyleError("nature is still to move: give her moves by --deal or --seed, or a position by --state")
     chosen = box.solver(solver)
     begun = time.perf_counter()
     with working(f"solving {name} …"):

@@ -94,4 +94,5 @@ BOX: Final = Box(
     game=game,
     picture=picture,
     solvers={"breadth-first": BreadthFirst},
+    deal=deal,
 )
