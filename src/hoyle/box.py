@@ -45,6 +45,8 @@ class Box:
     players: Mapping[str, Callable[[], Player]] = field(default_factory=dict)
     deal: Callable[[Any, str], Sequence[Any]] | None = None
     """Nature's moves that a text stands for, where people write down deals."""
+    batch: Callable[..., Sequence[tuple[str, int | None, int]]] | None = None
+    """Verdict, length and nodes for many deals at once, faster than one by one; see lab/survey.py for the arguments."""
 
     @property
     def default(self) -> str:

@@ -20,8 +20,9 @@
 
 Variants are the highest numbers 1 to 15: domino/6 is played with the double-six set.
 
-The solver plays some moves home without looking at others.  That a move home is always right is false: in
-F0 0/1 F1 0/2 F2 2/3 / S0 |top>[1: ] [ : ] <| / S1 |top>[2: ] [1:1] <| / S2 |top><| such moves must wait.  What is true:
+The solver plays some moves home without looking at others.  That a move home is always right is false: from
+F0 1/1 F1 0/2 F2 0/3 / S0 |top>[1: ] <| / S1 |top>[1:1] <| / S2 |top>[2:1] [2: ] [2:2] <| one can win, but no more once
+[1:1] is home, as [2:1] then has nowhere to go.  What is true:
 
 Remark 1 (safe moves home).  Let t = [h:l] be able to go home.  Look at the tiles [h+1:l], [h+2:l], … up to n, and stop
     before the first that is home already.  If each of them, [h+k:l], could go home at once were it a top, which is to
@@ -36,11 +37,13 @@ Remark 1 (safe moves home).  Let t = [h:l] be able to go home.  Look at the tile
     X.  The mirror wins in at least one move less than the line, as it skips the moves of t; with t's own move it is
     not longer.
 
-Remark 2 (blocked tiles).  Let B be a set of tiles in stacks such that none of them can be the first of B to move: each
-    t of B lies under another tile of B, or else each of its ways is barred by B: home, as a tile of its foundation that
-    must precede it is in B; onto each tile that would take it, as that is in B and covered by B, or under a tile of B,
-    or home; and, if it has a blank, to an empty stack, as none is empty and each stack holds a tile of B.  Then no line wins.
-    Proof.  Some tile of B would have to be the first to move, and until then all of B stands where it stood.
+Remark 2 (blocked tiles).  Let B be a set of tiles in stacks such that each t of B lies under another tile of B, or
+    else all its ways are barred: home, as one of the tiles that must precede it there is in B; onto each tile that
+    would take it, as that is home or lies under a tile of B; and, if t has a blank and is not at the bottom of a stack,
+    to an empty stack, as each stack holds a tile of B.  Then no line wins.
+    Proof.  As the order of stacks does not matter, a tile that stands alone and goes to an empty stack has not moved.
+    Some tile of B would have to be the first to move, and until then all of B stands where it stood, so that its way
+    is still barred.
 
 Sources: assignment 3 of CS 1027 (Western University, 2022), DomSolitaire; the shuffle is that of java.util.Random.
 """
@@ -57,6 +60,7 @@ from hoyle.game import HoyleError
 from hoyle.games.domino.notation import Layout
 from hoyle.games.domino.picture import picture
 from hoyle.games.domino.rules import Deal, DominoPatience, Shift
+from hoyle.games.domino.solver import DepthFirst, Shortest, answers, canonical
 from hoyle.games.domino.tiles import MOST, Tile, full_set, order, shuffle, tile
 from hoyle.solver import BreadthFirst
 
@@ -93,6 +97,7 @@ BOX: Final = Box(
     variants=VARIANTS,
     game=game,
     picture=picture,
-    solvers={"breadth-first": BreadthFirst},
+    solvers={"depth-first": DepthFirst, "shortest": Shortest, "breadth-first": lambda: BreadthFirst(canonical)},
     deal=deal,
+    batch=answers,
 )
