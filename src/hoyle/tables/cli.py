@@ -20,6 +20,7 @@ import click
 from hoyle.box import Box
 from hoyle.game import Game, HoyleError, tally
 from hoyle.shelf import find, shelf
+from hoyle.tables.survey import survey
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -421,3 +422,6 @@ def tour() -> None:
     from hoyle.tables import tour
 
     tour.run(click.echo)
+
+
+cli.add_command(survey)

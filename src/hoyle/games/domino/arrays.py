@@ -82,7 +82,7 @@ def new_path(highest: int) -> Path:
         begins=np.zeros(SMALL, np.int64),
         table=np.zeros((SMALL, words), np.uint64),
         key=np.zeros(words, np.uint64),
-        registers=np.zeros(3, np.int64),
+        registers=np.zeros(4, np.int64),
     )
 
 
@@ -93,7 +93,7 @@ def words_of(highest: int) -> int:
 
 def grown_path(path: Path, stacks: int) -> Path:
     """Return the same search with twice the room wherever it was full."""
-    depth, count, end = path.registers
+    depth, count, end, _ = path.registers
     if 2 * count >= path.table.shape[0]:
         table = np.zeros((4 * path.table.shape[0], path.table.shape[1]), np.uint64)
         kernel.rehash(path.table, table)

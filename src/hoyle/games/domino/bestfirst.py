@@ -17,11 +17,11 @@ from hoyle.games.domino.kernel import (
     Board,
     Rules,
     blocked,
+    change,
     compiled,
     lay,
     list_moves,
     mixed,
-    turn,
 )
 
 BUCKET, ENTRIES, LAST = 0, 2, 3
@@ -117,7 +117,7 @@ def expand(rules: Rules, board: Board, graph: Graph, node: int, least: int) -> N
         after = least - detour(rules, board, tile, source)
         after += -1 if place > board.lies.size else detour(rules, board, tile, place)
         graph.key[:] = graph.keys[node]
-        turn(rules, graph.key, tile, source, place)
+        graph.key[tile >> 5] ^= change(rules, tile, source, place)
         reach(graph, node, graph.costs[node] + 1, after)
 
 

@@ -28,7 +28,7 @@ NONE = -1
 # What a search says when it stops.
 WON, EXHAUSTED, BUDGET, FULL = range(4)
 # The registers of the searches, so that they can go on after their arrays have grown.
-DEPTH, COUNT, END = range(3)
+DEPTH, COUNT, END, TRIED = range(4)
 
 MARK = np.uint64(1 << 63)
 MIX_1, MIX_2, GOLDEN = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB), np.uint64(0x9E3779B97F4A7C15)
@@ -100,18 +100,17 @@ def code(rules: Rules, tile: int, place: int) -> int:
 
 
 @compiled
-def turn(rules: Rules, key: Array, tile: int, source: int, place: int) -> None:
-    """Change a key as the tile changes its place; done twice it is undone."""
-    change = np.uint64(code(rules, tile, source) ^ code(rules, tile, place))
-    key[tile >> 5] ^= change << np.uint64(2 * (tile & 31))
+def change(rules: Rules, tile: int, source: int, place: int) -> np.uint64:
+    """Return the bits of its word of a key that change as a tile changes its place, and change back as it returns."""
+    return np.uint64(code(rules, tile, source) ^ code(rules, tile, place)) << np.uint64(2 * (tile & 31))
 
 
 @compiled
 def mixed(key: Array) -> np.uint64:
     """Return a number that looks random for a key."""
     mix = ZERO
-    for word in key:
-        mix = (mix ^ word) * MIX_1
+    for word in range(key.size):
+        mix = (mix ^ key[word]) * MIX_1
         mix = (mix ^ (mix >> SHIFT_2)) * MIX_2
         mix ^= mix >> SHIFT_1
     return mix
@@ -277,7 +276,7 @@ def list_moves(rules: Rules, board: Board, pool: Array, end: int) -> int:
     if sure != NONE:
         pool[end, 0], pool[end, 1] = sure, floor + 1
         return end + 1
-    for column in range(rules.places.shape[1]):
+    for column in range(2):
         for top in board.tops:
             if top != NONE and takes(board, top, rules.places[top, column]):
                 pool[end, 0], pool[end, 1] = top, rules.places[top, column]
@@ -296,11 +295,12 @@ def list_moves(rules: Rules, board: Board, pool: Array, end: int) -> int:
 def loose(rules: Rules, board: Board, tile: int, empty: int) -> bool:
     """Tell whether a tile with nothing on it but tiles that may have moved may move itself, as far as is known."""
     floor = board.lies.size
-    for place in rules.places[tile]:
+    for column in range(2):
+        place = rules.places[tile, column]
         if place == floor:
             if empty and board.lies[tile] != floor:
                 return True
-        elif place != NONE and board.bared[place] and board.lies[place] < floor + 1:
+        elif place != NONE and board.bared[place] and board.lies[place] <= floor:
             return True
     first = rules.before[tile]
     while first != NONE and board.lies[first] <= floor:
@@ -317,14 +317,12 @@ def blocked(rules: Rules, board: Board) -> bool:
     As if moves only ever helped, tiles are taken off the stacks while any may move; what is left is blocked.
     """
     floor = board.lies.size
-    board.bared[:] = False
-    board.loosest[:] = board.tops
+    for tile in range(floor):
+        board.bared[tile] = board.cover[tile] == NONE
     empty = False
-    for top in board.tops:
-        if top == NONE:
-            empty = True
-        else:
-            board.bared[top] = True
+    for stack in range(board.tops.size):
+        board.loosest[stack] = board.tops[stack]
+        empty |= board.tops[stack] == NONE
     going = True
     while going:
         going = False
@@ -364,7 +362,7 @@ def begin(rules: Rules, board: Board, path: Path) -> None:
 @compiled
 def search(rules: Rules, board: Board, path: Path, budget: int) -> int:
     """Go on with a depth-first search until it says something."""
-    depth, count, end = path.registers
+    depth, count, end, tried = path.registers
     last = path.key.size - 1
     status = WON
     while board.tops.max() != NONE:
@@ -374,25 +372,27 @@ def search(rules: Rules, board: Board, path: Path, budget: int) -> int:
                 break
             depth -= 1
             tile, place = path.tiles[depth], path.sources[depth]
-            turn(rules, path.key, tile, board.lies[tile], place)
+            path.key[tile >> 5] ^= change(rules, tile, board.lies[tile], place)
             shift(board, tile, place)
             continue
         room = path.pool.shape[0] - 3 * board.tops.size
         if 2 * count >= path.table.shape[0] or end >= room or depth + 1 >= path.begins.size:
             status = FULL
             break
-        end -= 1
-        tile, place, source = path.pool[end, 0], path.pool[end, 1], board.lies[path.pool[end, 0]]
-        turn(rules, path.key, tile, source, place)
-        row = row_of(path.table, path.key)
-        if path.table[row, last] != ZERO:
-            turn(rules, path.key, tile, source, place)
-            continue
         if count >= budget:
-            turn(rules, path.key, tile, source, place)
             status = BUDGET
             break
-        path.table[row] = path.key
+        end -= 1
+        tried += 1
+        tile, place, source = path.pool[end, 0], path.pool[end, 1], board.lies[path.pool[end, 0]]
+        bits = change(rules, tile, source, place)
+        path.key[tile >> 5] ^= bits
+        row = row_of(path.table, path.key)
+        if path.table[row, last] != ZERO:
+            path.key[tile >> 5] ^= bits
+            continue
+        for word in range(last + 1):
+            path.table[row, word] = path.key[word]
         count += 1
         shift(board, tile, place)
         path.tiles[depth], path.sources[depth] = tile, source
@@ -401,7 +401,8 @@ def search(rules: Rules, board: Board, path: Path, budget: int) -> int:
         # A safe move home spoils nothing.
         if (place > board.lies.size and safe(rules, board, tile)) or not blocked(rules, board):
             end = list_moves(rules, board, path.pool, end)
-    path.registers[DEPTH], path.registers[COUNT], path.registers[END] = depth, count, end
+    path.registers[DEPTH], path.registers[COUNT] = depth, count
+    path.registers[END], path.registers[TRIED] = end, tried
     return status
 
 
