@@ -45,8 +45,8 @@ class Box:
     players: Mapping[str, Callable[[], Player]] = field(default_factory=dict)
     deal: Callable[[Any, str], Sequence[Any]] | None = None
     """Nature's moves that a text stands for, where people write down deals."""
-    batch: Callable[..., Sequence[tuple[str, int | None, int]]] | None = None
-    """Verdict, length and nodes for many deals at once, faster than one by one; see lab/survey.py for the arguments."""
+    batch: Mapping[str, Callable[..., Sequence[tuple[str, int | None, int]]]] = field(default_factory=dict)
+    """By the names of solvers, how to answer many deals at once: verdict, length and nodes, as rows in lab/survey.py."""
 
     @property
     def default(self) -> str:

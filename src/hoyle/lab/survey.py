@@ -7,8 +7,9 @@ a survey that was stopped, however rudely, goes on with the parts that are missi
 Any game will do whose box has a solver and whose matches begin with nature's moves.
 
 >>> plan = Plan("domino/2", deals=3, seed=1, solver="depth-first", budget=1000, chunk=2)
->>> rows(plan, 0)
-{'deal': [0, 1], 'seed': [10451216379200822465, 13757245211066428519], 'verdict': ['solved', 'solved'], 'length': [6, 7], 'nodes': [7, 8]}
+>>> found = rows(plan, 0)
+>>> found["deal"], found["verdict"], found["length"], found["nodes"]
+([0, 1], ['solved', 'solved'], [8, 6], [9, 7])
 """
 
 from __future__ import annotations
@@ -128,11 +129,12 @@ def rows(plan: Plan, number: int) -> Rows:
     box, game = find(plan.game)
     span = plan.span(number)
     seeds = [None if plan.seed is None else seed_of(plan.seed, deal) for deal in span]
-    if box.batch is None:
+    batch = box.batch.get(plan.solver)
+    if batch is None:
         answers = [answer(box, game, plan, deal) for deal in span]
     else:
         deals = span if plan.seed is None else seeds
-        answers = list(box.batch(game, deals, listed=plan.seed is None, solver=plan.solver, budget=plan.budget))
+        answers = list(batch(game, deals, listed=plan.seed is None, budget=plan.budget))
         if (one := answer(box, game, plan, span[0])) != answers[0]:
             raise RuntimeError(f"deal {span[0]} of {plan}: the batch says {answers[0]}, and the solver {one}")
     verdicts, lengths, nodes = (list(column) for column in zip(*answers, strict=True))

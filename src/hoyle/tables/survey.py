@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hoyle.game import HoyleError
-
 if TYPE_CHECKING:
     from hoyle.lab.summary import Summary
     from hoyle.lab.survey import Plan
@@ -76,7 +74,8 @@ def survey(
             with telling(folder.plan.deals, folder.plan.deals - left) as told:
                 run(folder.plan, folder, engine, told)
     except KeyboardInterrupt:
-        raise HoyleError(f"stopped; go on with: hoyle survey {name} --resume -o {path}") from None
+        click.echo(f"hoyle: stopped; go on with: hoyle survey {name} --resume -o {path}", err=True)
+        raise
     finally:
         folder.close()
     report(summed_up(path, folder.plan), path, as_json=as_json)

@@ -99,7 +99,9 @@ def _homes(highest: int, count: Counter[Tile]) -> tuple[int, ...]:
     for high in range(highest + 1):
         missing = [low for low in range(high + 1) if Tile(high, low) not in count]
         if missing != list(range(high + 1 - len(missing), high + 1)):
-            raise NotationError(f"{Tile(high, missing[0])} is on no stack, and cannot be home before its double (§4)")
+            raise NotationError(
+                f"{Tile(high, missing[0])} is on no stack, and cannot be home before [{high}:{missing[0] + 1}] (§4)"
+            )
         homes.append(len(missing))
     return tuple(homes)
 

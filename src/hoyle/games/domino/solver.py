@@ -254,10 +254,8 @@ def answers(game: DominoPatience, deals: Sequence[int], *, listed: bool, solver:
                 kernel.roll(number, draws)
             kernel.deal(board, draws)
             found[row] = _shortest(rules, board, budget)
-    elif solver == "depth-first":
-        _depth_first(rules, board, kernel.Batch(numbers, int(listed), budget, found))
     else:
-        raise HoyleError(f"only depth-first and shortest solve many deals at once, not {solver!r}")
+        _depth_first(rules, board, kernel.Batch(numbers, int(listed), budget, found))
     kinds = {kernel.WON: "solved", kernel.EXHAUSTED: "unsolvable"}
     return [
         (kinds.get(status, "gave up"), depth if status == kernel.WON else None, nodes)
