@@ -209,6 +209,7 @@ STYLESHEET: Final = (
     ".plain>ellipse,.plain>rect{fill:var(--paper);stroke:var(--ink);stroke-width:1.5}"
     ".group>rect{fill:none;stroke:var(--ink);stroke-width:1.2;stroke-dasharray:6 4}"
     ".label>rect{fill:var(--paper)}.link>line{stroke:var(--ink);stroke-width:1.5}.small>text{font-size:11px}"
+    ".pip>circle{fill:var(--ink)}"
     "[data-spells]{cursor:pointer}#head path{fill:var(--ink)}"
 )
 DEFINITIONS: Final = (

@@ -61,11 +61,12 @@ class Table:
     thinking: Thinking = think
 
     @classmethod
-    def new(cls, name: str, state: str | None = None, seed: int = 0) -> Table:
-        """Return a table with a new match of a game, from a position if one is given."""
+    def new(cls, name: str, state: str | None = None, seed: int = 0, deal: str | None = None) -> Table:
+        """Return a table with a new match of a game, from a position or a deal if one is given."""
         box, game = find(name)
         dice = Dice(seed)
-        match = Match.new(game, None if state is None else game.read(state)).settle(dice)
+        match = Match.new(game, None if state is None else game.read(state))
+        match = match.follow(*map(str, box.dealing(game, deal))).settle(dice)
         return cls(name if "/" in name else f"{name}/{box.default}", box, match, dice)
 
     def invite(self, player: str, own_seat: str = "1") -> None:
