@@ -36,7 +36,7 @@ from hoyle.match import Match
 from hoyle.record import Record, moves_in
 from hoyle.scene import to_text
 from hoyle.shelf import find
-from hoyle.solver import Solved, Unsolvable
+from hoyle.solver import Chance, Solved, Unsolvable
 
 LONGEST_LINE: Final = 10_000
 MOST_MOVES: Final = 500
@@ -191,6 +191,8 @@ class Table:
         verdict = self.box.solver().solve(game, self.match.state, HINT_BUDGET)
         if isinstance(verdict, Solved):
             return f"{verdict.line[0]} leads to a win: {tally(game.measure(verdict.line))}"
+        if isinstance(verdict, Chance):
+            return f"{verdict.move} wins with chance {float(verdict.probability):.3f}: {verdict.why}"
         if isinstance(verdict, Unsolvable):
             return f"this position can no longer be won: {verdict.why}"
         return f"no answer found: {verdict.why}"
