@@ -32,6 +32,7 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.box import Box
+from hoyle.games.dots import player, solver
 from hoyle.games.dots.board import COLOURS
 from hoyle.games.dots.picture import picture
 from hoyle.games.dots.rules import Dots, Drop, Path, Position, wrong_dots, wrong_shape
@@ -46,4 +47,11 @@ BOX: Final = Box(
     variants=VARIANTS,
     game=game,
     picture=picture,
+    solvers={"expectimax": solver.Expectimax},
+    players={
+        "expectimax": player.Expectimax,
+        "objective-first": player.ObjectiveFirst,
+        "greedy": player.Greedy,
+        "random": player.Random,
+    },
 )
