@@ -18,7 +18,7 @@ from hoyle.games.dots.solver import interval
 from hoyle.match import Match
 from hoyle.solver import Chance, Solved, Unsolvable, wins
 
-few = settings(max_examples=25, deadline=None, derandomize=True)
+few = settings(max_examples=15, deadline=None, derandomize=True)
 
 
 def boards(letters: str, width: int, height: int) -> st.SearchStrategy[tuple[str, ...]]:
@@ -91,7 +91,7 @@ def test_a_search_is_honest_about_its_bound() -> None:
 # ------------------------------------------------------------------------------------------ exact chances
 
 
-@settings(few, max_examples=10)
+@settings(few, max_examples=6)
 @given(
     board=boards("ROG", 3, 2),
     limit=st.integers(1, 2),
@@ -105,7 +105,7 @@ def test_chances_are_exact(board: tuple[str, ...], limit: int, goals: tuple[tupl
 
 
 @pytest.mark.parametrize(
-    "name", ["RO/OR-3-R2", "RR/OR-3-R5", "RO/RO-3-R6", "OR/OR-3-R4,O4", "RRO/OOR-3-R7", "../..-2-R3", "R./RO-2-R4"]
+    "name", ["RO/OR-3-R2", "RR/OR-3-R5", "RO/RO-3-R6", "OR/OR-3-R4,O4", "RRO/OOR-2-R7", "../..-2-R3", "R./RO-2-R4"]
 )
 def test_chances_of_longer_matches_and_of_deals_are_exact(name: str) -> None:
     """Three moves, and boards that nature has yet to fill."""

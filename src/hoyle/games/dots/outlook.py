@@ -15,18 +15,14 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from typing import Final
 
 from hoyle.games.dots.lines import Field, Masks, bits, encode
 from hoyle.games.dots.rules import Dots, Position
-
-MOST_REFILLS: Final = 4096
-"""A rule of thumb looks at no more refills after one move."""
 
 
 class TooManyError(Exception):
@@ -52,6 +48,7 @@ class Outlook:
     """The dots as they lay when the outlook was taken."""
     budget: int = 1_000_000_000
     nodes: int = 0
+    reaches: dict[int, int] = dataclasses.field(default_factory=dict)
     memory: dict[tuple[Masks, int, tuple[int, ...]], tuple[Fraction, Take | None]] = dataclasses.field(
         default_factory=dict
     )
@@ -110,23 +107,19 @@ class Outlook:
 
     def reach(self, mask: int) -> int:
         """Return how many dots of a colour one path can remove at most."""
-        if self.game.loops and self.field.loops(mask):
-            return mask.bit_count()
-        return self.field.longest(mask).length
+        if mask not in self.reaches:
+            looped = self.game.loops and self.field.loops(mask)
+            self.reaches[mask] = mask.bit_count() if looped else self.field.longest(mask).length
+        return self.reaches[mask]
 
-    def refills(self, masks: Masks, holes: Sequence[int], kept: Sequence[int]) -> Iterator[tuple[Masks, int]]:
-        """Yield the kept colours' masks after each refill that they can tell apart, with its number of ways."""
-        others = self.game.colours - len(kept)
-        kinds = [*range(len(kept)), *([None] if others else [])]
-        for colours in product(kinds, repeat=len(holes)):
-            filled = [masks[colour] for colour in kept]
-            ways = 1
-            for hole, kind in zip(holes, colours, strict=True):
-                if kind is None:
-                    ways *= others
-                else:
-                    filled[kind] |= 1 << hole
-            yield tuple(filled), ways
+    def refills(self, masks: Masks, holes: Sequence[int]) -> Iterator[Masks]:
+        """Yield the board after each way to fill the holes; all are equally likely (§5)."""
+        for colours in product(range(self.game.colours), repeat=len(holes)):
+            filled = list(masks)
+            for hole, colour in zip(holes, colours, strict=True):
+                filled[colour] |= 1 << hole
+            self.look()
+            yield tuple(filled)
 
     # ---------------------------------------------------------------------------------- moves by rules of thumb
 
@@ -157,14 +150,30 @@ class Outlook:
         gain = sum(wanted) - sum(rest)
         unmet = [(goal, more) for goal, more in zip(self.goals, rest, strict=True) if more > 0]
         fallen, holes = self.field.fall(masks, take.gone), self.field.holes(take.gone)
-        if (len(unmet) + 1) ** len(holes) > MOST_REFILLS:
-            holes = ()  # Then what falls later is left out of account.
-        total = 0
-        for filled, ways in self.refills(fallen, holes, [goal for goal, _ in unmet]):
-            self.look()
-            further = (min(more, self.reach(mask)) for mask, (_, more) in zip(filled, unmet, strict=True))
-            total += ways * max(further, default=0)
+
+        def most(filled: Masks) -> int:
+            return max((min(more, self.reach(mask)) for mask, (_, more) in zip(filled, unmet, strict=True)), default=0)
+
+        total = self.total(tuple(fallen[goal] for goal, _ in unmet), holes, most)
         return float(gain + Fraction(total, self.game.colours ** len(holes)))
+
+    def total(self, masks: Masks, holes: tuple[int, ...], worth: Callable[[Masks], int]) -> int:
+        """Return the sum of a worth over all refills, of which only some colours' masks matter.
+
+        The worth may not fall when dots are added: then a board without new dots and one with all of them are the
+        two ends, and where they are worth the same nothing in between need be looked at.
+        """
+        self.look()
+        low = worth(masks)
+        if not holes or low == worth(tuple(mask | sum(1 << hole for hole in holes) for mask in masks)):
+            return low * int(self.game.colours ** len(holes))
+        hole, *rest = holes
+        bit, later = 1 << hole, tuple(rest)
+        mine = (
+            self.total((*masks[:place], mask | bit, *masks[place + 1 :]), later, worth)
+            for place, mask in enumerate(masks)
+        )
+        return sum(mine) + (self.game.colours - len(masks)) * self.total(masks, later, worth)
 
     # -------------------------------------------------------------------------------------- certain wins
 
@@ -220,19 +229,18 @@ class Outlook:
         if not unmet or len(unmet) > left - 1:
             return Fraction(not unmet)
         fallen, holes = self.field.fall(masks, take.gone), self.field.holes(take.gone)
-        whole = pow(self.game.colours, len(holes))
-        goal, need = unmet[0]
-        # With one move left after this one, only the last objective's colour matters.
-        kept = [goal] if left == 2 else list(range(self.game.colours))
-        won: Fraction | int = 0
-        lost: Fraction | int = 0
-        for filled, ways in self.refills(fallen, holes, kept):
-            self.look()
-            value = self.can(filled[0], need) if left == 2 else self.chance(filled, left - 1, wanted)[0]
-            won, lost = won + ways * value, lost + ways * (1 - value)
+        whole: int = self.game.colours ** len(holes)
+        if left == 2:
+            # The last move can only serve the last objective, so no other colour matters.
+            (goal, need), *_ = unmet
+            return Fraction(self.total((fallen[goal],), holes, lambda filled: self.can(filled[0], need)), whole)
+        won = lost = Fraction(0)
+        for filled in self.refills(fallen, holes):
+            value = self.chance(filled, left - 1, wanted)[0]
+            won, lost = won + value, lost + 1 - value
             if whole - lost <= floor * whole:
                 break
-        return Fraction(won, whole)
+        return won / whole
 
     def cost(self, masks: Masks, left: int) -> int:
         """Return about how many positions an exact search looks at, judging from the moves that there are now."""
@@ -253,8 +261,7 @@ class Outlook:
         for take in self.takes(masks):
             fallen, holes = self.field.fall(masks, take.gone), self.field.holes(take.gone)
             total = Fraction(0)
-            for filled, _ in self.refills(fallen, holes, range(self.game.colours)):
-                self.look()
+            for filled in self.refills(fallen, holes):
                 total += self.score(filled, left - 1)[0]
             mean = take.gone.bit_count() + total / self.game.colours ** len(holes)
             if mean > best:

@@ -96,26 +96,27 @@ def _dealt(game: Dots, state: Position, wanted: tuple[int, ...], budget: int) ->
     """Return the chance before the dots have fallen: over all ways in which they can, or over a sample of them."""
     outlook = Outlook.of(game, state, max(1, budget // WEIGHT))
     holes = _empty(outlook)
+    mean = _mean(outlook, holes, state.left, wanted)
+    if mean is None:
+        dice, free = Dice(0), Outlook.of(game, state)
+        won = sum(playout(free, filled(free, holes, dice), state.left, wanted, dice) for _ in range(FINAL_TRIALS))
+        return _estimated(won, None, free.nodes, "deals, played objective-first,")
+    if mean == 0:
+        return Unsolvable("no way in which dots can fall now lets any play win", outlook.nodes)
     ways = game.colours ** len(holes)
+    return Chance(mean, None, outlook.nodes, f"exact: the mean over all {ways:,} ways in which dots can fall now")
+
+
+def _mean(outlook: Outlook, holes: tuple[int, ...], left: int, wanted: tuple[int, ...]) -> Fraction | None:
+    """Return the mean chance over all ways to fill the holes, if they can be looked at within the budget."""
+    ways: int = outlook.game.colours ** len(holes)
+    if ways > outlook.budget:
+        return None
     try:
-        outlook.look(ways)
-        total = sum(
-            (
-                outlook.chance(filled, state.left, wanted)[0]
-                for filled, _ in outlook.refills(outlook.masks, holes, range(game.colours))
-            ),
-            start=Fraction(0),
-        )
+        chances = (outlook.chance(board, left, wanted)[0] for board in outlook.refills(outlook.masks, holes))
+        return sum(chances, start=Fraction(0)) / ways
     except TooManyError:
-        dice = Dice(0)
-        outlook = Outlook.of(game, state)
-        won = sum(playout(outlook, filled(outlook, holes, dice), state.left, wanted, dice) for _ in range(FINAL_TRIALS))
-        return _estimated(won, None, outlook.nodes, "deals, played objective-first")
-    if total == 0:
-        return Unsolvable("no deal can be won, and all were looked at", outlook.nodes)
-    return Chance(
-        total / ways, None, outlook.nodes, f"exact: the mean over all {ways:,} ways in which dots can fall now"
-    )
+        return None
 
 
 def _empty(outlook: Outlook) -> tuple[int, ...]:
