@@ -14,8 +14,8 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Final, Literal, TypeAlias
 
@@ -76,16 +76,64 @@ def to_svg(scene: Scene) -> str:
 
     Every mark that spells something carries it as data-spells and is labelled for screen readers.
     """
+    return _document(scene, to_text(scene), STYLESHEET, map(_drawn, scene.marks))
+
+
+def to_film(frames: Sequence[Scene], seconds: float = 1.0) -> str:
+    """Return scenes of one size as an SVG that shows one after the other, over and over.
+
+    Whoever asks for reduced motion sees the last of them.
+    """
+    share = 100 / len(frames)
+    motion = (
+        f".frame{{visibility:hidden;animation:show {_number(seconds * len(frames))}s step-end infinite}}"
+        f"@keyframes show{{0%{{visibility:visible}}{_number(share)}%{{visibility:hidden}}}}"
+        "@media(prefers-reduced-motion){.frame{animation:none}.frame:last-child{visibility:visible}}"
+    )
+    groups = (
+        f'<g class="frame" style="animation-delay:{_number(seconds * number)}s">{"".join(map(_drawn, frame.marks))}</g>'
+        for number, frame in enumerate(frames)
+    )
+    return _document(frames[-1], "\n\n".join(map(to_text, frames)), STYLESHEET + motion, groups)
+
+
+def strip(frames: Sequence[Scene], columns: int = 6) -> Scene:
+    """Return scenes of one size side by side in rows, each with its caption below, as one scene.
+
+    >>> print(to_text(strip([Scene(1, 1, (Mark(0, 0, "circle", "piece", glyph),), glyph) for glyph in "ABC"], columns=2)))
+    A  B
+    A  B
+    <BLANKLINE>
+    C
+    C
+    """
+    across, down = frames[0].width + 0.5, round(frames[0].height) + 2
+    marks: list[Mark] = []
+    for number, frame in enumerate(frames):
+        left, top = number % columns * across, number // columns * down
+        marks.extend(_moved(mark, left, top) for mark in frame.marks)
+        middle = left + (frame.width - 1) / 2
+        marks.append(Mark(middle, top + down - 2, "text", "ink small", frame.caption, text=frame.caption))
+    rows = -(-len(frames) // columns)
+    return Scene(min(columns, len(frames)) * across, rows * down - 1, tuple(marks), pitch=frames[0].pitch)
+
+
+def _moved(mark: Mark, right: float, down: float) -> Mark:
+    to = None if mark.to is None else (mark.to[0] + right, mark.to[1] + down)
+    return replace(mark, x=mark.x + right, y=mark.y + down, to=to, spells="")
+
+
+def _document(scene: Scene, description: str, style: str, body: Iterable[str]) -> str:
     width, height = _number(scene.width * CELL), _number(scene.height * CELL)
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
             f"<title>{escape(scene.caption)}</title>",
-            f"<desc>{escape(to_text(scene))}</desc>",
-            f"<style>{STYLESHEET}</style>",
+            f"<desc>{escape(description)}</desc>",
+            f"<style>{style}</style>",
             DEFINITIONS,
-            *map(_drawn, scene.marks),
+            *body,
             "</svg>\n",
         ]
     )
@@ -147,7 +195,7 @@ STYLESHEET: Final = (
     ".target>circle,.target>rect{stroke:var(--mark);stroke-width:3;stroke-dasharray:5 3}"
     ".plain>ellipse,.plain>rect{fill:var(--paper);stroke:var(--ink);stroke-width:1.5}"
     ".group>rect{fill:none;stroke:var(--ink);stroke-width:1.2;stroke-dasharray:6 4}"
-    ".link>line{stroke:var(--ink);stroke-width:1.5}.small>text{font-size:11px}"
+    ".label>rect{fill:var(--paper)}.link>line{stroke:var(--ink);stroke-width:1.5}.small>text{font-size:11px}"
     # Bright enough for dark letters in either scheme; the letter, not the colour, tells the dots apart.
     ".dot>circle{stroke:#2b2118;stroke-width:1.5}.dot.active>circle{stroke-width:3.5}"
     ".dot>text{fill:#1d1915;font-weight:700}.path>line{stroke:var(--ink);stroke-width:9;stroke-linecap:round}"

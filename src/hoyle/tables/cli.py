@@ -11,14 +11,19 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from io import TextIOWrapper
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from hoyle.box import Box
-from hoyle.game import Game, HoyleError, tally
+from hoyle.game import Game, HoyleError, Outcome, tally
+from hoyle.match import Match
+from hoyle.record import moves_in
+from hoyle.scene import Scene, strip, to_film, to_svg, to_text
 from hoyle.shelf import find, shelf
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -43,7 +48,6 @@ def main() -> None:
     """Run the command line and end the process with its exit status."""
     try:
         status = cli.main(standalone_mode=False)
-        sys.stdout.flush()
     except HoyleError as fault:
         status = _refused(str(fault))
     except click.ClickException as fault:
@@ -52,10 +56,6 @@ def main() -> None:
     except (KeyboardInterrupt, click.Abort):
         click.echo(err=True)
         status = INTERRUPTED
-    except BrokenPipeError:
-        # The reader of our output has gone; nothing is left to flush, and nobody to tell.
-        sys.stdout = None
-        status = 0
     sys.exit(status if isinstance(status, int) else 0)
 
 
@@ -184,37 +184,65 @@ def rules(name: str) -> None:
 @cli.command()
 @takes_game
 @state_option
+@click.option("--line", metavar="MOVES", help="Draw every position of a line of moves.")
 @click.option("--svg", is_flag=True, help="Draw an SVG instead of text.")
+@click.option("--film", is_flag=True, help="With --line, an SVG that moves.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
 @json_option
-def show(*, name: str, board: Path | None, state: str | None, svg: bool, output: Path | None, as_json: bool) -> None:
-    """Draw a position.
+def show(
+    *,
+    name: str,
+    board: Path | None,
+    state: str | None,
+    line: str | None,
+    svg: bool,
+    film: bool,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Draw a position, or all positions of a line.
 
     Example: hoyle show pegs/triangle --svg -o triangle.svg
-    """
-    from hoyle.scene import to_svg, to_text
 
+    Example: hoyle show pegs/easy --line "d2d4 d4d6" --film -o easy.svg
+    """
     box, game = _open(name, board)
-    position = _state(game, state)
-    scene = box.picture(game, position)
+    match = Match.new(game, _state(game, state)).follow(*moves_in(line or ""))
     if as_json:
-        outcome = game.outcome(position)
-        _print_json(
-            {
-                "game": name,
-                "position": game.write(position),
-                "turn": game.turn(position),
-                "outcome": None if outcome is None else {"scores": outcome.scores, "reason": outcome.reason},
-                "moves": [str(move) for _, move in zip(range(1000), game.moves(position), strict=False)],
-                "picture": to_text(scene),
-            }
-        )
+        _print_json(_position(name, box, match))
         return
-    drawing = to_svg(scene) if svg else f"{to_text(scene)}\n"
+    scenes = [box.picture(game, match.start)]
+    for number, (move, after) in enumerate(match.line, 1):
+        scene = box.picture(game, after)
+        scenes.append(replace(scene, caption=f"{number}. {move}: {scene.caption}"))
+    drawing = _drawing(scenes, svg=svg, film=film)
     if output is None:
         click.echo(drawing, nl=False)
     else:
         _write(output, drawing)
+
+
+def _drawing(scenes: list[Scene], *, svg: bool, film: bool) -> str:
+    if film:
+        return to_film(scenes)
+    if svg:
+        return to_svg(scenes[0] if len(scenes) == 1 else strip(scenes))
+    return "\n\n".join(map(to_text, scenes)) + "\n"
+
+
+def _position(name: str, box: Box, match: Match[Any, Any]) -> dict[str, Any]:
+    return {
+        "game": name,
+        "position": match.position,
+        "turn": match.turn,
+        "outcome": _outcome(match.outcome),
+        "moves": [str(move) for move in islice(match.game.moves(match.state), 1000)],
+        "picture": to_text(box.picture(match.game, match.state)),
+    }
+
+
+def _outcome(outcome: Outcome | None) -> dict[str, Any] | None:
+    return None if outcome is None else {"scores": outcome.scores, "reason": outcome.reason}
 
 
 def _write(path: Path, text: str) -> None:
@@ -295,12 +323,7 @@ def _judged(path: Path) -> dict[str, Any]:
     facts = {"file": str(path), "verdict": kind, "words": str(verdict), "position": verdict.position}
     if isinstance(verdict, referee.Foul):
         return {**facts, "ply": verdict.ply, "move": verdict.text, "reason": verdict.reason}
-    outcome = verdict.outcome
-    return {
-        **facts,
-        "measure": verdict.measure,
-        "outcome": None if outcome is None else {"scores": outcome.scores, "reason": outcome.reason},
-    }
+    return {**facts, "measure": verdict.measure, "outcome": _outcome(verdict.outcome)}
 
 
 @cli.command()
@@ -386,6 +409,30 @@ def perft(*, name: str, board: Path | None, depth: int, state: str | None, as_js
             click.echo(f"{length}  {counts[-1]:,}")
     if as_json:
         _print_json({"game": name, "counts": counts})
+
+
+@cli.command()
+@click.argument("name", metavar="[CLASS]", required=False)
+@click.option("--form", default="text", show_default=True, help="text, markdown or html.")
+@click.option("--report", metavar="LAB", help="Write the report of a lab instead, as one HTML page.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
+def contracts(*, name: str | None, form: str, report: str | None, output: Path | None) -> None:
+    """Print the contract view of a class: its features, what each requires and ensures, and the invariant.
+
+    Example: hoyle contracts hoyle.classroom.pegs.Game
+
+    Example: hoyle contracts --report pegs -o report.html
+    """
+    from hoyle import contracts
+
+    if (name is None) == (report is None):
+        raise click.UsageError("name a class, such as hoyle.game.Game, or a lab with --report")
+    with working("reading the contracts …"):
+        text = contracts.view(name, form) if name is not None else contracts.report(report or "")
+    if output is None:
+        click.echo(text.rstrip("\n"))
+    else:
+        _write(output, text)
 
 
 @cli.command()
