@@ -210,6 +210,11 @@ STYLESHEET: Final = (
     ".group>rect{fill:none;stroke:var(--ink);stroke-width:1.2;stroke-dasharray:6 4}"
     ".label>rect{fill:var(--paper)}.link>line{stroke:var(--ink);stroke-width:1.5}.small>text{font-size:11px}"
     ".pip>circle{fill:var(--ink)}"
+    # Bright enough for dark letters in either scheme; the letter, not the colour, tells the dots apart.
+    ".dot>circle{stroke:#2b2118;stroke-width:1.5}.dot.active>circle{stroke-width:3.5}"
+    ".dot>text{fill:#1d1915;font-weight:700}.path>line{stroke:var(--ink);stroke-width:9;stroke-linecap:round}"
+    ".red>circle{fill:#f28b82}.orange>circle{fill:#f7b267}.green>circle{fill:#8fd19e}.blue>circle{fill:#8ab4f8}"
+    ".yellow>circle{fill:#fde27a}.purple>circle{fill:#c9a4f0}.cyan>circle{fill:#8fe0e6}.white>circle{fill:#fff}"
     "[data-spells]{cursor:pointer}#head path{fill:var(--ink)}"
 )
 DEFINITIONS: Final = (

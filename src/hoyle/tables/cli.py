@@ -379,9 +379,11 @@ def _judged(path: Path, before: str, *, draw: bool, alone: bool) -> dict[str, An
 def solve(*, name: str, board: Path | None, state: str | None, solver: str | None, budget: int, as_json: bool) -> None:
     """Solve a puzzle: a line that wins, a proof that there is none, or an honest "gave up".
 
+    Where chance has a part, the answer is the chance to win and the best first move.
+
     Example: hoyle solve pegs/skull
     """
-    from hoyle.solver import GaveUp, Solved, Unsolvable
+    from hoyle.solver import Chance, GaveUp, Solved, Unsolvable
 
     box, game = _open(name, board)
     position = _state(game, state)
@@ -390,8 +392,10 @@ def solve(*, name: str, board: Path | None, state: str | None, solver: str | Non
     with working(f"solving {name} …"):
         verdict = chosen.solve(game, position, budget)
     seconds = time.perf_counter() - begun
-    kind = {Solved: "solved", Unsolvable: "unsolvable", GaveUp: "gave up"}[type(verdict)]
+    kind = {Solved: "solved", Unsolvable: "unsolvable", GaveUp: "gave up", Chance: "chance"}[type(verdict)]
     line = verdict.line if isinstance(verdict, Solved) else ()
+    if isinstance(verdict, Chance) and verdict.move is not None:
+        line = (verdict.move,)
     if as_json:
         _print_json(
             {
@@ -401,15 +405,28 @@ def solve(*, name: str, board: Path | None, state: str | None, solver: str | Non
                 "nodes": verdict.nodes,
                 "seconds": round(seconds, 6),
                 "measure": dict(game.measure(line)),
+                **(_odds(verdict) if isinstance(verdict, Chance) else {}),
             }
         )
         return
-    if isinstance(verdict, Solved):
+    if isinstance(verdict, Chance):
+        click.echo(" ".join(map(str, line)) or "nature moves first")
+        click.echo(f"{kind} {verdict.probability} = {float(verdict.probability):.4f}; {verdict.why}")
+    elif isinstance(verdict, Solved):
         click.echo(" ".join(map(str, line)) or "nothing is left to do")
         click.echo(f"{kind}: {tally(game.measure(line))}; {verdict.why}")
     else:
         click.echo(f"{kind}: {verdict.why}")
     click.echo(f"{verdict.nodes:,} positions, {seconds:.2f} s")
+
+
+def _odds(verdict: Any) -> dict[str, Any]:
+    return {
+        "chance": str(verdict.probability),
+        "probability": float(verdict.probability),
+        "exact": verdict.exact,
+        "interval": verdict.interval,
+    }
 
 
 @cli.command()

@@ -31,7 +31,7 @@ from hoyle.match import Match
 from hoyle.record import Record, moves_in
 from hoyle.scene import Scene, to_text
 from hoyle.shelf import find
-from hoyle.solver import Solved, Unsolvable, Verdict
+from hoyle.solver import Chance, Solved, Unsolvable, Verdict
 
 MOST_MOVES: Final = 500
 BUDGET: Final = 1_000_000
@@ -253,6 +253,8 @@ class Table:
         game, state = self.match.game, self.match.state
         if state not in self.solution:
             verdict = self.thinking(self)
+            if isinstance(verdict, Chance):
+                return (), f"{verdict.move} wins with chance {float(verdict.probability):.3f}: {verdict.why}"
             if isinstance(verdict, Unsolvable):
                 return (), f"this position can no longer be won: {verdict.why}"
             if not isinstance(verdict, Solved):
