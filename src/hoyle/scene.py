@@ -81,12 +81,13 @@ def _line(letters: dict[int, str]) -> str:
     return "".join(letters.get(column, " ") for column in range(max(letters, default=-1) + 1)).rstrip()
 
 
-def to_svg(scene: Scene) -> str:
+def to_svg(scene: Scene, *, styled: bool = True) -> str:
     """Return the scene as a self-contained SVG whose description is the text picture.
 
-    Every mark that spells something carries it as data-spells and is labelled for screen readers.
+    Every mark that spells something carries it as data-spells and is labelled for screen readers.  A page that already
+    has the STYLESHEET asks for a drawing without it, so that its security policy may forbid styles in the markup.
     """
-    return _document(scene, to_text(scene), STYLESHEET, map(_drawn, scene.marks))
+    return _document(scene, to_text(scene), STYLESHEET if styled else "", map(_drawn, scene.marks))
 
 
 def to_film(frames: Sequence[Scene], seconds: float = 1.0) -> str:
@@ -141,7 +142,7 @@ def _document(scene: Scene, description: str, style: str, body: Iterable[str]) -
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
             f"<title>{escape(scene.caption)}</title>",
             f"<desc>{escape(description)}</desc>",
-            f"<style>{style}</style>",
+            *([f"<style>{style}</style>"] if style else []),
             DEFINITIONS,
             *body,
             "</svg>\n",

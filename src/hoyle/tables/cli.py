@@ -27,6 +27,7 @@ from hoyle.match import Match
 from hoyle.record import moves_in
 from hoyle.scene import Scene, strip, to_film, to_svg, to_text
 from hoyle.shelf import find, shelf
+from hoyle.tables.serve import serve
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -486,3 +487,6 @@ def tour() -> None:
     from hoyle.tables import tour
 
     tour.run(click.echo)
+
+
+cli.add_command(serve)
