@@ -487,6 +487,7 @@ def everything(service: Service, name: str, token: str | None) -> str:
         lambda: service.spell(name, token, "fig"),
         lambda: service.change(name, token, "undo"),
         lambda: service.change(name, token, "move", "coin1"),
+        lambda: service.change(name, token, "move", "a1-a2"),
         lambda: service.change(name, token, "move", "zebra"),
         lambda: service.hint(name, token),
     ):
@@ -513,6 +514,32 @@ def test_a_secret_makes_no_difference_to_the_others(service: Service) -> None:
         assert "apple!" not in everything(service, opened.name, opened.token)
     assert seen["second"][:3] == seen["second"][3:]
     assert seen["spectator"][0] == seen["spectator"][1]
+
+
+@pytest.mark.parametrize("variant", ["six", "barrage", "classic"])
+def test_an_army_makes_no_difference_to_those_who_cannot_see_it(service: Service, variant: str) -> None:
+    """Two armies set up differently look the same from the other side, while they stand and when one has moved."""
+    box = shelf()["stratego"]
+    game: Any = box.game(variant)
+    ready, rows = game.ready[0]
+    # Marshal, general, flag and spy change places, on the very same squares.
+    setups = [f"red({rows.translate(swap)})" for swap in ({}, str.maketrans("X9FS", "SFX9"))]
+    opened = [service.create(f"stratego/{variant}", seats=["me", "open"], seed=1) for _ in setups]
+    tokens = [service.join(match.name, match.invites[1])[0] for match in opened]
+    for match, token, setup in zip(opened, tokens, setups, strict=True):
+        service.change(match.name, match.token, "move", setup)
+        service.change(match.name, token, "move", ready)
+    shared = set.intersection(*(set(service.see(match.name, match.token)["moves"]) for match in opened))
+    step = min(text for text in shared if abs(int(text[1:2]) - int(text.split("-")[1][1:])) <= 1)
+    heard = []
+    for match, token in zip(opened, tokens, strict=True):
+        before = [everything(service, match.name, token), everything(service, match.name, None)]
+        service.change(match.name, match.token, "move", step)
+        after = [everything(service, match.name, token), everything(service, match.name, None)]
+        heard.append(before + after)
+    assert heard[0] == heard[1]
+    own = [everything(service, match.name, match.token) for match in opened]
+    assert own[0] != own[1]
 
 
 def test_everything_is_shown_after_the_end(service: Service) -> None:
