@@ -140,7 +140,7 @@ def test_a_seat_is_a_cookie_that_scripts_cannot_read(client: TestClient) -> None
         ("move", {}, 422, "text: field required"),
         ("move", {"text": "a1", "else": 1}, 422, "else: extra inputs are not permitted"),
         ("undo", {}, 400, "there is nothing that you may take back"),
-        ("dance", {}, 422, None),
+        ("dance", {}, 404, None),
         ("ask/hint", None, 200, None),
     ],
 )
@@ -349,3 +349,22 @@ def test_the_command_tells_what_is_missing(tmp_path: Path) -> None:
     )
     assert done.returncode == 2
     assert done.stderr.startswith("hoyle: cannot open the database")
+
+
+def test_the_bot_of_the_documents_plays(tmp_path: Path) -> None:
+    """The example in docs/web.md joins by a private link and plays to the end, also a game that it has never heard of."""
+    (bot,) = re.findall(r"^```python\n(.*?)^```$", (ROOT / "docs" / "web.md").read_text(), re.DOTALL | re.MULTILINE)
+    assert sum(bool(line) for line in bot.splitlines()) <= 20
+    with serving(tmp_path) as server, httpx.Client(base_url=server.address) as client:
+        for game in ("nim", "secret"):
+            facts = opened(client, game=game, seats=["me", "open"])
+            path = f"/api/matches/{facts['match']}"
+            link = f"{server.address}/table/{facts['match']}#invite={facts['invites']['1']}"
+            with subprocess.Popen([sys.executable, "-c", bot, link], stdout=subprocess.PIPE, text=True) as process:
+                look = facts["look"]
+                while not look["ended"]:
+                    look = client.get(path).json()
+                    if look["yours"]:
+                        client.post(f"{path}/move", json={"text": look["moves"][0], "version": look["version"]})
+                words, _ = process.communicate(timeout=30)
+            assert words.strip() == look["ended"]

@@ -39,8 +39,8 @@ def service_of(request: Request) -> Service:
 
 
 def token_of(
-    authorization: Annotated[str | None, Header(max_length=200)] = None,
-    seat: Annotated[str | None, Cookie(max_length=200)] = None,
+    authorization: Annotated[str | None, Header()] = None,
+    seat: Annotated[str | None, Cookie()] = None,
 ) -> str | None:
     """Return the token that a request shows; the header wins over the cookie."""
     if authorization is not None:
@@ -173,16 +173,28 @@ def move(
     return look
 
 
-@api.post("/matches/{name}/{wish}", response_model=wire.Look)
-def change(
-    name: MatchName,
-    wish: Literal["undo", "redo", "restart", "resign"],
-    question: wire.Wish,
-    matches: Matches,
-    token: Token,
-) -> dict[str, Any]:
-    """Undo, redo, restart or resign."""
-    return matches.change(name, token, wish, version=question.version, key=question.key)
+@api.post("/matches/{name}/undo", response_model=wire.Look)
+def undo(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> dict[str, Any]:
+    """Take back the last choice, or the last restart."""
+    return matches.change(name, token, "undo", version=question.version, key=question.key)
+
+
+@api.post("/matches/{name}/redo", response_model=wire.Look)
+def redo(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> dict[str, Any]:
+    """Play again what was taken back."""
+    return matches.change(name, token, "redo", version=question.version, key=question.key)
+
+
+@api.post("/matches/{name}/restart", response_model=wire.Look)
+def restart(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> dict[str, Any]:
+    """Go back to the same deal, in a game for one."""
+    return matches.change(name, token, "restart", version=question.version, key=question.key)
+
+
+@api.post("/matches/{name}/resign", response_model=wire.Look)
+def resign(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> dict[str, Any]:
+    """Give up a match of several seats."""
+    return matches.change(name, token, "resign", version=question.version, key=question.key)
 
 
 @api.post("/matches/{name}/ask/{help_}", response_model=wire.Advice)

@@ -14,7 +14,7 @@ Key = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]
 class Question(BaseModel):
     """What a client sends; a field that nobody knows is a mistake and is told."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class ClockTerms(Question):
