@@ -7,11 +7,13 @@ inside it, so that the quick ones stay quick.
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib.util import find_spec
 from io import TextIOWrapper
 from itertools import islice
 from pathlib import Path
@@ -25,6 +27,7 @@ from hoyle.match import Match
 from hoyle.record import moves_in
 from hoyle.scene import Scene, strip, to_film, to_svg, to_text
 from hoyle.shelf import find, shelf
+from hoyle.tables.serve import serve
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -259,6 +262,7 @@ def _write(path: Path, text: str) -> None:
 @click.option("--against", metavar="PLAYER", help="Let one of hoyle's players take the other seats.")
 @click.option("--seat", default="1", show_default=True, help="Your seat with --against: its name, or counted from 1.")
 @click.option("--seed", type=int, help="The seed of nature's moves; without it they differ each time.")
+@click.option("--plain", is_flag=True, help="Play line by line even where the full-screen table would open.")
 def play(
     *,
     name: str,
@@ -268,12 +272,14 @@ def play(
     against: str | None,
     seat: str,
     seed: int | None,
+    plain: bool,
 ) -> None:
-    """Play a game by typing moves; type help there for what else you can say.
+    """Play a game at a full-screen table, or line by line; type help there for what you can say.
 
     Example: hoyle play pegs/cross
     """
-    from hoyle.tables.terminal import Table
+    from hoyle.tables import line
+    from hoyle.tables.table import Table
 
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
@@ -282,7 +288,22 @@ def play(
         table.load(str(record))
     if against is not None:
         table.invite(against, own_seat=seat)
-    table.sit(sys.stdin)
+    if plain or not _has_screen():
+        line.sit(table, sys.stdin)
+    else:
+        from hoyle.tables.screen import ScreenTable
+
+        ScreenTable(table).run()
+
+
+def _has_screen() -> bool:
+    """Tell whether the full-screen table can open: at a terminal, and with the extra that draws it."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    if find_spec("textual") is None:
+        click.echo("hoyle: for the full-screen table, pip install 'hoyle[terminal]'", err=True)
+        return False
+    return True
 
 
 @cli.command()
@@ -359,9 +380,11 @@ def _judged(path: Path, before: str, *, draw: bool, alone: bool) -> dict[str, An
 def solve(*, name: str, board: Path | None, state: str | None, solver: str | None, budget: int, as_json: bool) -> None:
     """Solve a puzzle: a line that wins, a proof that there is none, or an honest "gave up".
 
+    Where chance has a part, the answer is the chance to win and the best first move.
+
     Example: hoyle solve pegs/skull
     """
-    from hoyle.solver import GaveUp, Solved, Unsolvable
+    from hoyle.solver import Chance, GaveUp, Solved, Unsolvable
 
     box, game = _open(name, board)
     position = _state(game, state)
@@ -370,8 +393,10 @@ def solve(*, name: str, board: Path | None, state: str | None, solver: str | Non
     with working(f"solving {name} …"):
         verdict = chosen.solve(game, position, budget)
     seconds = time.perf_counter() - begun
-    kind = {Solved: "solved", Unsolvable: "unsolvable", GaveUp: "gave up"}[type(verdict)]
+    kind = {Solved: "solved", Unsolvable: "unsolvable", GaveUp: "gave up", Chance: "chance"}[type(verdict)]
     line = verdict.line if isinstance(verdict, Solved) else ()
+    if isinstance(verdict, Chance) and verdict.move is not None:
+        line = (verdict.move,)
     if as_json:
         _print_json(
             {
@@ -381,15 +406,28 @@ def solve(*, name: str, board: Path | None, state: str | None, solver: str | Non
                 "nodes": verdict.nodes,
                 "seconds": round(seconds, 6),
                 "measure": dict(game.measure(line)),
+                **(_odds(verdict) if isinstance(verdict, Chance) else {}),
             }
         )
         return
-    if isinstance(verdict, Solved):
+    if isinstance(verdict, Chance):
+        click.echo(" ".join(map(str, line)) or "nature moves first")
+        click.echo(f"{kind} {verdict.probability} = {float(verdict.probability):.4f}; {verdict.why}")
+    elif isinstance(verdict, Solved):
         click.echo(" ".join(map(str, line)) or "nothing is left to do")
         click.echo(f"{kind}: {tally(game.measure(line))}; {verdict.why}")
     else:
         click.echo(f"{kind}: {verdict.why}")
     click.echo(f"{verdict.nodes:,} positions, {seconds:.2f} s")
+
+
+def _odds(verdict: Any) -> dict[str, Any]:
+    return {
+        "chance": str(verdict.probability),
+        "probability": float(verdict.probability),
+        "exact": verdict.exact,
+        "interval": verdict.interval,
+    }
 
 
 @cli.command()
@@ -449,3 +487,6 @@ def tour() -> None:
     from hoyle.tables import tour
 
     tour.run(click.echo)
+
+
+cli.add_command(serve)
