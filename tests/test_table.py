@@ -191,6 +191,16 @@ def spelling(name: str) -> Spelling:
     return Spelling(game, game.start(), box.picture(game, game.start()).marks)
 
 
+def test_marks_spell_a_move_of_every_variant(game_name: str) -> None:
+    """Whoever always picks what leads on has soon made a legal move."""
+    table = Table.new(game_name, seed=1)
+    picked = Spelling(table.match.game, table.view, table.past(0).marks)
+    move = None
+    while table.match.turn is not None and move is None:
+        move = picked.add(min(picked.targets() or {picked.last}))
+    assert table.match.turn is None or table.match.follow(str(move)).line
+
+
 def test_two_marks_spell_a_jump() -> None:
     """The first is kept, what leads on is known, and the second completes the move."""
     picked = spelling("pegs/english")
