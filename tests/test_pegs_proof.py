@@ -1,4 +1,4 @@
-# ruff: noqa: D103, FBT003 -- the name of a test says what it shows
+# ruff: noqa: D103, FBT003, S311 -- the name of a test says what it shows, and its dice need not be secret
 """Certificates: genuine ones are accepted, forged ones are refused with a reason."""
 
 from __future__ import annotations
@@ -7,6 +7,7 @@ import ast
 import copy
 import json
 import os
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -182,7 +183,8 @@ COMMON: list[tuple[Forger, str]] = [
     (of_proof(jumps={}), "jumps is not a list"),
     (lambda proved: proved["jumps"].append("a1d4"), "no jump a1d4"),
     (lambda proved: proved["jumps"].append(5), "no jump 5"),
-    (lambda proved: proved["jumps"].append(None), "jumps, and the certificate lists|no jump"),
+    (lambda proved: proved["jumps"].append(None), "no jump None"),
+    (lambda proved: proved["jumps"].__setitem__(0, []), r"no jump \[\]"),
     (lambda proved: proved["jumps"].pop(), "jumps, and the certificate lists"),
     (lambda proved: proved["jumps"].append(proved["jumps"][0]), "jumps, and the certificate lists"),
     (of_proof(evidence=[]), "nothing rules out the last peg in"),
@@ -327,6 +329,49 @@ def test_forged_exhaustions_are_refused(genuine: dict[str, Json], forge: Forger,
     forge(forged["evidence"][0])
     with pytest.raises(CertificateError, match=reason):
         check(forged)
+
+
+def test_limits_are_for_the_whole_certificate(genuine: dict[str, Json]) -> None:
+    forged = copy.deepcopy(genuine["exhaustion"])
+    total = sum(forged["evidence"][0]["layers"])
+    forged["evidence"] *= 2
+    check(forged, positions=2 * total)
+    with pytest.raises(CertificateError, match=r"evidence 2: .* would be enumerated"):
+        check(forged, positions=2 * total - 1)
+    forged["evidence"] *= 501
+    with pytest.raises(CertificateError, match="1002 items"):
+        check(forged)
+    forged = copy.deepcopy(genuine["exhaustion"])
+    forged["evidence"][0]["pagodas"] = [[[0] * (y + 1) for y in range(5)]] * 65
+    with pytest.raises(CertificateError, match="65 pagoda functions"):
+        check(forged)
+
+
+def spoil(value: Any, dice: random.Random) -> Any:
+    """Return a copy with something somewhere in it replaced, dropped or doubled."""
+    junk = [None, True, 0, -1, 10**15, 0.5, "", "O", "d4", [], [[]], {}, {"kind": "class"}, value]
+    if not isinstance(value, list | dict) or not value or dice.random() < 0.1:
+        return dice.choice(junk)
+    if isinstance(value, dict):
+        key = dice.choice(list(value))
+        return {**value, key: spoil(value[key], dice)}
+    place = dice.randrange(len(value))
+    middle = dice.choice([[], [spoil(value[place], dice)], [spoil(value[place], dice)], [value[place]] * 2])
+    return [*value[:place], *middle, *value[place + 1 :]]
+
+
+def test_spoiled_certificates_raise_nothing_else(genuine: dict[str, Json]) -> None:
+    dice = random.Random(4)
+    start = {kind: proved["start"] for kind, proved in genuine.items()}
+    for _ in range(1500):
+        kind = dice.choice(sorted(genuine))
+        spoiled = spoil(genuine[kind], dice)
+        try:
+            checked = check(json.dumps(spoiled))
+        except CertificateError:
+            continue
+        else:  # the change did no harm, or it is another claim that the same weights prove
+            assert kind != "exhaustion" or checked.claim.startswith(start[kind])
 
 
 @pytest.mark.parametrize(

@@ -81,12 +81,13 @@ def _line(letters: dict[int, str]) -> str:
     return "".join(letters.get(column, " ") for column in range(max(letters, default=-1) + 1)).rstrip()
 
 
-def to_svg(scene: Scene) -> str:
+def to_svg(scene: Scene, *, styled: bool = True) -> str:
     """Return the scene as a self-contained SVG whose description is the text picture.
 
-    Every mark that spells something carries it as data-spells and is labelled for screen readers.
+    Every mark that spells something carries it as data-spells and is labelled for screen readers.  A page that already
+    has the STYLESHEET asks for a drawing without it, so that its security policy may forbid styles in the markup.
     """
-    return _document(scene, to_text(scene), STYLESHEET, map(_drawn, scene.marks))
+    return _document(scene, to_text(scene), STYLESHEET if styled else "", map(_drawn, scene.marks))
 
 
 def to_film(frames: Sequence[Scene], seconds: float = 1.0) -> str:
@@ -141,7 +142,7 @@ def _document(scene: Scene, description: str, style: str, body: Iterable[str]) -
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
             f"<title>{escape(scene.caption)}</title>",
             f"<desc>{escape(description)}</desc>",
-            f"<style>{style}</style>",
+            *([f"<style>{style}</style>"] if style else []),
             DEFINITIONS,
             *body,
             "</svg>\n",
@@ -201,11 +202,20 @@ STYLESHEET: Final = (
     ".surface>*{fill:var(--wood);stroke:var(--rim);stroke-width:2}"
     ".empty>circle,.empty>rect{fill:var(--well);fill-opacity:.25;stroke:var(--well);stroke-width:1.5}"
     ".piece>circle,.piece>rect{fill:url(#ball);stroke:var(--ink);stroke-width:1.5}"
+    # Two armies, light and dark enough to be told apart in grey, with dark letters in either scheme.
+    ".army>rect{stroke:#2b2118;stroke-width:1.5}.army>text{fill:#1d1915;font-weight:700}"
+    ".red>rect{fill:#f28b82}.blue>rect{fill:#dbe8fb}"
     ".active>circle,.active>rect{stroke-width:3.5}"
     ".target>circle,.target>rect{stroke:var(--mark);stroke-width:3;stroke-dasharray:5 3}"
     ".plain>ellipse,.plain>rect{fill:var(--paper);stroke:var(--ink);stroke-width:1.5}"
     ".group>rect{fill:none;stroke:var(--ink);stroke-width:1.2;stroke-dasharray:6 4}"
     ".label>rect{fill:var(--paper)}.link>line{stroke:var(--ink);stroke-width:1.5}.small>text{font-size:11px}"
+    ".pip>circle{fill:var(--ink)}"
+    # Bright enough for dark letters in either scheme; the letter, not the colour, tells the dots apart.
+    ".dot>circle{stroke:#2b2118;stroke-width:1.5}.dot.active>circle{stroke-width:3.5}"
+    ".dot>text{fill:#1d1915;font-weight:700}.path>line{stroke:var(--ink);stroke-width:9;stroke-linecap:round}"
+    ".red>circle{fill:#f28b82}.orange>circle{fill:#f7b267}.green>circle{fill:#8fd19e}.blue>circle{fill:#8ab4f8}"
+    ".yellow>circle{fill:#fde27a}.purple>circle{fill:#c9a4f0}.cyan>circle{fill:#8fe0e6}.white>circle{fill:#fff}"
     "[data-spells]{cursor:pointer}#head path{fill:var(--ink)}"
 )
 DEFINITIONS: Final = (

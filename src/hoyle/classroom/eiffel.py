@@ -134,7 +134,7 @@ def _violation(clause: str, feature: Callable[..., Any]) -> Callable[..., icontr
     first = next(iter(inspect.signature(feature).parameters), "")
     start = 1 if first in ("self", "cls") else 0
 
-    def error(_ARGS: tuple[Any, ...], _KWARGS: dict[str, Any]) -> icontract.ViolationError:  # noqa: N803 - icontract's
+    def error(_ARGS: tuple[Any, ...], _KWARGS: dict[str, Any]) -> icontract.ViolationError:
         shown = [_shown(value) for value in _ARGS[start:]]
         shown += [f"{name}={_shown(value)}" for name, value in _KWARGS.items()]
         return icontract.ViolationError(f"{clause} {feature.__qualname__}({', '.join(shown)}) violated")

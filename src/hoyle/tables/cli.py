@@ -27,6 +27,7 @@ from hoyle.match import Match
 from hoyle.record import moves_in
 from hoyle.scene import Scene, strip, to_film, to_svg, to_text
 from hoyle.shelf import find, shelf
+from hoyle.tables.serve import serve
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -259,7 +260,7 @@ def _write(path: Path, text: str) -> None:
 @state_option
 @click.option("--load", "record", type=click.Path(dir_okay=False, path_type=Path), help="Go on with a saved match.")
 @click.option("--against", metavar="PLAYER", help="Let one of hoyle's players take the other seats.")
-@click.option("--seat", type=int, default=1, show_default=True, help="Your seat, counted from 1, with --against.")
+@click.option("--seat", default="1", show_default=True, help="Your seat with --against: its name, or counted from 1.")
 @click.option("--seed", type=int, help="The seed of nature's moves; without it they differ each time.")
 @click.option("--plain", is_flag=True, help="Play line by line even where the full-screen table would open.")
 def play(
@@ -269,7 +270,7 @@ def play(
     state: str | None,
     record: Path | None,
     against: str | None,
-    seat: int,
+    seat: str,
     seed: int | None,
     plain: bool,
 ) -> None:
@@ -307,16 +308,26 @@ def _has_screen() -> bool:
 
 @cli.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--board", type=click.Path(dir_okay=False, path_type=Path), help="The board to begin on, where a file has none."
+)
+@click.option("--first", metavar="SEAT", help="Who begins, where a file does not say.")
+@click.option("--show", "draw", is_flag=True, help="Draw the last position of every file.")
 @json_option
 @click.pass_context
-def judge(context: click.Context, *, files: tuple[Path, ...], as_json: bool) -> None:
+def judge(
+    context: click.Context, *, files: tuple[Path, ...], board: Path | None, first: str | None, draw: bool, as_json: bool
+) -> None:
     """Judge records: fair, or the first foul move and the rule it breaks.
 
-    The exit status is 0 if all are fair, 1 if one is foul, 2 if one cannot be read.
+    Of a directory every file is judged.  Records in a format of a game's own are read too, see hoyle rules; of a single
+    one the last position is drawn.  The exit status is 0 if all are fair, 1 if one is foul, 2 if one cannot be read.
 
     Example: hoyle judge match.txt
     """
-    verdicts = [_judged(path) for path in files]
+    before = (f"first: {first}\n" if first else "") + ("" if board is None else f"{_text(board)}\n")
+    paths = [path for file in files for path in (sorted(file.iterdir()) if file.is_dir() else [file])]
+    verdicts = [_judged(path, before, draw=draw, alone=len(paths) == 1) for path in paths]
     kinds = [verdict["verdict"] for verdict in verdicts]
     counts = {kind: kinds.count(kind) for kind in ("fair", "foul", "unreadable")}
     if as_json:
@@ -326,21 +337,33 @@ def judge(context: click.Context, *, files: tuple[Path, ...], as_json: bool) -> 
             click.echo(f"{verdict['file']}: {verdict['words']}")
             if verdict["verdict"] == "foul":
                 click.echo(f"  in {verdict['position']}")
-        if len(files) > 1:
+            if "picture" in verdict:
+                click.echo(verdict["picture"])
+        if len(paths) > 1:
             click.echo(", ".join(f"{number} {kind}" for kind, number in counts.items()))
     context.exit(2 if counts["unreadable"] else 1 if counts["foul"] else 0)
 
 
-def _judged(path: Path) -> dict[str, Any]:
+def _judged(path: Path, before: str, *, draw: bool, alone: bool) -> dict[str, Any]:
     from hoyle import referee
-    from hoyle.record import Record
+    from hoyle.record import loaded
+    from hoyle.scene import to_text
 
     try:
-        verdict = referee.judge(Record.load(path))
+        text = loaded(path)
+        record = referee.understood(text, before)
+        verdict = referee.judge(record)
     except HoyleError as fault:
         return {"file": str(path), "verdict": "unreadable", "words": f"unreadable: {fault}", "reason": str(fault)}
     kind = "fair" if isinstance(verdict, referee.Fair) else "foul"
-    facts = {"file": str(path), "verdict": kind, "words": str(verdict), "position": verdict.position}
+    facts: dict[str, Any] = {"file": str(path), "verdict": kind, "words": str(verdict), "position": verdict.position}
+    if notes := [value for key, value in record.headers if key == "Note"]:
+        facts["notes"] = notes
+        facts["words"] += f" ({'; '.join(notes)})"
+    foreign = record.game not in text  # a record of hoyle's own names its game
+    if draw or (alone and foreign):
+        box, game = find(record.game)
+        facts["picture"] = to_text(box.picture(game, game.read(verdict.position)))
     if isinstance(verdict, referee.Foul):
         return {**facts, "ply": verdict.ply, "move": verdict.text, "reason": verdict.reason}
     return {**facts, "measure": verdict.measure, "outcome": _outcome(verdict.outcome)}
@@ -357,9 +380,11 @@ def _judged(path: Path) -> dict[str, Any]:
 def solve(*, name: str, board: Path | None, state: str | None, solver: str | None, budget: int, as_json: bool) -> None:
     """Solve a puzzle: a line that wins, a proof that there is none, or an honest "gave up".
 
+    Where chance has a part, the answer is the chance to win and the best first move.
+
     Example: hoyle solve pegs/skull
     """
-    from hoyle.solver import GaveUp, Solved, Unsolvable
+    from hoyle.solver import Chance, GaveUp, Solved, Unsolvable
 
     box, game = _open(name, board)
     position = _state(game, state)
@@ -368,8 +393,10 @@ def solve(*, name: str, board: Path | None, state: str | None, solver: str | Non
     with working(f"solving {name} …"):
         verdict = chosen.solve(game, position, budget)
     seconds = time.perf_counter() - begun
-    kind = {Solved: "solved", Unsolvable: "unsolvable", GaveUp: "gave up"}[type(verdict)]
+    kind = {Solved: "solved", Unsolvable: "unsolvable", GaveUp: "gave up", Chance: "chance"}[type(verdict)]
     line = verdict.line if isinstance(verdict, Solved) else ()
+    if isinstance(verdict, Chance) and verdict.move is not None:
+        line = (verdict.move,)
     if as_json:
         _print_json(
             {
@@ -379,15 +406,28 @@ def solve(*, name: str, board: Path | None, state: str | None, solver: str | Non
                 "nodes": verdict.nodes,
                 "seconds": round(seconds, 6),
                 "measure": dict(game.measure(line)),
+                **(_odds(verdict) if isinstance(verdict, Chance) else {}),
             }
         )
         return
-    if isinstance(verdict, Solved):
+    if isinstance(verdict, Chance):
+        click.echo(" ".join(map(str, line)) or "nature moves first")
+        click.echo(f"{kind} {verdict.probability} = {float(verdict.probability):.4f}; {verdict.why}")
+    elif isinstance(verdict, Solved):
         click.echo(" ".join(map(str, line)) or "nothing is left to do")
         click.echo(f"{kind}: {tally(game.measure(line))}; {verdict.why}")
     else:
         click.echo(f"{kind}: {verdict.why}")
     click.echo(f"{verdict.nodes:,} positions, {seconds:.2f} s")
+
+
+def _odds(verdict: Any) -> dict[str, Any]:
+    return {
+        "chance": str(verdict.probability),
+        "probability": float(verdict.probability),
+        "exact": verdict.exact,
+        "interval": verdict.interval,
+    }
 
 
 @cli.command()
@@ -447,3 +487,6 @@ def tour() -> None:
     from hoyle.tables import tour
 
     tour.run(click.echo)
+
+
+cli.add_command(serve)

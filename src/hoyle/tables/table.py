@@ -31,7 +31,7 @@ from hoyle.match import Match
 from hoyle.record import Record, moves_in
 from hoyle.scene import Scene, to_text
 from hoyle.shelf import find
-from hoyle.solver import Solved, Unsolvable, Verdict
+from hoyle.solver import Chance, Solved, Unsolvable, Verdict
 
 MOST_MOVES: Final = 500
 BUDGET: Final = 1_000_000
@@ -61,20 +61,23 @@ class Table:
     thinking: Thinking = think
 
     @classmethod
-    def new(cls, name: str, state: str | None = None, seed: int = 0) -> Table:
-        """Return a table with a new match of a game, from a position if one is given."""
+    def new(cls, name: str, state: str | None = None, seed: int = 0, deal: str | None = None) -> Table:
+        """Return a table with a new match of a game, from a position or a deal if one is given."""
         box, game = find(name)
         dice = Dice(seed)
-        match = Match.new(game, None if state is None else game.read(state)).settle(dice)
+        match = Match.new(game, None if state is None else game.read(state))
+        match = match.follow(*map(str, box.dealing(game, deal))).settle(dice)
         return cls(name if "/" in name else f"{name}/{box.default}", box, match, dice)
 
-    def invite(self, player: str, own_seat: int) -> None:
-        """Give every seat but one's own, counted from 1, to a player of the box."""
-        seats = self.match.game.seats
-        if not 1 <= own_seat <= seats:
-            raise HoyleError(f"{self.box.name} has the seats 1 to {seats}, and {own_seat} is none of them")
+    def invite(self, player: str, own_seat: str = "1") -> None:
+        """Give every seat but one's own to a player of the box; a seat is called by name or counted from 1."""
+        seats = [str(number) for number in range(1, self.match.game.seats + 1)]
+        known = {name: Seat(number) for names in (seats, self.box.seats) for number, name in enumerate(names)}
+        if own_seat not in known:
+            names = f" ({', '.join(self.box.seats)})" if self.box.seats else ""
+            raise HoyleError(f"{self.box.name} has the seats 1 to {len(seats)}{names}, and {own_seat} is none of them")
         guest = self.box.player(player)
-        self.players = {Seat(seat): guest for seat in range(seats) if seat != own_seat - 1}
+        self.players = {Seat(seat): guest for seat in range(len(seats)) if seat != known[own_seat]}
 
     def begin(self) -> str:
         """Let the players move who come before the person, and return their moves in words."""
@@ -250,6 +253,8 @@ class Table:
         game, state = self.match.game, self.match.state
         if state not in self.solution:
             verdict = self.thinking(self)
+            if isinstance(verdict, Chance):
+                return (), f"{verdict.move} wins with chance {float(verdict.probability):.3f}: {verdict.why}"
             if isinstance(verdict, Unsolvable):
                 return (), f"this position can no longer be won: {verdict.why}"
             if not isinstance(verdict, Solved):

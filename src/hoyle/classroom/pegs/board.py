@@ -1,6 +1,5 @@
 """Boards: the eight templates, and slots that are set and compared."""
 
-# ruff: noqa: N803 - OLD is icontract's word
 from __future__ import annotations
 
 import re

@@ -1,6 +1,5 @@
 """The game: moves with complete contracts, and whether it is over and won."""
 
-# ruff: noqa: N803 - OLD is icontract's word
 from __future__ import annotations
 
 from typing import Self

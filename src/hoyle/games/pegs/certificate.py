@@ -44,6 +44,8 @@ MOST_TEXT: Final = 4_000_000
 """Longer texts are not read: the largest board on the shelf needs a tenth of it."""
 MOST_SIDE: Final = 100
 MOST_DIGITS: Final = 24
+MOST_ITEMS: Final = 1000
+MOST_PAGODAS: Final = 64
 POSITIONS: Final = 1_000_000
 """How many positions of an exhaustion are enumerated unless a caller allows more; this takes some seconds."""
 
@@ -101,11 +103,14 @@ def check(certificate: str | Mapping[str, Any], positions: int = POSITIONS) -> C
     fields = _read(text)
     claim = _claim(fields)
     items = _list(fields["evidence"], "evidence")
+    if len(items) > MOST_ITEMS:
+        _refuse(f"evidence has {len(items)} items, more than {MOST_ITEMS}")
     refused: set[Square] = set()
     arguments = []
     for number, item in enumerate(items, 1):
         where = f"evidence {number}"
         argument, finish = _item(claim, item, where, positions)
+        positions -= sum(item.get("layers", ()))
         arguments.append(argument)
         refused |= set(finish)
     if missing := [hole for hole in claim.goal if hole not in refused]:
@@ -203,12 +208,13 @@ def _claim(fields: dict[str, Any]) -> Claim:
     if not isinstance(fields["lines"], str) or fields["lines"] not in LINES:
         _refuse("lines are neither square nor triangular")
     pegs = frozenset((x, y) for y, row in enumerate(rows) for x, slot in enumerate(row) if slot == "O")
+    inside = set(holes)
     jumps = frozenset(
         ((x, y), (x + dx, y + dy), (x + 2 * dx, y + 2 * dy))
         for x, y in holes
         for right, down in LINES[fields["lines"]]
         for dx, dy in ((right, down), (-right, -down))
-        if {(x + dx, y + dy), (x + 2 * dx, y + 2 * dy)} <= set(holes)
+        if {(x + dx, y + dy), (x + 2 * dx, y + 2 * dy)} <= inside
     )
     claim = Claim(holes, rows, pegs, _holes(fields["goal"], holes, "the goal"), jumps)
     _compare_jumps(claim, _list(fields["jumps"], "jumps"))
@@ -217,10 +223,11 @@ def _claim(fields: dict[str, Any]) -> Claim:
 
 def _compare_jumps(claim: Claim, told: list[Any]) -> None:
     real = {_name(source) + _name(target) for source, _, target in claim.jumps}
-    if wrong := next((jump for jump in told if not isinstance(jump, str) or jump not in real), None):
-        _refuse(f"the board has no jump {str(wrong)[:40]}")
+    for jump in told:
+        if not isinstance(jump, str) or jump not in real:
+            _refuse(f"the board has no jump {str(jump)[:40]}")
     if len(told) != len(real) or set(told) != real:
-        _refuse(f"the board has {len(real)} jumps, and the certificate lists {len(told)}")
+        _refuse(f"the board has {len(real)} jumps, and the certificate lists {len(told)}, or one twice")
 
 
 def _holes(value: object, holes: Iterable[Square], where: str) -> tuple[Square, ...]:
@@ -319,7 +326,10 @@ def _exhaustion(claim: Claim, item: dict[str, Any], finish: tuple[Square, ...], 
     if sum(told) > positions:
         _refuse(f"{where}: {sum(told)} positions are more than the {positions} that would be enumerated")
     forwards = item["direction"] == "forwards"
-    pagodas = [_weights(claim, weights, where) for weights in _list(item["pagodas"], f"pagodas of {where}")]
+    functions = _list(item["pagodas"], f"pagodas of {where}")
+    if len(functions) > MOST_PAGODAS:
+        _refuse(f"{where} has {len(functions)} pagoda functions, more than {MOST_PAGODAS}")
+    pagodas = [_weights(claim, weights, where) for weights in functions]
     for weights in pagodas:
         _no_gain(claim, weights, where)
     bit = {hole: 1 << number for number, hole in enumerate(claim.holes)}

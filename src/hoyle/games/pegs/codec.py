@@ -25,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hoyle.game import HoyleError
+from hoyle.games.pegs.invariant import bits, members, reduced
 from hoyle.games.pegs.rules import Board, Position
 from hoyle.grid import Square, symmetries
 
@@ -36,24 +37,13 @@ LANES = 8  # as in the kernel, which cannot be asked: it is imported only when s
 CHUNK = 256
 
 
-def ones(word: int) -> Iterable[int]:
-    """Yield the places of the ones of a word.
-
-    >>> list(ones(0b10110))
-    [1, 2, 4]
-    """
-    while word:
-        yield (word & -word).bit_length() - 1
-        word &= word - 1
-
-
 def permuted(word: int, permutation: Permutation) -> int:
     """Return the word whose bit permutation[i] is bit i of the given one.
 
     >>> bin(permuted(0b011, (2, 0, 1)))
     '0b101'
     """
-    return sum(1 << permutation[place] for place in ones(word))
+    return bits(permutation[place] for place in members(word))
 
 
 def lines_of(board: Board) -> tuple[tuple[int, int, int], ...]:
@@ -81,22 +71,6 @@ def symmetries_of(board: Board) -> tuple[Permutation, ...]:
     found = symmetries(board.holes, board.directions)
     # On a board one hole wide two symmetries of the plane can be the same to its holes.
     return tuple(dict.fromkeys(tuple(number[symmetry[square]] for square in board.squares) for symmetry in found))
-
-
-def reduced(words: Sequence[int], holes: int) -> dict[int, int]:
-    """Return a basis of the sums of words: for each free hole the word with it and no other free hole.
-
-    >>> {hole: bin(word) for hole, word in reduced([0b0111, 0b1110], 4).items()}
-    {0: '0b1001', 1: '0b1110'}
-    """
-    left, basis = list(words), dict[int, int]()
-    for hole in range(holes):
-        pivot = next((word for word in left if word >> hole & 1), None)
-        if pivot is not None:
-            left = [word ^ pivot if word >> hole & 1 else word for word in left]
-            basis = {free: word ^ pivot if word >> hole & 1 else word for free, word in basis.items()}
-            basis[hole] = pivot
-    return basis
 
 
 def spanned(units: Sequence[Array], constant: Array | None = None) -> Array:
@@ -130,9 +104,9 @@ class Codec:
         if len(board.holes) > MOST_HOLES:
             raise HoyleError(f"only boards of at most {MOST_HOLES} holes can be analysed, not {len(board.holes)}")
         lines = lines_of(board)
-        basis = reduced([1 << a | 1 << b | 1 << c for a, b, c in lines], len(board.holes))
+        basis = reduced(map(bits, lines))
         number = {square: i for i, square in enumerate(board.squares)}
-        word = sum(1 << number[square] for square in start)
+        word = bits(number[square] for square in start)
 
         def kept(permutation: Permutation) -> bool:
             difference = word ^ permuted(word, permutation)
@@ -160,11 +134,11 @@ class Codec:
 
     def word(self, position: Iterable[Square]) -> int:
         """Return the word of a position, one bit for each hole."""
-        return sum(1 << self.number[square] for square in position)
+        return bits(self.number[square] for square in position)
 
     def position(self, word: int) -> Position:
         """Return the position of a word."""
-        return frozenset(self.board.squares[place] for place in ones(word))
+        return frozenset(self.board.squares[place] for place in members(word))
 
     @cached_property
     def base(self) -> int:
@@ -196,7 +170,7 @@ class Codec:
         if not self.lines:
             raise HoyleError("there is no room for a jump on this board")
         words = list(self.basis.values())
-        changes = [self._lanes(1 << a | 1 << b | 1 << c) for a, b, c in self.lines]
+        changes = [self._lanes(bits(line)) for line in self.lines]
         return (
             spanned([self._lanes(word) for word in words], self._lanes(self.base)),
             spanned([self._gates(word) for word in words], self._gates(self.base)),

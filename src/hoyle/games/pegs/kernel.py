@@ -21,7 +21,7 @@ the ends differ. The *canonical* key of a position is the least of its images.
 
 A set of keys is either a bitmap with a directory (dense) or a sorted array (sparse):
 
-    bits [key >> 6]   bit key & 63             ranks[key >> 9]   how many keys stand before this block of 512 bits
+    bits [key >> 6]   bit key & 63             ranks[key >> 7]   how many keys stand before this pair of words
 
 Keys are uint32 or uint64 arrays, whichever is wide enough; numba compiles one version of each.
 """
@@ -52,11 +52,10 @@ BUFFER: Final = 512
 _ZERO: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
 _SIX: Final = np.uint64(6)
+_SEVEN: Final = np.uint64(7)
 _EIGHT: Final = np.uint64(8)
-_NINE: Final = np.uint64(9)
 _LOW6: Final = np.uint64(63)
 _FULL: Final = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
-_LOW3: Final = np.uint64(7)
 _LOW8: Final = np.uint64(255)
 
 
@@ -233,16 +232,11 @@ def lines_open(key: Number, gates: Array, word: Number, back: bool) -> Number:
 
 @inlined
 def rank(key: Number, bits: Array, ranks: Array) -> Number:
-    """Return how many keys of a bitmap stand before this one; all eight words are counted, as a branch costs more."""
-    inside = (key >> _SIX) & _LOW3
-    block = (key >> _SIX) ^ inside
-    index = np.int64(ranks[key >> _NINE])
+    """Return how many keys of a bitmap stand before this one; the first word of the pair counts for keys of the second."""
+    word = key >> _SIX
     below = (_ONE << (key & _LOW6)) - _ONE
-    for word in range(8):
-        place = np.uint64(word)
-        mask = _FULL if place < inside else (below if place == inside else _ZERO)
-        index += ones(bits[block + place] & mask)
-    return index
+    pair = _FULL if word & _ONE else _ZERO
+    return np.int64(ranks[key >> _SEVEN]) + ones(bits[word] & below) + ones(bits[word & ~_ONE] & pair)
 
 
 @inlined
@@ -351,12 +345,9 @@ def expand(
 
 @compiled
 def tally(bits: Array, begin: Number, end: Number, counts: Array) -> None:
-    """Count the keys of each block of 512 bits from one block to another."""
-    for block in range(begin, end):
-        total = 0
-        for word in range(8 * block, min(8 * block + 8, len(bits))):
-            total += ones(bits[word])
-        counts[block] = total
+    """Count the keys of each pair of words from one pair to another."""
+    for pair in range(begin, end):
+        counts[pair] = ones(bits[2 * pair]) + ones(bits[2 * pair + 1])
 
 
 @compiled
@@ -408,6 +399,9 @@ def seek(
                 buffer[found] = buffer[at]
                 found += np.int64((bits[key >> _SIX] >> (key & _LOW6)) & _ONE)
             at += 1
+    if len(bits) != 0:
+        for i in range(found):
+            prefetch(ranks, np.uint64(buffer[i]) >> _SEVEN)
     for i in range(found):
         if len(bits) != 0:
             places[i] = rank(np.uint64(buffer[i]), bits, ranks)

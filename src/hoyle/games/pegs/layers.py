@@ -97,15 +97,16 @@ class KeySet:
         """Return the set of the ones of a bitmap; its keys stay unwritten."""
         from hoyle.games.pegs import kernel  # numba is imported only when a kernel is asked for
 
-        blocks = -(-len(bits) // 8)
-        counts = np.empty(blocks, np.uint32)
-        step = max(1, -(-blocks // threads))
+        pairs = len(bits) // 2
+        counts = np.empty(pairs, np.uint32)
+        step = max(1, -(-pairs // threads))
         crew(
-            lambda begin: kernel.tally(bits, begin, min(begin + step, blocks), counts),
-            range(0, blocks, step),
+            lambda begin: kernel.tally(bits, begin, min(begin + step, pairs), counts),
+            range(0, pairs, step),
             threads,
         )
-        ranks = np.zeros(blocks + 1, np.uint32)
+        ranks = np.empty(pairs + 1, np.uint32)
+        ranks[0] = 0
         np.cumsum(counts, out=ranks[1:], dtype=np.uint32)
         return cls(bits, ranks, NONE)
 
@@ -124,9 +125,9 @@ class KeySet:
         if not len(self.bits):
             return self.keys
         keys = np.empty(len(self), dtype)
-        step = 8 * max(1, -(-len(self.bits) // 8 // (8 * threads)))
+        step = 2 * max(1, -(-len(self.bits) // (16 * threads)))
         pieces = [
-            (begin, min(begin + step, len(self.bits)), int(self.ranks[begin // 8]))
+            (begin, min(begin + step, len(self.bits)), int(self.ranks[begin // 2]))
             for begin in range(0, len(self.bits), step)
         ]
         crew(lambda piece: kernel.collect(self.bits, piece[0], piece[1], keys, piece[2]), pieces, threads)
@@ -144,16 +145,16 @@ class KeySet:
 
 
 def bitmap(codec: Codec) -> Array:
-    """Return an empty bitmap with one bit for each key, in whole blocks of 512."""
+    """Return an empty bitmap with one bit for each key, in pairs of words."""
     # Not np.zeros: what numpy hands out empty it asks the system to put on huge pages, and look-ups are a third faster.
-    bits = np.empty(1 << max(3, codec.width - 6), np.uint64)
+    bits = np.empty(1 << max(1, codec.width - 6), np.uint64)
     bits.fill(0)
     return bits
 
 
 def bitmap_bytes(codec: Codec) -> int:
     """Return how much memory a bitmap takes, with its directory."""
-    return (8 << max(3, codec.width - 6)) + (4 << max(0, codec.width - 9))
+    return (8 << max(1, codec.width - 6)) + (4 << max(0, codec.width - 7))
 
 
 def expanded(

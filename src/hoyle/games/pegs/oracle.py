@@ -23,7 +23,8 @@ import numpy.typing as npt
 
 from hoyle.game import HoyleError
 from hoyle.games.pegs.codec import MOST_HOLES as LONGEST_WORD
-from hoyle.games.pegs.codec import Codec, ones
+from hoyle.games.pegs.codec import Codec
+from hoyle.games.pegs.invariant import lowest
 from hoyle.games.pegs.layers import (
     MEMORY,
     NONE,
@@ -338,7 +339,12 @@ class _Builder:
             found = KeySet.sparse(np.sort(np.concatenate([part for layer in layers for part in layer.parts])))
         best = self._fewest(layers, found)
         layers.clear()
-        won = found.members(self.codec.dtype, self.threads)[best == 1]
+        # On a large board all keys at once are gigabytes, and not needed where the class rules out a last peg.
+        won = (
+            found.members(self.codec.dtype, self.threads)[best == 1]
+            if self.codec.finals
+            else np.empty(0, self.codec.dtype)
+        )
         return found, best, won, self._turns(won)
 
     def _tell(self, what: str, done: int) -> None:
@@ -385,7 +391,7 @@ class _Builder:
         lines = np.array(codec.lines, np.int64)
         last = np.flatnonzero(pegs == 1)
         for i in last:
-            turns[i, codec.finals.index(next(iter(ones(int(words[i])))))] = 1
+            turns[i, codec.finals.index(lowest(int(words[i])))] = 1
         keys, known, movers = won[last], turns[last], np.zeros((len(last), len(codec.finals)), np.uint64)
         for number in range(2, int(pegs.max(initial=1)) + 1):
             rows = np.flatnonzero(pegs == number)
