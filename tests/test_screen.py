@@ -324,7 +324,7 @@ def test_the_screen_stays_awake_and_thinking_can_be_called_off(monkeypatch: pyte
     """While the solver thinks the cursor walks, moves are refused, and Escape ends it."""
     stopped = threading.Event()
 
-    def think(errand: Errand, _: Table) -> Any:
+    def think(errand: Errand, *_: object) -> Any:
         while not errand.called_off:
             time.sleep(0.01)
         stopped.set()
@@ -358,7 +358,7 @@ def test_an_errand_ends_its_process() -> None:
     errand = Errand()
     errand.call_off()
     with pytest.raises(CalledOffError):
-        errand.think(Table.new("pegs/english"))
+        errand.think(Table.new("pegs/english"), None)
     with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]) as process:
         Errand(process=process).call_off()  # type: ignore[arg-type]  # nothing of it is read
         assert process.wait(10) != 0

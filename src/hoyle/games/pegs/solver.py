@@ -1,6 +1,6 @@
 """The solvers of peg solitaire: a line, or a proof that there is none, for every board on the shelf.
 
-The cheapest argument comes first: the position class, a narrow beam, a pagoda function, a wide beam, and in the end
+The cheapest argument comes first: for few pegs the readable solver, then the position class, a narrow beam, a pagoda function, a wide beam, and in the end
 all positions there are. Numba and SciPy are imported only when a step needs them.
 """
 
@@ -10,17 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from hoyle.game import Game
+from hoyle.game import Game, tally
 from hoyle.games.pegs.problem import problem_of
 from hoyle.games.pegs.proof import Evidence, by_class, by_pagoda, certificate, exhausted, in_words, pagodas, weighed
 from hoyle.games.pegs.rules import Jump, PegSolitaire, Position
-from hoyle.solver import GaveUp, Solved, Solver, Unsolvable, Verdict
+from hoyle.solver import BreadthFirst, GaveUp, Solved, Solver, Unsolvable, Verdict
 
 if TYPE_CHECKING:
     from hoyle.games.pegs.oracle import Oracle
 
 NARROW: Final = (64, 512)
 WIDE: Final = (4096, 32768)
+FEW_PEGS: Final = 9
+FEW_POSITIONS: Final = 2000
 PLAIN: Final = 200_000
 """So many positions are enumerated on a board of more than 64 holes, where no kernel helps."""
 
@@ -108,8 +110,8 @@ class Exact(Solver[Position, Jump]):
             line.append(jump)
             state = game.play(state, jump)
             answer = oracle.answer(state, last=jump.target)
-        turns = game.measure(line)["turns"]
-        return Solved(tuple(line), seen, f"exact: {kept}, and no line has fewer than {turns} turns")
+        turns = tally({"turns": game.measure(line)["turns"]})
+        return Solved(tuple(line), seen, f"exact: {kept}, and no line has fewer than {turns}")
 
 
 def _oracle(game: PegSolitaire, state: Position) -> Oracle | None:
@@ -150,10 +152,18 @@ class _Attempt:
     def verdict(self) -> Verdict[Jump]:
         if self.problem.solved:
             return Solved((), 0, "the position is won already")
-        for step in (self._class, self._narrow, self._pagoda, self._wide, self._everything):
+        for step in (self._briefly, self._class, self._narrow, self._pagoda, self._wide, self._everything):
             if (verdict := step()) is not None:
                 return verdict
         return GaveUp(f"neither a line nor a proof among {self.nodes:,} positions", self.nodes)
+
+    def _briefly(self) -> Verdict[Jump] | None:
+        """Return a shortest line of a position so small that loading a kernel would take longer than the rules do."""
+        if len(self.state) > FEW_PEGS:
+            return None
+        verdict = BreadthFirst[Position, Jump]().solve(self.game, self.state, min(self.budget, FEW_POSITIONS))
+        self.nodes += verdict.nodes
+        return verdict if isinstance(verdict, Solved) else None
 
     def _class(self) -> Verdict[Jump] | None:
         for labels, goals in by_class(self.problem, self.game.board.squares):
