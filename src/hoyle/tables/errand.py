@@ -10,10 +10,11 @@ import json
 import subprocess
 import sys
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from hoyle.game import HoyleError
-from hoyle.solver import GaveUp, Solved, Unsolvable, Verdict
+from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict
 from hoyle.tables.table import BUDGET, Table
 
 
@@ -64,11 +65,14 @@ class Errand:
 
 def _verdict(table: Table, found: dict[str, Any]) -> Verdict[Any]:
     """Return the verdict of an answer; a line that does not follow the rules is an error."""
+    line = table.match.follow(*found["line"]).moves[len(table.match.moves) :]
     match found["verdict"]:
         case "solved":
-            played = table.match.follow(*found["line"])
-            return Solved(played.moves[len(table.match.moves) :], found["nodes"], found["why"])
+            return Solved(line, found["nodes"], found["why"])
         case "unsolvable":
             return Unsolvable(found["why"], found["nodes"])
+        case "chance":
+            interval = None if found["interval"] is None else (found["interval"][0], found["interval"][1])
+            return Chance(Fraction(found["chance"]), next(iter(line), None), found["nodes"], found["why"], interval)
         case _:
             return GaveUp(found["why"], found["nodes"])
