@@ -48,7 +48,8 @@ def wilson(hits: int, of: int) -> tuple[float, float]:
     share, spread = hits / of, Z * Z / of
     middle = (share + spread / 2) / (1 + spread)
     half = Z * sqrt(share * (1 - share) / of + spread / (4 * of)) / (1 + spread)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    # At the ends the sums are 0 and 1 but for rounding.
+    return 0.0 if hits == 0 else middle - half, 1.0 if hits == of else middle + half
 
 
 def interval(solved: int, undecided: int, of: int, *, sampled: bool) -> tuple[float, float]:
