@@ -18,7 +18,7 @@ $(READY): pyproject.toml constraints.txt
 # Once with contracts, once without them, and the kernels once more as plain Python.
 test: $(READY)
 	$(BIN)/python -m pytest -n auto
-	$(BIN)/python -O -m pytest -n auto -q tests
+	PYTHONOPTIMIZE=1 $(BIN)/python -m pytest -n auto -q tests
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q tests/test_kernels.py
 
 lint: $(READY)

@@ -16,6 +16,8 @@ from hoyle.shelf import shelf
 GAMES = [f"{box.name}/{variant}" for box in shelf().values() for variant in box.variants]
 """Every variant on the shelf; the laws hold for each."""
 
+contracts_on = pytest.mark.skipif(not __debug__, reason="contracts are off under -O")
+
 FEW = 40
 """A game may have millions of moves in one position: look at no more than the first of them."""
 

@@ -21,6 +21,14 @@ class Player(Protocol):
         """Return one of the legal moves."""
 
 
+@dataclass(frozen=True)
+class Puzzle:
+    """A puzzle that was made to order: the name of its game, and what is known of it."""
+
+    name: str
+    facts: Mapping[str, Any]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Box:
     """A game's variants, rules page, picture, solvers and players.
@@ -41,8 +49,18 @@ class Box:
     game: Callable[[str], Game[Any, Any]]
     """The game that a variant's name or text stands for; it raises a HoyleError for any other."""
     picture: Callable[[Any, Any], Scene]
+    seats: tuple[str, ...] = ()
+    """What the seats are called, where they have names."""
     solvers: Mapping[str, Callable[[], Solver[Any, Any]]] = field(default_factory=dict)
     players: Mapping[str, Callable[[], Player]] = field(default_factory=dict)
+    analyse: Callable[..., Any] | None = None
+    """A report on all that can happen in a game."""
+    verify: Callable[[str], Any] | None = None
+    """What a certificate proves, from its JSON text alone; it raises a HoyleError for a false one."""
+    compose: Callable[[str | None, int, Mapping[str, Any]], Puzzle] | None = None
+    """A puzzle made to order: for a variant or None, a seed, and wishes by name."""
+    formats: Mapping[str, Callable[[str], str | None]] = field(default_factory=dict)
+    """Foreign formats of records by name: each gives hoyle's text of a text in it, or None if the text is not in it."""
     deal: Callable[[Any, str], Sequence[Any]] | None = None
     """Nature's moves that a text stands for, where people write down deals."""
     batch: Mapping[str, Callable[..., Sequence[tuple[str, int | None, int]]]] = field(default_factory=dict)

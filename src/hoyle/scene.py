@@ -14,8 +14,8 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Final, Literal, TypeAlias
 
@@ -59,33 +59,92 @@ class Scene:
 def to_text(scene: Scene) -> str:
     """Return the scene as lines of text: each mark's glyph about the middle of its cell, the caption below."""
     rows: dict[int, dict[int, str]] = {}
-    for mark in scene.marks:
-        left = round(mark.x * scene.pitch) - (len(mark.glyph) - 1) // 2
-        row = rows.setdefault(round(mark.y), {})
-        row.update({left + place: letter for place, letter in enumerate(mark.glyph)})
+    for (column, row), letter, _ in letters(scene):
+        rows.setdefault(row, {})[column] = letter
     lines = [_line(rows.get(y, {})) for y in range(round(scene.height))]
     return "\n".join([*lines, *([scene.caption] if scene.caption else [])])
+
+
+def letters(scene: Scene, zoom: int = 1) -> Iterator[tuple[tuple[int, int], str, Mark]]:
+    """Yield each letter of the text picture: its column and row, itself, and its mark; later ones hide earlier ones.
+
+    >>> list(letters(Scene(2, 1, (Mark(1, 0, "circle", "piece", "O"),)), zoom=2))[0][:2]
+    ((4, 0), 'O')
+    """
+    for mark in scene.marks:
+        left = round(mark.x * scene.pitch * zoom) - (len(mark.glyph) - 1) // 2
+        for place, letter in enumerate(mark.glyph):
+            yield (left + place, round(mark.y * zoom)), letter, mark
 
 
 def _line(letters: dict[int, str]) -> str:
     return "".join(letters.get(column, " ") for column in range(max(letters, default=-1) + 1)).rstrip()
 
 
-def to_svg(scene: Scene) -> str:
+def to_svg(scene: Scene, *, styled: bool = True) -> str:
     """Return the scene as a self-contained SVG whose description is the text picture.
 
-    Every mark that spells something carries it as data-spells and is labelled for screen readers.
+    Every mark that spells something carries it as data-spells and is labelled for screen readers.  A page that already
+    has the STYLESHEET asks for a drawing without it, so that its security policy may forbid styles in the markup.
     """
+    return _document(scene, to_text(scene), STYLESHEET if styled else "", map(_drawn, scene.marks))
+
+
+def to_film(frames: Sequence[Scene], seconds: float = 1.0) -> str:
+    """Return scenes of one size as an SVG that shows one after the other, over and over.
+
+    Whoever asks for reduced motion sees the last of them.
+    """
+    share = 100 / len(frames)
+    motion = (
+        f".frame{{visibility:hidden;animation:show {_number(seconds * len(frames))}s step-end infinite}}"
+        f"@keyframes show{{0%{{visibility:visible}}{_number(share)}%{{visibility:hidden}}}}"
+        "@media(prefers-reduced-motion){.frame{animation:none}.frame:last-child{visibility:visible}}"
+    )
+    groups = (
+        f'<g class="frame" style="animation-delay:{_number(seconds * number)}s">{"".join(map(_drawn, frame.marks))}</g>'
+        for number, frame in enumerate(frames)
+    )
+    return _document(frames[-1], "\n\n".join(map(to_text, frames)), STYLESHEET + motion, groups)
+
+
+def strip(frames: Sequence[Scene], columns: int = 6) -> Scene:
+    """Return scenes of one size side by side in rows, each with its caption below, as one scene.
+
+    >>> print(to_text(strip([Scene(1, 1, (Mark(0, 0, "circle", "piece", glyph),), glyph) for glyph in "ABC"], columns=2)))
+    A  B
+    A  B
+    <BLANKLINE>
+    C
+    C
+    """
+    across, down = frames[0].width + 0.5, round(frames[0].height) + 2
+    marks: list[Mark] = []
+    for number, frame in enumerate(frames):
+        left, top = number % columns * across, number // columns * down
+        marks.extend(_moved(mark, left, top) for mark in frame.marks)
+        middle = left + (frame.width - 1) / 2
+        marks.append(Mark(middle, top + down - 2, "text", "ink small", frame.caption, text=frame.caption))
+    rows = -(-len(frames) // columns)
+    return Scene(min(columns, len(frames)) * across, rows * down - 1, tuple(marks), pitch=frames[0].pitch)
+
+
+def _moved(mark: Mark, right: float, down: float) -> Mark:
+    to = None if mark.to is None else (mark.to[0] + right, mark.to[1] + down)
+    return replace(mark, x=mark.x + right, y=mark.y + down, to=to, spells="")
+
+
+def _document(scene: Scene, description: str, style: str, body: Iterable[str]) -> str:
     width, height = _number(scene.width * CELL), _number(scene.height * CELL)
     size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
             f"<title>{escape(scene.caption)}</title>",
-            f"<desc>{escape(to_text(scene))}</desc>",
-            f"<style>{STYLESHEET}</style>",
+            f"<desc>{escape(description)}</desc>",
+            *([f"<style>{style}</style>"] if style else []),
             DEFINITIONS,
-            *map(_drawn, scene.marks),
+            *body,
             "</svg>\n",
         ]
     )
@@ -143,11 +202,20 @@ STYLESHEET: Final = (
     ".surface>*{fill:var(--wood);stroke:var(--rim);stroke-width:2}"
     ".empty>circle,.empty>rect{fill:var(--well);fill-opacity:.25;stroke:var(--well);stroke-width:1.5}"
     ".piece>circle,.piece>rect{fill:url(#ball);stroke:var(--ink);stroke-width:1.5}"
+    # Two armies, light and dark enough to be told apart in grey, with dark letters in either scheme.
+    ".army>rect{stroke:#2b2118;stroke-width:1.5}.army>text{fill:#1d1915;font-weight:700}"
+    ".red>rect{fill:#f28b82}.blue>rect{fill:#dbe8fb}"
     ".active>circle,.active>rect{stroke-width:3.5}"
     ".target>circle,.target>rect{stroke:var(--mark);stroke-width:3;stroke-dasharray:5 3}"
     ".plain>ellipse,.plain>rect{fill:var(--paper);stroke:var(--ink);stroke-width:1.5}"
     ".group>rect{fill:none;stroke:var(--ink);stroke-width:1.2;stroke-dasharray:6 4}"
-    ".link>line{stroke:var(--ink);stroke-width:1.5}.small>text{font-size:11px}.pip>circle{fill:var(--ink)}"
+    ".label>rect{fill:var(--paper)}.link>line{stroke:var(--ink);stroke-width:1.5}.small>text{font-size:11px}"
+    ".pip>circle{fill:var(--ink)}"
+    # Bright enough for dark letters in either scheme; the letter, not the colour, tells the dots apart.
+    ".dot>circle{stroke:#2b2118;stroke-width:1.5}.dot.active>circle{stroke-width:3.5}"
+    ".dot>text{fill:#1d1915;font-weight:700}.path>line{stroke:var(--ink);stroke-width:9;stroke-linecap:round}"
+    ".red>circle{fill:#f28b82}.orange>circle{fill:#f7b267}.green>circle{fill:#8fd19e}.blue>circle{fill:#8ab4f8}"
+    ".yellow>circle{fill:#fde27a}.purple>circle{fill:#c9a4f0}.cyan>circle{fill:#8fe0e6}.white>circle{fill:#fff}"
     "[data-spells]{cursor:pointer}#head path{fill:var(--ink)}"
 )
 DEFINITIONS: Final = (

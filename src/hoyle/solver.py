@@ -1,6 +1,7 @@
 """Solvers for games of one seat: answers that carry their own proof.
 
 A solver answers *solved* with a line that wins, *unsolvable* with what proves it, or *gave up*: never one for another.
+Where nature moves too, it may answer with a *chance* to win and a best first move.
 The rules replay every claimed line in a postcondition, so no kernel is trusted.  BreadthFirst is the readable
 reference that every faster solver must agree with.
 
@@ -19,6 +20,7 @@ from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Generic, TypeAlias
 
 from icontract import DBC, ensure, require
@@ -52,7 +54,30 @@ class GaveUp:
     nodes: int
 
 
-Verdict: TypeAlias = Solved[M] | Unsolvable | GaveUp
+@dataclass(frozen=True, slots=True)
+class Chance(Generic[M]):
+    """The chance to win, a first move that gives it, and how sure that is.
+
+    An exact chance has no interval.  An estimate has one, and why says how it was found and how much is within it.
+
+    >>> Chance(Fraction(13, 16), "a1b1", 7, "by every refill").exact
+    True
+    """
+
+    probability: Fraction
+    move: M | None
+    """The best first move, or None where nature moves first."""
+    nodes: int
+    why: str
+    interval: tuple[float, float] | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Whether the chance is a proved fraction."""
+        return self.interval is None
+
+
+Verdict: TypeAlias = Solved[M] | Unsolvable | GaveUp | Chance[M]
 
 
 def wins(game: Game[S, M], state: S) -> bool:
@@ -71,6 +96,8 @@ def replay(game: Game[S, M], state: S, line: Iterable[M]) -> S | None:
 
 
 def _line_wins(game: Game[S, M], state: S, result: Verdict[M]) -> bool:
+    if isinstance(result, Chance):
+        return 0 <= result.probability <= 1 and (result.move is None or game.legal(state, result.move))
     if not isinstance(result, Solved):
         return True
     last = replay(game, state, result.line)
@@ -83,7 +110,7 @@ class Solver(DBC, Generic[S, M]):
     @abstractmethod
     @require(lambda budget: budget > 0, "the budget is positive")
     @require(lambda game: game.seats == 1, "the game has one seat")
-    @ensure(_line_wins, "the line wins by the rules")
+    @ensure(_line_wins, "the line wins by the rules, or the move is legal")
     def solve(self, game: Game[S, M], state: S, budget: int) -> Verdict[M]:
         """Return a verdict on a state after looking at no more than about budget states."""
 

@@ -7,20 +7,27 @@ inside it, so that the quick ones stay quick.
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
+from importlib.util import find_spec
 from io import TextIOWrapper
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from hoyle.box import Box
-from hoyle.game import Game, HoyleError, tally
+from hoyle.game import Game, HoyleError, Outcome, tally
+from hoyle.match import Match
+from hoyle.record import moves_in
+from hoyle.scene import Scene, strip, to_film, to_svg, to_text
 from hoyle.shelf import find, shelf
-from hoyle.tables.survey import survey
+from hoyle.tables.serve import serve
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -44,7 +51,6 @@ def main() -> None:
     """Run the command line and end the process with its exit status."""
     try:
         status = cli.main(standalone_mode=False)
-        sys.stdout.flush()
     except HoyleError as fault:
         status = _refused(str(fault))
     except click.ClickException as fault:
@@ -53,10 +59,6 @@ def main() -> None:
     except (KeyboardInterrupt, click.Abort):
         click.echo(err=True)
         status = INTERRUPTED
-    except BrokenPipeError:
-        # The reader of our output has gone; nothing is left to flush, and nobody to tell.
-        sys.stdout = None
-        status = 0
     sys.exit(status if isinstance(status, int) else 0)
 
 
@@ -77,8 +79,6 @@ def takes_game(command: Command) -> Command:
 
 
 state_option = click.option("--state", metavar="TEXT", help="A position as text instead of the start.")
-deal_option = click.option("--deal", metavar="TEXT", help="A deal as text, such as the course's 1998 for domino.")
-seed_option = click.option("--seed", type=int, help="The seed of nature's moves.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
@@ -109,15 +109,6 @@ def _text(path: Path, limit: int = 100_000) -> str:
 
 def _state(game: Game[Any, Any], text: str | None) -> Any:
     return game.start() if text is None else game.read(text)
-
-
-def _dealt(box: Box, game: Game[Any, Any], text: str | None, deal: str | None, seed: int | None) -> Any:
-    """Return the position that --state, --deal and --seed mean."""
-    from hoyle.dice import Dice
-    from hoyle.match import Match
-
-    match = Match.new(game, _state(game, text)).follow(*map(str, box.dealing(game, deal)))
-    return match.state if seed is None else match.settle(Dice(seed)).state
 
 
 def _print_json(thing: Mapping[str, Any]) -> None:
@@ -196,9 +187,9 @@ def rules(name: str) -> None:
 @cli.command()
 @takes_game
 @state_option
-@deal_option
-@seed_option
+@click.option("--line", metavar="MOVES", help="Draw every position of a line of moves.")
 @click.option("--svg", is_flag=True, help="Draw an SVG instead of text.")
+@click.option("--film", is_flag=True, help="With --line, an SVG that moves.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
 @json_option
 def show(
@@ -206,39 +197,55 @@ def show(
     name: str,
     board: Path | None,
     state: str | None,
-    deal: str | None,
-    seed: int | None,
+    line: str | None,
     svg: bool,
+    film: bool,
     output: Path | None,
     as_json: bool,
 ) -> None:
-    """Draw a position.
+    """Draw a position, or all positions of a line.
 
     Example: hoyle show pegs/triangle --svg -o triangle.svg
-    """
-    from hoyle.scene import to_svg, to_text
 
+    Example: hoyle show pegs/easy --line "d2d4 d4d6" --film -o easy.svg
+    """
     box, game = _open(name, board)
-    position = _dealt(box, game, state, deal, seed)
-    scene = box.picture(game, position)
+    match = Match.new(game, _state(game, state)).follow(*moves_in(line or ""))
     if as_json:
-        outcome = game.outcome(position)
-        _print_json(
-            {
-                "game": name,
-                "position": game.write(position),
-                "turn": game.turn(position),
-                "outcome": None if outcome is None else {"scores": outcome.scores, "reason": outcome.reason},
-                "moves": [str(move) for _, move in zip(range(1000), game.moves(position), strict=False)],
-                "picture": to_text(scene),
-            }
-        )
+        _print_json(_position(name, box, match))
         return
-    drawing = to_svg(scene) if svg else f"{to_text(scene)}\n"
+    scenes = [box.picture(game, match.start)]
+    for number, (move, after) in enumerate(match.line, 1):
+        scene = box.picture(game, after)
+        scenes.append(replace(scene, caption=f"{number}. {move}: {scene.caption}"))
+    drawing = _drawing(scenes, svg=svg, film=film)
     if output is None:
         click.echo(drawing, nl=False)
     else:
         _write(output, drawing)
+
+
+def _drawing(scenes: list[Scene], *, svg: bool, film: bool) -> str:
+    if film:
+        return to_film(scenes)
+    if svg:
+        return to_svg(scenes[0] if len(scenes) == 1 else strip(scenes))
+    return "\n\n".join(map(to_text, scenes)) + "\n"
+
+
+def _position(name: str, box: Box, match: Match[Any, Any]) -> dict[str, Any]:
+    return {
+        "game": name,
+        "position": match.position,
+        "turn": match.turn,
+        "outcome": _outcome(match.outcome),
+        "moves": [str(move) for move in islice(match.game.moves(match.state), 1000)],
+        "picture": to_text(box.picture(match.game, match.state)),
+    }
+
+
+def _outcome(outcome: Outcome | None) -> dict[str, Any] | None:
+    return None if outcome is None else {"scores": outcome.scores, "reason": outcome.reason}
 
 
 def _write(path: Path, text: str) -> None:
@@ -251,50 +258,76 @@ def _write(path: Path, text: str) -> None:
 @cli.command()
 @takes_game
 @state_option
-@deal_option
 @click.option("--load", "record", type=click.Path(dir_okay=False, path_type=Path), help="Go on with a saved match.")
 @click.option("--against", metavar="PLAYER", help="Let one of hoyle's players take the other seats.")
-@click.option("--seat", type=int, default=1, show_default=True, help="Your seat, counted from 1, with --against.")
+@click.option("--seat", default="1", show_default=True, help="Your seat with --against: its name, or counted from 1.")
 @click.option("--seed", type=int, help="The seed of nature's moves; without it they differ each time.")
+@click.option("--plain", is_flag=True, help="Play line by line even where the full-screen table would open.")
 def play(
     *,
     name: str,
     board: Path | None,
     state: str | None,
-    deal: str | None,
     record: Path | None,
     against: str | None,
-    seat: int,
+    seat: str,
     seed: int | None,
+    plain: bool,
 ) -> None:
-    """Play a game by typing moves; type help there for what else you can say.
+    """Play a game at a full-screen table, or line by line; type help there for what you can say.
 
     Example: hoyle play pegs/cross
     """
-    from hoyle.tables.terminal import Table
+    from hoyle.tables import line
+    from hoyle.tables.table import Table
 
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    table = Table.new(_name(name, board), state, seed=time.time_ns() if seed is None else seed, deal=deal)
+    table = Table.new(_name(name, board), state, seed=time.time_ns() if seed is None else seed)
     if record is not None:
         table.load(str(record))
     if against is not None:
         table.invite(against, own_seat=seat)
-    table.sit(sys.stdin)
+    if plain or not _has_screen():
+        line.sit(table, sys.stdin)
+    else:
+        from hoyle.tables.screen import ScreenTable
+
+        ScreenTable(table).run()
+
+
+def _has_screen() -> bool:
+    """Tell whether the full-screen table can open: at a terminal, and with the extra that draws it."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    if find_spec("textual") is None:
+        click.echo("hoyle: for the full-screen table, pip install 'hoyle[terminal]'", err=True)
+        return False
+    return True
 
 
 @cli.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--board", type=click.Path(dir_okay=False, path_type=Path), help="The board to begin on, where a file has none."
+)
+@click.option("--first", metavar="SEAT", help="Who begins, where a file does not say.")
+@click.option("--show", "draw", is_flag=True, help="Draw the last position of every file.")
 @json_option
 @click.pass_context
-def judge(context: click.Context, *, files: tuple[Path, ...], as_json: bool) -> None:
+def judge(
+    context: click.Context, *, files: tuple[Path, ...], board: Path | None, first: str | None, draw: bool, as_json: bool
+) -> None:
     """Judge records: fair, or the first foul move and the rule it breaks.
 
-    The exit status is 0 if all are fair, 1 if one is foul, 2 if one cannot be read.
+    Of a directory every file is judged.  Records in a format of a game's own are read too, see hoyle rules; of a single
+    one the last position is drawn.  The exit status is 0 if all are fair, 1 if one is foul, 2 if one cannot be read.
 
     Example: hoyle judge match.txt
     """
-    verdicts = [_judged(path) for path in files]
+    before = (f"first: {first}\n" if first else "") + ("" if board is None else f"{_text(board)}\n")
+    paths = [path for file in files for path in (sorted(file.iterdir()) if file.is_dir() else [file])]
+    verdicts = [_judged(path, before, draw=draw, alone=len(paths) == 1) for path in paths]
     kinds = [verdict["verdict"] for verdict in verdicts]
     counts = {kind: kinds.count(kind) for kind in ("fair", "foul", "unreadable")}
     if as_json:
@@ -304,71 +337,66 @@ def judge(context: click.Context, *, files: tuple[Path, ...], as_json: bool) -> 
             click.echo(f"{verdict['file']}: {verdict['words']}")
             if verdict["verdict"] == "foul":
                 click.echo(f"  in {verdict['position']}")
-        if len(files) > 1:
+            if "picture" in verdict:
+                click.echo(verdict["picture"])
+        if len(paths) > 1:
             click.echo(", ".join(f"{number} {kind}" for kind, number in counts.items()))
     context.exit(2 if counts["unreadable"] else 1 if counts["foul"] else 0)
 
 
-def _judged(path: Path) -> dict[str, Any]:
+def _judged(path: Path, before: str, *, draw: bool, alone: bool) -> dict[str, Any]:
     from hoyle import referee
-    from hoyle.record import Record
+    from hoyle.record import loaded
+    from hoyle.scene import to_text
 
     try:
-        verdict = referee.judge(Record.load(path))
+        text = loaded(path)
+        record = referee.understood(text, before)
+        verdict = referee.judge(record)
     except HoyleError as fault:
         return {"file": str(path), "verdict": "unreadable", "words": f"unreadable: {fault}", "reason": str(fault)}
     kind = "fair" if isinstance(verdict, referee.Fair) else "foul"
-    facts = {"file": str(path), "verdict": kind, "words": str(verdict), "position": verdict.position}
+    facts: dict[str, Any] = {"file": str(path), "verdict": kind, "words": str(verdict), "position": verdict.position}
+    if notes := [value for key, value in record.headers if key == "Note"]:
+        facts["notes"] = notes
+        facts["words"] += f" ({'; '.join(notes)})"
+    foreign = record.game not in text  # a record of hoyle's own names its game
+    if draw or (alone and foreign):
+        box, game = find(record.game)
+        facts["picture"] = to_text(box.picture(game, game.read(verdict.position)))
     if isinstance(verdict, referee.Foul):
         return {**facts, "ply": verdict.ply, "move": verdict.text, "reason": verdict.reason}
-    outcome = verdict.outcome
-    return {
-        **facts,
-        "measure": verdict.measure,
-        "outcome": None if outcome is None else {"scores": outcome.scores, "reason": outcome.reason},
-    }
+    return {**facts, "measure": verdict.measure, "outcome": _outcome(verdict.outcome)}
 
 
 @cli.command()
 @takes_game
 @state_option
-@deal_option
-@seed_option
 @click.option("--solver", metavar="NAME", help="One of the game's solvers; hoyle list --json names them.")
-@click.option("--shortest", "solver", flag_value="shortest", help="The same as --solver shortest.")
 @click.option(
     "--budget", type=click.IntRange(min=1), default=10_000_000, show_default=True, help="Look at no more positions."
 )
 @json_option
-def solve(
-    *,
-    name: str,
-    board: Path | None,
-    state: str | None,
-    deal: str | None,
-    seed: int | None,
-    solver: str | None,
-    budget: int,
-    as_json: bool,
-) -> None:
+def solve(*, name: str, board: Path | None, state: str | None, solver: str | None, budget: int, as_json: bool) -> None:
     """Solve a puzzle: a line that wins, a proof that there is none, or an honest "gave up".
+
+    Where chance has a part, the answer is the chance to win and the best first move.
 
     Example: hoyle solve pegs/skull
     """
-    from hoyle.game import NATURE
-    from hoyle.solver import GaveUp, Solved, Unsolvable
+    from hoyle.solver import Chance, GaveUp, Solved, Unsolvable
 
     box, game = _open(name, board)
-    position = _dealt(box, game, state, deal, seed)
-    if game.turn(position) == NATURE:
-        raise HoyleError("nature is still to move: give her moves by --deal or --seed, or a position by --state")
+    position = _state(game, state)
     chosen = box.solver(solver)
     begun = time.perf_counter()
     with working(f"solving {name} …"):
         verdict = chosen.solve(game, position, budget)
     seconds = time.perf_counter() - begun
-    kind = {Solved: "solved", Unsolvable: "unsolvable", GaveUp: "gave up"}[type(verdict)]
+    kind = {Solved: "solved", Unsolvable: "unsolvable", GaveUp: "gave up", Chance: "chance"}[type(verdict)]
     line = verdict.line if isinstance(verdict, Solved) else ()
+    if isinstance(verdict, Chance) and verdict.move is not None:
+        line = (verdict.move,)
     if as_json:
         _print_json(
             {
@@ -378,15 +406,28 @@ def solve(
                 "nodes": verdict.nodes,
                 "seconds": round(seconds, 6),
                 "measure": dict(game.measure(line)),
+                **(_odds(verdict) if isinstance(verdict, Chance) else {}),
             }
         )
         return
-    if isinstance(verdict, Solved):
+    if isinstance(verdict, Chance):
+        click.echo(" ".join(map(str, line)) or "nature moves first")
+        click.echo(f"{kind} {verdict.probability} = {float(verdict.probability):.4f}; {verdict.why}")
+    elif isinstance(verdict, Solved):
         click.echo(" ".join(map(str, line)) or "nothing is left to do")
         click.echo(f"{kind}: {tally(game.measure(line))}; {verdict.why}")
     else:
         click.echo(f"{kind}: {verdict.why}")
     click.echo(f"{verdict.nodes:,} positions, {seconds:.2f} s")
+
+
+def _odds(verdict: Any) -> dict[str, Any]:
+    return {
+        "chance": str(verdict.probability),
+        "probability": float(verdict.probability),
+        "exact": verdict.exact,
+        "interval": verdict.interval,
+    }
 
 
 @cli.command()
@@ -414,6 +455,30 @@ def perft(*, name: str, board: Path | None, depth: int, state: str | None, as_js
 
 
 @cli.command()
+@click.argument("name", metavar="[CLASS]", required=False)
+@click.option("--form", default="text", show_default=True, help="text, markdown or html.")
+@click.option("--report", metavar="LAB", help="Write the report of a lab instead, as one HTML page.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
+def contracts(*, name: str | None, form: str, report: str | None, output: Path | None) -> None:
+    """Print the contract view of a class: its features, what each requires and ensures, and the invariant.
+
+    Example: hoyle contracts hoyle.classroom.pegs.Game
+
+    Example: hoyle contracts --report pegs -o report.html
+    """
+    from hoyle import contracts
+
+    if (name is None) == (report is None):
+        raise click.UsageError("name a class, such as hoyle.game.Game, or a lab with --report")
+    with working("reading the contracts …"):
+        text = contracts.view(name, form) if name is not None else contracts.report(report or "")
+    if output is None:
+        click.echo(text.rstrip("\n"))
+    else:
+        _write(output, text)
+
+
+@cli.command()
 def tour() -> None:
     """See in a minute what hoyle is; everything is worked out before your eyes.
 
@@ -424,4 +489,4 @@ def tour() -> None:
     tour.run(click.echo)
 
 
-cli.add_command(survey)
+cli.add_command(serve)

@@ -31,7 +31,7 @@ MOST_ROWS: Final = 100
 # The contract lab counts rows and columns from 1 and names the way a peg jumps.
 LAB_MOVE: Final = re.compile(r"move_(left|right|up|down)\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)", re.ASCII)
 LAB_WAYS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-HOLES: Final = re.compile(r"(?:[a-z]{1,2}[1-9][0-9]{0,2}[-x]?){2,}(?<![-x])", re.ASCII)
+HOLES: Final = re.compile(r"(?:[a-z]{1,2}[1-9][0-9]{0,2}-?){2,}(?<!-)", re.ASCII)
 HOLE: Final = re.compile(r"[a-z]+[0-9]+", re.ASCII)
 
 

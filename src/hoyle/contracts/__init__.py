@@ -1,0 +1,23 @@
+"""The contract view: what a class asks and promises, read off its code; and the contract lab's report.
+
+Eiffel programmers read a class in its contract view: features by section, each with what it requires and ensures, and
+the invariant, without the bodies. This is that view for any Python class, with or without contracts of icontract.
+
+>>> print(view("hoyle.classroom.marble.MarbleSolitaireModel"))  # doctest: +ELLIPSIS
+deferred class MarbleSolitaireModel
+    What a client may ask of a game of marble solitaire.
+<BLANKLINE>
+feature -- Queries
+<BLANKLINE>
+    get_game_state() -> str  (deferred)
+        Return the board as text.
+...
+"""
+
+from __future__ import annotations
+
+from hoyle.contracts.forms import FORMS, view
+from hoyle.contracts.reading import find_class, read_class
+from hoyle.contracts.report import report
+
+__all__ = ["FORMS", "find_class", "read_class", "report", "view"]

@@ -1,0 +1,112 @@
+"""The architecture of a module as a BON diagram: clusters, classes, who inherits from whom and who uses whom.
+
+Everything is read off the code. A comment `# cluster -- board` opens a cluster of the classes that follow. A class is a
+client of another if its features or their contracts name it, or it stands in a signature; a link that an ancestor has
+already, or that goes to a descendant of what is linked anyway in that cluster, is left out. A link is labelled with the queries whose
+type is the supplier.
+
+>>> from hoyle.classroom.pegs import game, players
+>>> [(link.client.__name__, link.label) for link in links(clusters(game, players)) if link.supplier is game.Game]
+[('Player', 'game')]
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import CodeType, ModuleType
+from typing import Any, Final
+
+from hoyle.contracts.reading import class_text, contracts_of, function_of
+
+CLUSTER: Final = re.compile(r"^# cluster -- (\w+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One class knows another: it inherits from it, or it is its client."""
+
+    client: type
+    supplier: type
+    inherits: bool
+    label: str = ""
+
+
+def clusters(*modules: ModuleType) -> Mapping[type, str]:
+    """Return the classes of modules in the order of their text, each with its cluster."""
+    found = {}
+    for module in modules:
+        source = inspect.getsource(module)
+        marks = [(source.count("\n", 0, mark.start()) + 1, mark[1]) for mark in CLUSTER.finditer(source)]
+        for thing in vars(module).values():
+            node = class_text(thing) if isinstance(thing, type) and thing.__module__ == module.__name__ else None
+            above = [name for line, name in marks if node and line < node.lineno]
+            if above:
+                found[thing] = above[-1]
+    return found
+
+
+def clients_first(classes: Mapping[type, str], known: Iterable[Link]) -> list[str]:
+    """Return the clusters, each before those that it needs, as far as that is possible."""
+    needs: dict[str, set[str]] = {cluster: set() for cluster in classes.values()}
+    for link in known:
+        needs[classes[link.client]].add(classes[link.supplier])
+    for _ in needs:
+        for needed in needs.values():
+            needed.update(*(needs[other] for other in list(needed)))
+    return sorted(needs, key=lambda cluster: (-len(needs[cluster]), cluster))
+
+
+def is_deferred(cls: type) -> bool:
+    """Whether a class leaves features to its descendants."""
+    return inspect.isabstract(cls)
+
+
+def links(classes: Mapping[type, str]) -> list[Link]:
+    """Return the links among some classes, inheritance first."""
+    inherits = [Link(cls, base, inherits=True) for cls in classes for base in cls.__bases__ if base in classes]
+    uses = {cls: _used(cls, classes) for cls in classes}
+    clients = []
+    for cls, used in uses.items():
+        told = {other for ancestor in cls.__mro__[1:] for other in uses.get(ancestor, ())}
+        for other in used:
+            general = any(base in used and classes[base] == classes[other] for base in other.__mro__[1:])
+            if other not in told and not general and not issubclass(cls, other):
+                clients.append(Link(cls, other, inherits=False, label=_label(cls, other)))
+    return inherits + clients
+
+
+def _used(cls: type, classes: Mapping[type, str]) -> list[type]:
+    names = set(_names(cls)) - {cls.__name__}
+    return [other for other in classes if other.__name__ in names]
+
+
+def _names(cls: type) -> Iterator[str]:
+    """Yield every name that the features of a class, their signatures and their contracts mention."""
+    for annotation in inspect.get_annotations(cls).values():
+        yield from re.findall(r"\w+", str(annotation))
+    for value in vars(cls).values():
+        if function := function_of(value):
+            for code in [function, *contracts_of(function)]:
+                yield from _mentioned(inspect.unwrap(code))
+
+
+def _mentioned(function: Any) -> Iterator[str]:
+    for annotation in inspect.get_annotations(function).values():
+        yield from re.findall(r"\w+", str(annotation))
+    codes: list[CodeType] = [function.__code__] if hasattr(function, "__code__") else []
+    for code in codes:
+        yield from code.co_names
+        codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+
+
+def _label(cls: type, supplier: type) -> str:
+    """Return the queries of a class that answer with the supplier: all if they are few, else how many."""
+    answers = dict(inspect.get_annotations(cls))
+    for name, value in vars(cls).items():
+        if isinstance(value, property):
+            answers[name] = inspect.get_annotations(inspect.unwrap(function_of(value))).get("return")
+    queries = [name for name, answer in answers.items() if answer == supplier.__name__]
+    return ", ".join(queries) if len(queries) < 3 else f"{queries[0]}, … ({len(queries)})"

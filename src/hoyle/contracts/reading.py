@@ -1,0 +1,361 @@
+r"""Reading a class: its features by section, and the clauses of their contracts with the text of their conditions.
+
+Sections are named by comments in the class, `# feature -- Queries` as Eiffel has it, or a rule of dashes before a title;
+where there are none, features are sorted by what they are. Under ``python -O`` postconditions and invariants are not
+there to be read.
+
+>>> read = read_class(find_class("hoyle.classroom.pegs.Board"))
+>>> [section for section, _ in read.sections]
+['Constructor', 'Auxiliary queries', 'Auxiliary commands', 'Queries', 'Equality', 'Output']
+>>> status_of = next(feature for feature in dict(read.sections)["Queries"] if feature.name == "status_of")
+>>> print(status_of.signature, *(f"{clause.tag}: {clause.condition}" for clause in status_of.require[0]), sep="\n")
+status_of(row: int, column: int) -> SlotStatus
+valid_row: self.is_valid_row(row)
+valid_column: self.is_valid_column(column)
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import importlib
+import inspect
+import linecache
+import re
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import CodeType, FunctionType
+from typing import Any, Final
+
+from hoyle.box import unknown
+from hoyle.game import HoyleError
+
+SECTION: Final = re.compile(r"\s+#\s*(?:feature --|-{5,})\s*(\S.*?)[\s-]*$")
+CREATION, QUERIES, COMMANDS = "Creation", "Queries", "Commands"
+# Their features belong to Python or icontract, not to the class that is read.
+FOREIGN: Final = {"builtins", "abc", "typing", "icontract", "icontract._metaclass"}
+SILENT: Final = {"__repr__", "__hash__", "__reduce__"}
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A tagged condition, and the class that states it where that is another than the one that is read."""
+
+    tag: str
+    condition: str
+    origin: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A feature and its contract. Of several groups of `require`, one must hold: a descendant may ask for less."""
+
+    name: str
+    signature: str
+    summary: str
+    section: str
+    deferred: bool = False
+    origin: str = ""
+    require: tuple[tuple[Clause, ...], ...] = ()
+    old: tuple[Clause, ...] = ()
+    ensure: tuple[Clause, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClassView:
+    """What a client may know of a class."""
+
+    name: str
+    module: str
+    summary: str
+    deferred: bool
+    parents: tuple[str, ...]
+    sections: tuple[tuple[str, tuple[Feature, ...]], ...]
+    invariant: tuple[Clause, ...]
+
+
+def find_class(name: str) -> type:
+    """Return the class of a dotted name.
+
+    >>> find_class("hoyle.game.Gmae")
+    Traceback (most recent call last):
+        ...
+    hoyle.game.HoyleError: no class of hoyle.game is called 'Gmae'; did you mean Game?
+    """
+    words = name.split(".")
+    if len(words) < 2 or not all(word.isidentifier() for word in words):
+        raise HoyleError(f"not the dotted name of a class, such as hoyle.game.Game: {name[:60]!r}")
+    module, rest = _module(words)
+    found: object = module
+    for word in rest:
+        inside, found = found, getattr(found, word, None)
+        if not isinstance(found, type):
+            classes = [key for key, value in vars(inside).items() if isinstance(value, type) and key[0] != "_"]
+            raise HoyleError(unknown(f"class of {name.rpartition('.')[0]}", word, classes))
+    if not isinstance(found, type):
+        raise HoyleError(f"{name} is a module; name a class in it")
+    return found
+
+
+def _module(words: list[str]) -> tuple[object, list[str]]:
+    """Return the module that the first words name, as many as possible, and the other words."""
+    module: object = None
+    for count in range(1, len(words) + 1):
+        name = ".".join(words[:count])
+        try:
+            module = importlib.import_module(name)
+        except ModuleNotFoundError as fault:
+            if module is None or (fault.name and not name.startswith(fault.name)):
+                raise HoyleError(f"no module is called {fault.name or name!r}") from None
+            return module, words[count - 1 :]
+        except Exception as fault:  # a stranger's module may fail in any way
+            raise HoyleError(f"the module {name} does not load: {fault}") from fault
+    return module, []
+
+
+def read_class(cls: type) -> ClassView:
+    """Return the contract view of a class, with all that it inherits."""
+    features: dict[str, list[Feature]] = {}
+    names: set[str] = set()
+    for owner in _lineage(cls):
+        for name in _public(owner):
+            if name not in names:
+                names.add(name)
+                feature = _feature(cls, owner, name)
+                features.setdefault(feature.section, []).append(feature)
+    # Where a class has no titles of its own, the three kinds come first and in their order.
+    kinds = () if any(_section(cls, name) for name in names) else (CREATION, QUERIES, COMMANDS)
+    order = sorted(features, key=lambda section: kinds.index(section) if section in kinds else len(kinds))
+    return ClassView(
+        cls.__name__,
+        cls.__module__,
+        _summary(cls),
+        inspect.isabstract(cls),
+        tuple(base.__name__ for base in cls.__bases__ if base.__module__ not in FOREIGN),
+        tuple((section, tuple(features[section])) for section in order),
+        tuple(_clauses(cls, getattr(cls, "__invariants__", ()), lambda owner: getattr(owner, "__invariants__", ()))),
+    )
+
+
+def _lineage(cls: type) -> list[type]:
+    return [owner for owner in cls.__mro__ if owner is cls or owner.__module__ not in FOREIGN]
+
+
+def _public(owner: type) -> Iterator[str]:
+    """Yield the names of the features that a class itself states, in the order of its text."""
+    stated = {**dict.fromkeys(inspect.get_annotations(owner)), **vars(owner)}
+    lines = _lines(owner)
+    for name in sorted(stated, key=lambda name: lines.get(name, 0)):
+        value = vars(owner).get(name)
+        if name.startswith("__") and name.endswith("__"):
+            function = function_of(value)
+            if name in SILENT or function is None or not (name == "__init__" or function.__doc__):
+                continue
+            if lines and name not in lines:  # made by a decorator, such as dataclass
+                continue
+        elif name.startswith("_") or (not _is_feature(value) and name not in inspect.get_annotations(owner)):
+            continue
+        yield name
+
+
+def _is_feature(value: object) -> bool:
+    return function_of(value) is not None
+
+
+def function_of(value: object) -> Any:
+    """Return the function behind a feature, whatever it is wrapped in, or None."""
+    match value:
+        case classmethod() | staticmethod():
+            return value.__func__
+        case property():
+            return value.fget
+        case functools.cached_property():
+            return value.func
+        case FunctionType():
+            return value
+    return None
+
+
+def _feature(cls: type, owner: type, name: str) -> Feature:
+    value = vars(owner).get(name)
+    function = function_of(value)
+    origin = "" if owner is cls else owner.__name__
+    section = _section(owner, name)
+    if function is None:
+        kind = _words(inspect.get_annotations(owner)[name])
+        return Feature(name, f"{name}: {kind}", "", section or QUERIES, origin=origin)
+    signature, by_kind = _signature(cls, name, value, function)
+
+    def stated(by: type, what: str) -> list[Any]:
+        return _checked(function_of(vars(by).get(name)), what)
+
+    require = tuple(
+        tuple(_clauses(owner, group, lambda by: [c for g in stated(by, "__preconditions__") for c in g]))
+        for group in stated(owner, "__preconditions__")
+    )
+    ensure = tuple(_clauses(owner, stated(owner, "__postconditions__"), lambda by: stated(by, "__postconditions__")))
+    old = tuple(
+        Clause(shot.name, condition_text(shot.capture)) for shot in stated(owner, "__postcondition_snapshots__")
+    )
+    deferred = bool(getattr(value, "__isabstractmethod__", False))
+    return Feature(name, signature, _summary(function), section or by_kind, deferred, origin, require, old, ensure)
+
+
+def contracts_of(function: Any) -> list[Any]:
+    """Return the conditions and snapshots that guard a function."""
+    groups = [*_checked(function, "__preconditions__"), _checked(function, "__postconditions__")]
+    snapshots = _checked(function, "__postcondition_snapshots__")
+    return [clause.condition for group in groups for clause in group] + [shot.capture for shot in snapshots]
+
+
+def _checked(function: Any, what: str) -> list[Any]:
+    """Return what icontract has noted on one of the layers around a function."""
+    while function is not None and not hasattr(function, what):
+        function = getattr(function, "__wrapped__", None)
+    return list(getattr(function, what, ()))
+
+
+def _clauses(cls: type, contracts: Any, stated: Callable[[type], Any]) -> Iterator[Clause]:
+    """Yield the clauses, each with the class that first states it unless that is the class itself."""
+    for contract in contracts:
+        first = next((by for by in reversed(_lineage(cls)) if any(contract is other for other in stated(by))), cls)
+        yield Clause(
+            contract.description or "", condition_text(contract.condition), "" if first is cls else first.__name__
+        )
+
+
+def _signature(cls: type, name: str, value: object, function: Any) -> tuple[str, str]:
+    """Return how a feature is called, and whether it creates, asks or commands."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return f"{name}(…)", QUERIES
+    answer = signature.return_annotation
+    answer = "" if answer is inspect.Signature.empty else _words(answer)
+    if isinstance(value, property | functools.cached_property):
+        return f"{name}: {answer}" if answer else name, QUERIES
+    skipped = 0 if isinstance(value, staticmethod) else 1
+    plain = [
+        parameter.replace(annotation=_Words(_words(parameter.annotation)))
+        if parameter.annotation is not inspect.Parameter.empty
+        else parameter
+        for parameter in list(signature.parameters.values())[skipped:]
+    ]
+    arguments = str(inspect.Signature(plain))
+    if name == "__init__":
+        return f"{cls.__name__}{arguments}", CREATION
+    if answer == "None":
+        return f"{name}{arguments}", COMMANDS
+    kind = CREATION if isinstance(value, classmethod) else QUERIES
+    return f"{name}{arguments}" + (f" -> {answer}" if answer else ""), kind
+
+
+class _Words(str):
+    """A text that is shown without quotes."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _words(annotation: object) -> str:
+    return annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+
+
+def _summary(thing: object) -> str:
+    """Return the first paragraph of what a docstring says; one that dataclass made says nothing."""
+    said = vars(thing).get("__doc__") if isinstance(thing, type) else thing.__doc__
+    text = inspect.cleandoc(said) if isinstance(said, str) else ""
+    first = " ".join(text.split("\n\n")[0].split())
+    return "" if isinstance(thing, type) and first.startswith(f"{thing.__name__}(") else first
+
+
+# ------------------------------------------------------------------ the text behind the objects
+
+
+@functools.cache
+def _tree(file: str) -> ast.Module | None:
+    lines = linecache.getlines(file)
+    try:
+        return ast.parse("".join(lines)) if lines else None
+    except SyntaxError:
+        return None
+
+
+def _source(thing: Any) -> tuple[str, ast.Module] | None:
+    try:
+        file = inspect.getsourcefile(thing)
+    except TypeError:
+        return None
+    tree = _tree(file) if file else None
+    return (file, tree) if file and tree else None
+
+
+@functools.cache
+def class_text(cls: type) -> ast.ClassDef | None:
+    """Return the statement that defines a class, or None where its source is not to be had."""
+    source = _source(cls)
+    if source is None:
+        return None
+    body: Any = source[1]
+    for word in cls.__qualname__.split("."):
+        nodes = [node for node in ast.walk(body) if getattr(node, "name", None) == word]
+        body = next((node for node in nodes if isinstance(node, ast.ClassDef | ast.FunctionDef)), None)
+        if body is None:
+            return None
+    return body if isinstance(body, ast.ClassDef) else None
+
+
+def _lines(cls: type) -> Mapping[str, int]:
+    """Return the line on which each feature of a class begins."""
+    node = class_text(cls)
+    lines: dict[str, int] = {}
+    for statement in node.body if node else ():
+        match statement:
+            case ast.FunctionDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
+                lines.setdefault(name, statement.lineno)
+    return lines
+
+
+def _section(owner: type, name: str) -> str:
+    """Return the title that stands above a feature in the text of its class, or nothing."""
+    node, source, line = class_text(owner), _source(owner), _lines(owner).get(name)
+    if node is None or source is None or line is None:
+        return ""
+    above = linecache.getlines(source[0])[node.lineno : line]
+    titles = [match[1] for text in above if (match := SECTION.match(text))]
+    return titles[-1][0].upper() + titles[-1][1:] if titles else ""
+
+
+def condition_text(condition: Any) -> str:
+    """Return a condition as it is written, on several lines if it is; a named function is shown as a call.
+
+    >>> condition_text(condition_text)
+    'condition_text(condition)'
+    """
+    function = inspect.unwrap(condition)
+    code = getattr(function, "__code__", None)
+    if not isinstance(code, CodeType):
+        return getattr(function, "__name__", repr(function))
+    if code.co_name != "<lambda>":
+        return f"{code.co_name}({', '.join(inspect.signature(function).parameters)})"
+    source = _source(function)
+    node = _lambda(code, source[1]) if source else None
+    if source is None or node is None:
+        return "(its text is not at hand)"
+    text = ast.get_source_segment("".join(linecache.getlines(source[0])), node.body, padded=True)
+    return textwrap.dedent(text or "").strip()
+
+
+def _lambda(code: CodeType, tree: ast.Module) -> ast.Lambda | None:
+    """Return the lambda that a code object was made from: the one on its line that holds all its positions."""
+    places = [(line, column) for line, _, column, _ in code.co_positions() if line and column]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Lambda) and node.lineno == code.co_firstlineno:
+            start = node.body.lineno, node.body.col_offset
+            end = node.body.end_lineno or 0, node.body.end_col_offset or 0
+            if all(start <= place < end for place in places):
+                return node
+    return None

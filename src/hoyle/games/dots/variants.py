@@ -1,0 +1,81 @@
+"""The variants of dots: data, each stating only what is its own."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+from hoyle.box import unknown
+from hoyle.game import HoyleError, NotationError
+from hoyle.games.dots.board import COLOURS, EMPTY, FEWEST, MOST, read_board
+from hoyle.games.dots.rules import Dots
+
+DOCUMENT: Final = ("RRRBRR", "ORRRBO", "BBOGGG", "GRRGOB", "BBROGB", "BBROGB")
+"""The course document's board."""
+
+# A variant's name stands for a text as below; classic alone stands for itself.
+NAMED: Final = {
+    "classic": "/".join(DOCUMENT),
+    "loops": "classic-loops",
+    "dealt": "6x6x4",
+    "small": "4x4x3-3-R5",
+    "pairs": "3x3x2-2-R3,O3",
+    "wide": "8x6x5-10-R10,B10-loops",
+}
+
+VARIANTS: Final = {
+    "classic": "the course document's 6×6 board, 4 moves for 6 red dots",
+    "loops": "the same, and a closed path removes every dot of its colour",
+    "dealt": "6×6 dots dealt by chance, 4 moves for 6 red dots; 8x8x5 and so on have other sizes and colours",
+    "small": "4×4 dots of 3 colours dealt by chance, 3 moves for 5 red dots",
+    "pairs": "3×3 dots of 2 colours dealt by chance, 2 moves for 3 red and 3 orange dots",
+    "wide": "8×6 dots of 5 colours dealt by chance, 10 moves for 10 red and 10 blue dots, with loops",
+}
+
+SIZE: Final = re.compile(r"(\d{1,2})x(\d{1,2})(?:x(\d))?", re.ASCII)
+GOALS: Final = re.compile(r"(?:[A-Z]\d{1,3},)*[A-Z]\d{1,3}", re.ASCII)
+
+
+@cache
+def game(variant: str) -> Dots:
+    """Return the game of a name, a size or a written board, with moves, objectives and loops after dashes.
+
+    >>> game("8x8x5-20-R12,B12-loops").goals
+    (('R', 12), ('B', 12))
+    >>> game("classic-2").limit, game("RRB/BRB").board
+    (2, ('RRB', 'BRB'))
+    """
+    base, *settings = variant.split("-")
+    made = _based(base)
+    for setting in settings:
+        made = _adjusted(made, setting)
+    return made
+
+
+def _based(base: str) -> Dots:
+    if base in NAMED and base != "classic":
+        return game(NAMED[base])
+    if size := SIZE.fullmatch(base):
+        width, height = int(size[1]), int(size[2])
+        if not (FEWEST <= width <= MOST and FEWEST <= height <= MOST):
+            raise HoyleError(f"a board has {FEWEST} to {MOST} columns and rows, not {base} (§1)")
+        return Dots((EMPTY * width,) * height, int(size[3] or 4))
+    if "/" not in base and base != "classic":
+        raise HoyleError(unknown("variant of dots", base, VARIANTS))
+    rows = read_board(NAMED.get(base, base))
+    # A written board has as many colours as it needs, and the document's four at least.
+    places = ["".join(COLOURS).find(letter) + 1 for row in rows for letter in row]
+    return Dots(rows, max([4, *places]))
+
+
+def _adjusted(made: Dots, setting: str) -> Dots:
+    if setting == "loops":
+        return replace(made, loops=True)
+    if re.fullmatch(r"\d{1,3}", setting, re.ASCII):
+        return replace(made, limit=int(setting))
+    if GOALS.fullmatch(setting.upper()):
+        parts = setting.upper().split(",")
+        return replace(made, goals=tuple((part[0], int(part[1:])) for part in parts))
+    raise NotationError(f"after a dash stands a number of moves, objectives such as R6,B4, or loops: {setting[:40]!r}")

@@ -1,0 +1,295 @@
+"""The command line, as a person or a script meets it: in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hoyle.shelf import shelf
+
+BAD_INPUT = 2
+
+
+def hoyle(*words: str, typed: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run a command, under -O if the tests are, and return how it ended."""
+    optimised = [] if __debug__ else ["-O"]
+    return subprocess.run(
+        [sys.executable, *optimised, "-m", "hoyle", *words],
+        input=typed,
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        check=False,
+        timeout=120,
+    )
+
+
+def answer(*words: str) -> Any:
+    """Return the one JSON object that a command prints."""
+    done = hoyle(*words, "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def refused(*words: str, typed: str = "", cwd: Path | None = None) -> str:
+    """Return the one line with which a command refuses its input."""
+    done = hoyle(*words, typed=typed, cwd=cwd)
+    assert done.returncode == BAD_INPUT
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+    return done.stderr.strip()
+
+
+COMMANDS = ["list", "rules", "show", "play", "judge", "solve", "perft", "contracts", "tour"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(command: str) -> None:
+    """Help tells what a command does and shows one."""
+    done = hoyle(command, "--help")
+    assert done.returncode == 0
+    assert f"Example: hoyle {command}" in done.stdout
+
+
+def test_help_names_every_command() -> None:
+    """The group's help is the table of contents."""
+    text = hoyle("--help").stdout
+    assert all(f"  {command} " in text for command in COMMANDS)
+
+
+def test_list_shows_the_shelf() -> None:
+    """Every variant with a line on it, for people and for machines."""
+    text = hoyle("list").stdout
+    games = answer("list")["games"]
+    assert [game["name"] for game in games] == list(shelf())
+    for game in games:
+        assert all(f"{game['name']}/{variant}" in text and words in text for variant, words in game["variants"].items())
+
+
+def test_rules_are_printed() -> None:
+    """The rules page is the package's docstring."""
+    assert "§3  A move is one jump" in hoyle("rules", "pegs/french").stdout
+
+
+def test_show_draws_text_and_svg(tmp_path: Path) -> None:
+    """The same position as a picture, as SVG in a file, and as JSON."""
+    assert hoyle("show", "pegs/easy").stdout.startswith("   a b c d e f g\n1        .\n2        O\n")
+    done = hoyle("show", "pegs/easy", "--svg", "-o", "easy.svg", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert (tmp_path / "easy.svg").read_text() == hoyle("show", "pegs/easy", "--svg").stdout
+    shown = answer("show", "nim", "--state", "0,0,1 second")
+    assert (shown["position"], shown["turn"], shown["moves"], shown["outcome"]) == ("0,0,1 second", 1, ["c1"], None)
+
+
+def test_show_draws_a_line() -> None:
+    """Every position of a line: as text, as a strip, and as a film with a frame for each."""
+    words = ["show", "pegs/easy", "--line", "1. d2d4 2. d4d6"]
+    assert hoyle(*words).stdout.count("\n2. d4d6: won (1 peg left)\n") == 1
+    assert hoyle(*words, "--svg").stdout.count('class="surface"') == 3
+    assert hoyle(*words, "--film").stdout.count('class="frame"') == 3
+    assert "no peg in d2" in refused("show", "pegs/easy", "--line", "d2d4 d2d4")
+
+
+def test_show_takes_a_board_from_a_file(tmp_path: Path) -> None:
+    """A board drawn in a text file is a variant like any other."""
+    (tmp_path / "board.txt").write_text("..O\nOO.\n..O\n")
+    assert answer("show", "pegs", "--board", str(tmp_path / "board.txt"))["moves"] == ["a2c2"]
+
+
+PLAYED = "d2d4\nundo\nredo\nmoves\nd4d6\n"
+
+
+def test_play_through_a_pipe(tmp_path: Path) -> None:
+    """A match is played, saved, judged fair, loaded again and undone."""
+    done = hoyle("play", "pegs/easy", typed=f"{PLAYED}save match.txt\nquit\nd9d9\n", cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert done.stdout.rstrip().endswith("won (1 peg left)\nsaved to match.txt")
+    assert hoyle("judge", "match.txt", cwd=tmp_path).stdout == "match.txt: fair: 2 jumps, 1 turn, won (1 peg left)\n"
+    again = hoyle("play", "pegs", "--load", "match.txt", typed="undo\nundo\nundo\nload match.txt\n", cwd=tmp_path)
+    assert again.stdout.count("won (1 peg left)") == 2
+    assert "undo: there is nothing to undo" in again.stdout
+
+
+def test_play_answers_mistakes_and_goes_on(tmp_path: Path) -> None:
+    """Each mistake is one line, and the match is as before."""
+    (tmp_path / "taken.txt").write_text("mine")
+    typed = "d9d9\nhello\nredo\nundo\nsave\nsave taken.txt\nsave none/x.txt\nload\nload none.txt\nd2d4 d2d4\nd2d4\n"
+    done = hoyle("play", "pegs/easy", typed=typed, cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert [line.partition(":")[0] for line in done.stdout.splitlines() if ": " in line] == typed.splitlines()[:-1]
+    assert done.stdout.count("3 pegs, 2 jumps") == 1
+    assert (tmp_path / "taken.txt").read_text() == "mine"
+
+
+def test_play_gives_honest_hints() -> None:
+    """A hint leads to a win, or says that there is none any more."""
+    typed = "hint\nd3d1\nhint\nundo\nd2d4 d4d6\nhint\nhelp\n"
+    text = hoyle("play", "pegs/easy", typed=typed).stdout
+    assert "d2d4 leads to a win: 2 jumps, 1 turn" in text
+    assert "hint: the match is over: lost (2 pegs left)" in text
+    assert "hint: the match is over: won (1 peg left)" in text
+    assert "Take back your last move." in text
+    assert "can no longer be won" in hoyle("play", "pegs/O/OO/.OO", typed="hint\n").stdout
+
+
+def test_play_against_a_player() -> None:
+    """The perfect player answers at once, wins if it can, and undo takes back both moves."""
+    text = hoyle("play", "nim/1,2", "--against", "perfect", typed="b1\nundo\na1 b1\na1\n").stdout
+    assert text.count("a1 is the answer") == 1
+    assert "a1 b1: against a player, make one move at a time" in text
+    assert "b2 is the answer" in text
+    assert text.rstrip().endswith("0-1 (second seat took the last counter)")
+    assert "is the answer" in hoyle("play", "nim", "--against", "perfect", "--seat", "2").stdout
+
+
+def test_play_survives_strange_input() -> None:
+    """Binary, endless and empty lines are only more mistakes."""
+    done = subprocess.run(
+        [sys.executable, "-m", "hoyle", "play", "pegs/easy"],
+        input=b"\xff\xfe\x00\n\n" + b"d2" * 30_000 + b"\nd2d4\n",
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.endswith(b"2 pegs, 2 jumps\n")
+
+
+def test_play_leaves_cleanly_on_ctrl_c() -> None:
+    """An interrupt ends the table at once, without a traceback."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hoyle", "play", "pegs/easy"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout
+    while "pegs" not in process.stdout.readline():
+        pass
+    time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert errors.strip() == ""
+
+
+def test_output_may_be_cut_off() -> None:
+    """A reader that goes away, such as head, is not told anything."""
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run([sys.executable, "-m", "hoyle", "list"], stdout=write, stderr=subprocess.PIPE, check=False)
+    os.close(write)
+    assert done.stderr == b""
+
+
+def test_judge_many_files(tmp_path: Path) -> None:
+    """The worst verdict is the exit status, and JSON has them all."""
+    (tmp_path / "fair.txt").write_text("Game: pegs/easy\nd2d4")
+    (tmp_path / "foul.txt").write_text("Game: pegs/easy\nd2d4 d3d5")
+    (tmp_path / "none.txt").write_bytes(b"\x00\x01")
+    assert hoyle("judge", "fair.txt", cwd=tmp_path).returncode == 0
+    foul = hoyle("judge", "fair.txt", "foul.txt", cwd=tmp_path)
+    assert foul.returncode == 1
+    assert foul.stdout.splitlines() == [
+        "fair.txt: fair: 1 jump, 1 turn, unfinished",
+        "foul.txt: foul at move 2, d3d5: there is no peg in d3 to jump with (§3)",
+        "  in ***.***/***.***/***.***/***O***/***O***/***.***/*******",
+        "1 fair, 1 foul, 0 unreadable",
+    ]
+    every = hoyle("judge", "fair.txt", "foul.txt", "none.txt", "gone.txt", "--json", cwd=tmp_path)
+    assert every.returncode == BAD_INPUT
+    verdicts = json.loads(every.stdout)
+    assert (verdicts["fair"], verdicts["foul"], verdicts["unreadable"]) == (1, 1, 2)
+    assert verdicts["files"][1]["reason"] == "there is no peg in d3 to jump with (§3)"
+
+
+def test_solve_says_what_it_found() -> None:
+    """A line with its length, and one object with the promised keys."""
+    assert hoyle("solve", "pegs/easy").stdout.startswith("d2d4 d4d6\nsolved: 2 jumps, 1 turn; ")
+    found = answer("solve", "pegs/easy")
+    assert (found["verdict"], found["line"]) == ("solved", ["d2d4", "d4d6"])
+    assert {"verdict", "line", "why", "nodes", "seconds"} <= found.keys()
+    stuck = answer("solve", "pegs/O/OO/.OO")
+    assert (stuck["verdict"], stuck["line"]) == ("unsolvable", [])
+    assert stuck["why"]
+    over = answer("solve", "pegs/easy", "--state", "***.***/***.***/***.***/***.***/***.***/***O***/*******")
+    assert (over["verdict"], over["line"]) == ("solved", [])
+
+
+def test_perft_counts() -> None:
+    """The jump tree of the English board."""
+    assert answer("perft", "pegs/english", "4")["counts"] == [1, 4, 12, 60, 400]
+    assert hoyle("perft", "pegs/english", "2").stdout == "0  1\n1  4\n2  12\n"
+
+
+def test_contracts_are_shown_and_reported(tmp_path: Path) -> None:
+    """The view of a class in three forms, and the lab's report as one page."""
+    text = hoyle("contracts", "hoyle.classroom.pegs.Game").stdout
+    assert "move_left(row: int, column: int)" in text
+    assert "from_slot_occupied" in text
+    assert hoyle("contracts", "hoyle.game.Game", "--form", "markdown").stdout.startswith("#")
+    assert hoyle("contracts", "--report", "pegs", "-o", "report.html", cwd=tmp_path).returncode == 0
+    page = (tmp_path / "report.html").read_text()
+    assert "<svg" in page
+    assert "matches_slots_except" in page
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["contracts"], "name a class"),
+        (["contracts", "hoyle.game.Gam"], "Gam"),
+        (["contracts", "no.such.module.Class"], "no"),
+        (["contracts", "hoyle.game.Game", "--form", "pdf"], "pdf"),
+        (["contracts", "--report", "chess"], "chess"),
+        (["show", "peg"], "no game is called 'peg'; did you mean pegs?"),
+        (["show", "pegs/engish"], "no variant of pegs is called 'engish'; did you mean english?"),
+        (["show", "pegs/" + "O" * 10_000 + "/."], "at most 100 rows and columns"),
+        (["show", "pegs/OO/O"], "row 2 has 1 slots, where row 1 has 2"),
+        (["show", "pegs/OX/OO"], "row 1 holds 'X'"),
+        (["show", "pegs/../.."], "at least one peg"),
+        (["show", "pegs/english", "--state", "OOO"], "this board has 7 rows, and the text 1"),
+        (["show", "pegs", "--board", "no-such-file"], "cannot read no-such-file"),
+        (["show", "pegs", "--svg", "-o", "no/such/folder.svg"], "cannot write"),
+        (["rules", "chess"], "no game is called 'chess'"),
+        (["play", "nim", "--against", "nobody"], "no player of nim is called 'nobody'"),
+        (["play", "nim", "--against", "perfect", "--seat", "3"], "nim has the seats 1 to 2"),
+        (["play", "pegs", "--load", "no-such-file"], "cannot read no-such-file"),
+        (["solve", "nim"], "nim has no solver"),
+        (["solve", "pegs/easy", "--solver", "magic"], "no solver of pegs is called 'magic'"),
+        (["solve", "pegs/easy", "--budget", "0"], "0 is not in the range"),
+        (["perft", "pegs", "-1"], "No such option"),
+        (["perft", "pegs", "x"], "'x' is not a valid integer"),
+        (["judge"], "Missing argument"),
+        (["nonsense"], "No such command"),
+        (["list", "--nonsense"], "No such option"),
+    ],
+)
+def test_bad_input_gets_one_clear_line(words: list[str], reason: str) -> None:
+    """Whatever is wrong is said once, and nothing else happens."""
+    told = refused(*words)
+    assert reason in told
+    assert len([line for line in told.splitlines() if "Usage:" not in line and "Try '" not in line and line]) == 1
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"\xff\xfe", b"Game: pegs/no\n", b"Game: pegs\nStart: x\n", b"Game: pegs\nGame: nim\n"]
+)
+def test_unreadable_records_are_told(tmp_path: Path, text: bytes) -> None:
+    """Truncated, binary or senseless files have exit status 2 and one line."""
+    (tmp_path / "record.txt").write_bytes(text)
+    done = hoyle("judge", "record.txt", cwd=tmp_path)
+    assert done.returncode == BAD_INPUT
+    assert done.stdout.startswith("record.txt: unreadable: ")
+    assert len(done.stdout.splitlines()) == 1
+    assert done.stderr == ""

@@ -1,0 +1,140 @@
+"""Records and the referee: what is read, what is refused, and what is foul."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hoyle.game import HoyleError, NotationError, tally
+from hoyle.games.pegs import game
+from hoyle.match import Match
+from hoyle.record import LIMIT, Record
+from hoyle.referee import Fair, Foul, judge
+from hoyle.shelf import find
+
+WON = "Game: pegs/easy\nPlayer: Ada\nDate: 2026-11-15\n\n1. d2d4  2. d4d6\n\nResult: won (1 peg left)\n"
+
+
+def test_a_record_is_written_as_a_person_would() -> None:
+    """Headers, numbered moves, a result."""
+    match = Match.new(game("easy")).follow("d2d4d6")
+    assert Record.of("pegs/easy", match, (("Player", "Ada"), ("Date", "2026-11-15"))).write() == WON
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        WON,
+        WON.replace("\n", "\r\n"),
+        "\ufeff" + WON,
+        WON.replace("1. d2d4  2. d4d6", "1.d2d4\n   2... d4d6"),
+        WON.replace("1. d2d4  2. d4d6", "# a comment: d9d9\nd2d4 # then\n\n\nd4d6"),
+        WON.replace("Player: Ada", "Player:   Ada  "),
+    ],
+)
+def test_reading_forgives_white_space(text: str) -> None:
+    """Blank lines, line ends, numbers and comments carry no meaning."""
+    assert Record.read(text) == Record.read(WON)
+
+
+@pytest.mark.parametrize("claim", ["won (1 peg left)", "won", "1 peg left"])
+def test_a_true_result_may_be_given_in_part(claim: str) -> None:
+    """The verdict or the reason alone is enough."""
+    assert isinstance(judge(Record("pegs/easy", ("d2d4", "d4d6"), result=claim)), Fair)
+
+
+@pytest.mark.parametrize(
+    ("record", "ply", "text", "reason"),
+    [
+        (Record("pegs/easy", ("d2d4", "d4d6"), result="lost"), 3, "lost", "the result is won (1 peg left)"),
+        (Record("pegs/easy", ("d2d4",), result="won"), 2, "won", "the result is unfinished"),
+        (Record("pegs/easy", ("d2d4", "d4d7")), 2, "d4d7", "there is no hole d7 on this board (§1)"),
+        (Record("pegs/easy", ("d2d4d6", "d6d4")), 3, "d6d4", "there is no peg in d5 to jump over (§3)"),
+        (Record("pegs/easy", ("d2d4d2",)), 2, "d2d4d2", "d4d2: there is no peg in d3 to jump over (§3)"),
+        (Record("pegs/easy", ("d5d5",)), 1, "d5d5", "d5 is not two holes from d5 in a line (§3)"),
+        (Record("pegs/english", ("d1d3",)), 1, "d1d3", "d3 is not empty (§3)"),
+        (Record("pegs/easy", ("hello",)), 1, "hello", "not a jump, such as d6d4: 'hello'"),
+        (Record("nim", ("a3", "b4", "c5", "a1")), 4, "a1", "the match is over: 1-0 (first seat took the last counter)"),
+        (Record("nim", ("d1",)), 1, "d1", "there is no heap d (§1)"),
+        (Record("nim", ("a0",)), 1, "a0", "a move takes at least one counter (§2)"),
+    ],
+)
+def test_a_foul_names_ply_move_rule_and_position(record: Record, ply: int, text: str, reason: str) -> None:
+    """The first foul is told with all that one needs to check it."""
+    foul = judge(record)
+    assert isinstance(foul, Foul)
+    assert (foul.ply, foul.text, foul.reason) == (ply, text, reason)
+    assert find(record.game)[1].read(foul.position) is not None
+
+
+def test_a_chain_is_one_turn_and_several_jumps() -> None:
+    """The referee reports both numbers."""
+    fair = judge(Record.read("Game: pegs/easy\nd2d4d6"))
+    assert isinstance(fair, Fair)
+    assert fair.measure == {"jumps": 2, "turns": 1}
+    assert tally(fair.measure) == "2 jumps, 1 turn"
+
+
+def test_a_start_may_be_written_row_by_row() -> None:
+    """A board pasted under Start is the same as one on its line."""
+    rows = "***.***\n***.***\n***.***\n***O***\n***O***\n***.***\n*******"
+    pasted = Record.read(f"Game: pegs/easy\nStart:\n{rows}\n\nd4d6")
+    assert pasted.start == rows.replace("\n", "/")
+    assert pasted == Record.read(f"Game: pegs/easy\nStart: {pasted.start}\nd4d6")
+    assert isinstance(judge(pasted), Fair)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "begins with a header"),
+        ("d2d4", "begins with a header"),
+        ("Game:\n", "begins with a header"),
+        ("Game: nim\nGame: nim\n", "only one Game header"),
+        ("Game: nim\nStart: 3,4,5 first\nStart: 3,4,5 first", "only one Start header"),
+        ("Game: nim\na1\nPlayer: Ada", "the header Player stands after the first move"),
+        ("Game: nim\na1\nResult: won\nb1", "moves stand after the result"),
+        ("Game: nim\n\x00", "plain text"),
+        ("Game: nim\n" + "a1 " * LIMIT, "at most 1,000,000 bytes"),
+    ],
+)
+def test_what_is_no_record_is_refused(text: str, words: str) -> None:
+    """Each fault has its own words."""
+    with pytest.raises(NotationError, match=words):
+        Record.read(text)
+
+
+@settings(derandomize=True, deadline=None)
+@given(
+    st.text() | st.lists(st.sampled_from(["Game: nim", "Start:", "Result: x", "1. a1", "# c", "(", ""])).map("\n".join)
+)
+def test_any_text_is_a_record_or_refused(text: str) -> None:
+    """Reading raises nothing but a NotationError, and what it reads survives being written."""
+    try:
+        record = Record.read(text)
+    except NotationError:
+        return
+    assert Record.read(record.write()) == record
+
+
+def test_files_are_loaded_and_saved_whole(tmp_path: Path) -> None:
+    """A file that is missing, binary or huge is a clear error; saving leaves no scratch behind."""
+    record, path = Record.read(WON), tmp_path / "match.txt"
+    record.save(path)
+    assert Record.load(path) == record
+    assert [file.name for file in tmp_path.iterdir()] == ["match.txt"]
+    with pytest.raises(HoyleError, match=r"cannot read .*: No such file"):
+        Record.load(tmp_path / "none.txt")
+    with pytest.raises(HoyleError, match=r"cannot read .*: Is a directory"):
+        Record.load(tmp_path)
+    with pytest.raises(HoyleError, match="cannot write"):
+        record.save(tmp_path / "none" / "match.txt")
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(NotationError, match="UTF-8"):
+        Record.load(path)
+    path.write_bytes(b" " * (LIMIT + 1))
+    with pytest.raises(NotationError, match="at most"):
+        Record.load(path)
