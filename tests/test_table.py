@@ -130,7 +130,7 @@ def test_people_who_share_a_table_see_their_own() -> None:
 def test_a_players_moves_are_told_as_a_seat_may_hear_of_them() -> None:
     """Against a player nothing of its hand is shown or told before the end."""
     table = secret_table()
-    table.invite("always", own_seat=2)
+    table.invite("always", own_seat="2")
     assert table.begin() == "something hidden is the answer\nsomething hidden is the answer"
     assert "<C>" not in table.picture()
     assert table.told() == ["something hidden"] * 2
@@ -174,7 +174,7 @@ def test_a_player_is_not_asked_to_play_another_game(tmp_path: Path) -> None:
     other.obey("b1")
     other.obey(f"save {tmp_path / 'nim.txt'}")
     table = Table.new("nim")
-    table.invite("perfect", own_seat=1)
+    table.invite("perfect", own_seat="1")
     with pytest.raises(HoyleError, match="is a match of pegs, and the player here plays only nim"):
         table.obey(f"load {tmp_path / 'pegs.txt'}")
     assert table.name == "nim/classic"

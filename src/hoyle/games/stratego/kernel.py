@@ -11,7 +11,6 @@ No rule is stated here: the tables come from the rules, through batch.py, so one
 """
 
 # Tables travel as arguments, and a compiled function has no keyword-only ones.
-# ruff: noqa: PLR0913, PLR0917
 
 from __future__ import annotations
 
