@@ -102,7 +102,7 @@ def plot(summary: Summary) -> Scene:
     >>> print(to_text(plot(Summary(plan, 6, 6, 0, 0, (1, 1), (), (), ((3, 4), (4, 2)), ()))))
           3  ████████████████████████████████████████ 4
           4  ████████████████████ 2
-    moves of the lines found for domino/1
+    moves of the shortest lines for domino/1
     """
     bars = _grouped(summary.histogram)
     most = max((count for _, count in bars), default=1)
