@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hoyle.game import NotationError
 from hoyle.games.pegs import game
 from hoyle.grid import TRIANGULAR, name, square, symmetries
-from hoyle.scene import Mark, Scene, to_svg, to_text
+from hoyle.scene import STYLESHEET, Mark, Scene, to_svg, to_text
 
 
 def test_a_scene_is_escaped() -> None:
@@ -29,6 +29,13 @@ def test_every_shape_is_drawn(shape: str) -> None:
     """Each shape gives sound SVG, with its words on it."""
     mark = Mark(0, 0, shape, "plain", text="a\nb", to=(1, 1))  # type: ignore[arg-type]
     assert ET.fromstring(to_svg(Scene(2, 2, (mark,)))).findall(".//{*}text")  # noqa: S314 — our own drawing
+
+
+def test_a_drawing_without_its_styles_is_otherwise_the_same() -> None:
+    """A page that brings the stylesheet leaves it out of the drawing, and nothing else."""
+    scene = Scene(1, 1, (Mark(0, 0, "circle", "piece", "O", "a1", "a peg"),), "one peg")
+    assert to_svg(scene, styled=False) == to_svg(scene).replace(f"<style>{STYLESHEET}</style>\n", "")
+    assert "<style" not in to_svg(scene, styled=False)
 
 
 @settings(derandomize=True)

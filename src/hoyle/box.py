@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, Protocol, TypeVar
@@ -19,6 +19,14 @@ class Player(Protocol):
 
     def choose(self, game: Any, view: Any, seat: Seat) -> Any:
         """Return one of the legal moves."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A puzzle that was made to order: the name of its game, and what is known of it."""
+
+    name: str
+    facts: Mapping[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,8 +49,22 @@ class Box:
     game: Callable[[str], Game[Any, Any]]
     """The game that a variant's name or text stands for; it raises a HoyleError for any other."""
     picture: Callable[[Any, Any], Scene]
+    seats: tuple[str, ...] = ()
+    """What the seats are called, where they have names."""
     solvers: Mapping[str, Callable[[], Solver[Any, Any]]] = field(default_factory=dict)
     players: Mapping[str, Callable[[], Player]] = field(default_factory=dict)
+    analyse: Callable[..., Any] | None = None
+    """A report on all that can happen in a game."""
+    verify: Callable[[str], Any] | None = None
+    """What a certificate proves, from its JSON text alone; it raises a HoyleError for a false one."""
+    compose: Callable[[str | None, int, Mapping[str, Any]], Puzzle] | None = None
+    """A puzzle made to order: for a variant or None, a seed, and wishes by name."""
+    formats: Mapping[str, Callable[[str], str | None]] = field(default_factory=dict)
+    """Foreign formats of records by name: each gives hoyle's text of a text in it, or None if the text is not in it."""
+    deal: Callable[[Any, str], Sequence[Any]] | None = None
+    """Nature's moves that a text stands for, where people write down deals."""
+    batch: Mapping[str, Callable[..., Sequence[tuple[str, int | None, int]]]] = field(default_factory=dict)
+    """By the names of solvers, how to answer many deals at once: verdict, length and nodes, as rows in lab/survey.py."""
 
     @property
     def default(self) -> str:
@@ -56,6 +78,14 @@ class Box:
     def player(self, name: str | None = None) -> Player:
         """Return a player by name, or the first."""
         return _named("player", self.name, self.players, name)()
+
+    def dealing(self, game: Game[Any, Any], text: str | None) -> Sequence[Any]:
+        """Return nature's moves that a deal as text stands for; none for None."""
+        if text is None:
+            return ()
+        if self.deal is None:
+            raise HoyleError(f"{self.name} knows no deals as text")
+        return self.deal(game, text)
 
 
 def _named(kind: str, box: str, things: Mapping[str, T], name: str | None) -> T:

@@ -32,7 +32,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any, Final
 
-from hoyle.game import HoyleError, NotationError
+from hoyle.game import HoyleError, NotationError, Seat
 from hoyle.match import Match
 
 LIMIT: Final = 1_000_000
@@ -55,14 +55,24 @@ class Record:
     result: str | None = None
 
     @classmethod
-    def of(cls, name: str, match: Match[Any, Any], headers: tuple[tuple[str, str], ...] = ()) -> Record:
-        """Return the record of a match of the game of that name."""
-        own = match.start == match.game.start()
+    def of(
+        cls, name: str, match: Match[Any, Any], headers: tuple[tuple[str, str], ...] = (), seat: Seat | None = None
+    ) -> Record:
+        """Return the record of a match of the game of that name.
+
+        For a seat, while the match goes on, it holds no more than the seat has seen and heard; such a record is to be
+        read, and cannot be judged where something was hidden.
+        """
+        game, start, moves = match.game, match.start, tuple(map(str, match.moves))
+        if seat is not None and match.outcome is None:
+            before = (match.start, *(state for _, state in match.line))
+            moves = tuple(game.report(state, move, seat) for state, move in zip(before, match.moves, strict=False))
+            start = game.view(start, seat)
         return cls(
             game=name,
-            moves=tuple(map(str, match.moves)),
+            moves=moves,
             headers=headers,
-            start=None if own else match.game.write(match.start),
+            start=None if match.start == game.start() else game.write(start),
             result=str(match.outcome) if match.outcome else None,
         )
 
@@ -104,17 +114,7 @@ class Record:
     @classmethod
     def load(cls, path: Path) -> Record:
         """Return the record in a file."""
-        try:
-            with path.open("rb") as file:
-                data = file.read(LIMIT + 1)
-        except OSError as fault:
-            raise HoyleError(f"cannot read {path}: {fault.strerror}") from fault
-        if len(data) > LIMIT:
-            raise NotationError(f"a record has at most {LIMIT:,} bytes")
-        try:
-            return cls.read(data.decode())
-        except UnicodeDecodeError as fault:
-            raise NotationError("a record is plain text in UTF-8, and this is not") from fault
+        return cls.read(loaded(path))
 
     def save(self, path: Path) -> None:
         """Write the record to a file: whole, or not at all."""
@@ -129,6 +129,21 @@ class Record:
                 raise
         except OSError as fault:
             raise HoyleError(f"cannot write {path}: {fault.strerror}") from fault
+
+
+def loaded(path: Path) -> str:
+    """Return the text in a file that should hold a record."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LIMIT + 1)
+    except OSError as fault:
+        raise HoyleError(f"cannot read {path}: {fault.strerror}") from fault
+    if len(data) > LIMIT:
+        raise NotationError(f"a record has at most {LIMIT:,} bytes")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as fault:
+        raise NotationError("a record is plain text in UTF-8, and this is not") from fault
 
 
 def _parts(lines: list[str]) -> tuple[list[tuple[str, str]], list[str]]:

@@ -9,13 +9,14 @@ foul at move 2, d3d5: there is no peg in d3 to jump with (§3)
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from hoyle.game import Game, HoyleError, Outcome, tally
 from hoyle.match import steps
 from hoyle.record import Record
-from hoyle.shelf import find
+from hoyle.shelf import find, shelf
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,31 @@ class Foul:
 
     def __str__(self) -> str:
         return f"foul at move {self.ply}, {self.text}: {self.reason}"
+
+
+def understood(text: str, before: str = "") -> Record:
+    """Return the record of a text in hoyle's own format, or in a foreign one that a box on the shelf can read.
+
+    What a foreign text leaves unsaid, such as the board it begins on, can be put before it.
+
+    >>> understood("Game: pegs/easy").game
+    'pegs/easy'
+    """
+    if text.removeprefix("\ufeff").lstrip().startswith("Game:"):
+        return Record.read(text)
+    for reader in _readers():
+        if (translation := reader(before + text)) is not None:
+            return Record.read(translation)
+    return Record.read(text)
+
+
+def _readers() -> Iterator[Callable[[str], str | None]]:
+    for name in shelf():
+        try:
+            box = shelf()[name]
+        except HoyleError:  # A box that does not open reads nothing, and must not keep the others from reading.
+            continue
+        yield from box.formats.values()
 
 
 def judge(record: Record) -> Fair | Foul:

@@ -59,24 +59,35 @@ class Scene:
 def to_text(scene: Scene) -> str:
     """Return the scene as lines of text: each mark's glyph about the middle of its cell, the caption below."""
     rows: dict[int, dict[int, str]] = {}
-    for mark in scene.marks:
-        left = round(mark.x * scene.pitch) - (len(mark.glyph) - 1) // 2
-        row = rows.setdefault(round(mark.y), {})
-        row.update({left + place: letter for place, letter in enumerate(mark.glyph)})
+    for (column, row), letter, _ in letters(scene):
+        rows.setdefault(row, {})[column] = letter
     lines = [_line(rows.get(y, {})) for y in range(round(scene.height))]
     return "\n".join([*lines, *([scene.caption] if scene.caption else [])])
+
+
+def letters(scene: Scene, zoom: int = 1) -> Iterator[tuple[tuple[int, int], str, Mark]]:
+    """Yield each letter of the text picture: its column and row, itself, and its mark; later ones hide earlier ones.
+
+    >>> list(letters(Scene(2, 1, (Mark(1, 0, "circle", "piece", "O"),)), zoom=2))[0][:2]
+    ((4, 0), 'O')
+    """
+    for mark in scene.marks:
+        left = round(mark.x * scene.pitch * zoom) - (len(mark.glyph) - 1) // 2
+        for place, letter in enumerate(mark.glyph):
+            yield (left + place, round(mark.y * zoom)), letter, mark
 
 
 def _line(letters: dict[int, str]) -> str:
     return "".join(letters.get(column, " ") for column in range(max(letters, default=-1) + 1)).rstrip()
 
 
-def to_svg(scene: Scene) -> str:
+def to_svg(scene: Scene, *, styled: bool = True) -> str:
     """Return the scene as a self-contained SVG whose description is the text picture.
 
-    Every mark that spells something carries it as data-spells and is labelled for screen readers.
+    Every mark that spells something carries it as data-spells and is labelled for screen readers.  A page that already
+    has the STYLESHEET asks for a drawing without it, so that its security policy may forbid styles in the markup.
     """
-    return _document(scene, to_text(scene), STYLESHEET, map(_drawn, scene.marks))
+    return _document(scene, to_text(scene), STYLESHEET if styled else "", map(_drawn, scene.marks))
 
 
 def to_film(frames: Sequence[Scene], seconds: float = 1.0) -> str:
@@ -131,7 +142,7 @@ def _document(scene: Scene, description: str, style: str, body: Iterable[str]) -
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
             f"<title>{escape(scene.caption)}</title>",
             f"<desc>{escape(description)}</desc>",
-            f"<style>{style}</style>",
+            *([f"<style>{style}</style>"] if style else []),
             DEFINITIONS,
             *body,
             "</svg>\n",
@@ -191,11 +202,15 @@ STYLESHEET: Final = (
     ".surface>*{fill:var(--wood);stroke:var(--rim);stroke-width:2}"
     ".empty>circle,.empty>rect{fill:var(--well);fill-opacity:.25;stroke:var(--well);stroke-width:1.5}"
     ".piece>circle,.piece>rect{fill:url(#ball);stroke:var(--ink);stroke-width:1.5}"
+    # Two armies, light and dark enough to be told apart in grey, with dark letters in either scheme.
+    ".army>rect{stroke:#2b2118;stroke-width:1.5}.army>text{fill:#1d1915;font-weight:700}"
+    ".red>rect{fill:#f28b82}.blue>rect{fill:#dbe8fb}"
     ".active>circle,.active>rect{stroke-width:3.5}"
     ".target>circle,.target>rect{stroke:var(--mark);stroke-width:3;stroke-dasharray:5 3}"
     ".plain>ellipse,.plain>rect{fill:var(--paper);stroke:var(--ink);stroke-width:1.5}"
     ".group>rect{fill:none;stroke:var(--ink);stroke-width:1.2;stroke-dasharray:6 4}"
     ".label>rect{fill:var(--paper)}.link>line{stroke:var(--ink);stroke-width:1.5}.small>text{font-size:11px}"
+    ".pip>circle{fill:var(--ink)}"
     # Bright enough for dark letters in either scheme; the letter, not the colour, tells the dots apart.
     ".dot>circle{stroke:#2b2118;stroke-width:1.5}.dot.active>circle{stroke-width:3.5}"
     ".dot>text{fill:#1d1915;font-weight:700}.path>line{stroke:var(--ink);stroke-width:9;stroke-linecap:round}"

@@ -7,11 +7,13 @@ inside it, so that the quick ones stay quick.
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib.util import find_spec
 from io import TextIOWrapper
 from itertools import islice
 from pathlib import Path
@@ -25,6 +27,7 @@ from hoyle.match import Match
 from hoyle.record import moves_in
 from hoyle.scene import Scene, strip, to_film, to_svg, to_text
 from hoyle.shelf import find, shelf
+from hoyle.tables.serve import serve
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -257,8 +260,9 @@ def _write(path: Path, text: str) -> None:
 @state_option
 @click.option("--load", "record", type=click.Path(dir_okay=False, path_type=Path), help="Go on with a saved match.")
 @click.option("--against", metavar="PLAYER", help="Let one of hoyle's players take the other seats.")
-@click.option("--seat", type=int, default=1, show_default=True, help="Your seat, counted from 1, with --against.")
+@click.option("--seat", default="1", show_default=True, help="Your seat with --against: its name, or counted from 1.")
 @click.option("--seed", type=int, help="The seed of nature's moves; without it they differ each time.")
+@click.option("--plain", is_flag=True, help="Play line by line even where the full-screen table would open.")
 def play(
     *,
     name: str,
@@ -266,14 +270,16 @@ def play(
     state: str | None,
     record: Path | None,
     against: str | None,
-    seat: int,
+    seat: str,
     seed: int | None,
+    plain: bool,
 ) -> None:
-    """Play a game by typing moves; type help there for what else you can say.
+    """Play a game at a full-screen table, or line by line; type help there for what you can say.
 
     Example: hoyle play pegs/cross
     """
-    from hoyle.tables.terminal import Table
+    from hoyle.tables import line
+    from hoyle.tables.table import Table
 
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
@@ -282,21 +288,46 @@ def play(
         table.load(str(record))
     if against is not None:
         table.invite(against, own_seat=seat)
-    table.sit(sys.stdin)
+    if plain or not _has_screen():
+        line.sit(table, sys.stdin)
+    else:
+        from hoyle.tables.screen import ScreenTable
+
+        ScreenTable(table).run()
+
+
+def _has_screen() -> bool:
+    """Tell whether the full-screen table can open: at a terminal, and with the extra that draws it."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    if find_spec("textual") is None:
+        click.echo("hoyle: for the full-screen table, pip install 'hoyle[terminal]'", err=True)
+        return False
+    return True
 
 
 @cli.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--board", type=click.Path(dir_okay=False, path_type=Path), help="The board to begin on, where a file has none."
+)
+@click.option("--first", metavar="SEAT", help="Who begins, where a file does not say.")
+@click.option("--show", "draw", is_flag=True, help="Draw the last position of every file.")
 @json_option
 @click.pass_context
-def judge(context: click.Context, *, files: tuple[Path, ...], as_json: bool) -> None:
+def judge(
+    context: click.Context, *, files: tuple[Path, ...], board: Path | None, first: str | None, draw: bool, as_json: bool
+) -> None:
     """Judge records: fair, or the first foul move and the rule it breaks.
 
-    The exit status is 0 if all are fair, 1 if one is foul, 2 if one cannot be read.
+    Of a directory every file is judged.  Records in a format of a game's own are read too, see hoyle rules; of a single
+    one the last position is drawn.  The exit status is 0 if all are fair, 1 if one is foul, 2 if one cannot be read.
 
     Example: hoyle judge match.txt
     """
-    verdicts = [_judged(path) for path in files]
+    before = (f"first: {first}\n" if first else "") + ("" if board is None else f"{_text(board)}\n")
+    paths = [path for file in files for path in (sorted(file.iterdir()) if file.is_dir() else [file])]
+    verdicts = [_judged(path, before, draw=draw, alone=len(paths) == 1) for path in paths]
     kinds = [verdict["verdict"] for verdict in verdicts]
     counts = {kind: kinds.count(kind) for kind in ("fair", "foul", "unreadable")}
     if as_json:
@@ -306,21 +337,33 @@ def judge(context: click.Context, *, files: tuple[Path, ...], as_json: bool) -> 
             click.echo(f"{verdict['file']}: {verdict['words']}")
             if verdict["verdict"] == "foul":
                 click.echo(f"  in {verdict['position']}")
-        if len(files) > 1:
+            if "picture" in verdict:
+                click.echo(verdict["picture"])
+        if len(paths) > 1:
             click.echo(", ".join(f"{number} {kind}" for kind, number in counts.items()))
     context.exit(2 if counts["unreadable"] else 1 if counts["foul"] else 0)
 
 
-def _judged(path: Path) -> dict[str, Any]:
+def _judged(path: Path, before: str, *, draw: bool, alone: bool) -> dict[str, Any]:
     from hoyle import referee
-    from hoyle.record import Record
+    from hoyle.record import loaded
+    from hoyle.scene import to_text
 
     try:
-        verdict = referee.judge(Record.load(path))
+        text = loaded(path)
+        record = referee.understood(text, before)
+        verdict = referee.judge(record)
     except HoyleError as fault:
         return {"file": str(path), "verdict": "unreadable", "words": f"unreadable: {fault}", "reason": str(fault)}
     kind = "fair" if isinstance(verdict, referee.Fair) else "foul"
-    facts = {"file": str(path), "verdict": kind, "words": str(verdict), "position": verdict.position}
+    facts: dict[str, Any] = {"file": str(path), "verdict": kind, "words": str(verdict), "position": verdict.position}
+    if notes := [value for key, value in record.headers if key == "Note"]:
+        facts["notes"] = notes
+        facts["words"] += f" ({'; '.join(notes)})"
+    foreign = record.game not in text  # a record of hoyle's own names its game
+    if draw or (alone and foreign):
+        box, game = find(record.game)
+        facts["picture"] = to_text(box.picture(game, game.read(verdict.position)))
     if isinstance(verdict, referee.Foul):
         return {**facts, "ply": verdict.ply, "move": verdict.text, "reason": verdict.reason}
     return {**facts, "measure": verdict.measure, "outcome": _outcome(verdict.outcome)}
@@ -444,3 +487,6 @@ def tour() -> None:
     from hoyle.tables import tour
 
     tour.run(click.echo)
+
+
+cli.add_command(serve)

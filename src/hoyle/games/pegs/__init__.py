@@ -25,15 +25,26 @@ assignment of CS 5004 (Northeastern University).
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from hoyle.box import Box
 from hoyle.games.pegs.boards import VARIANTS, game
+from hoyle.games.pegs.certificate import check
+from hoyle.games.pegs.composer import compose
 from hoyle.games.pegs.picture import picture
+from hoyle.games.pegs.report import Report
 from hoyle.games.pegs.rules import Board, Jump, PegSolitaire, Position
+from hoyle.games.pegs.solver import AnyLine, FewestTurns
 from hoyle.solver import BreadthFirst
 
 __all__ = ["BOX", "Board", "Jump", "PegSolitaire", "Position", "game"]
+
+
+def _analyse(game: PegSolitaire, **options: Any) -> Report:
+    from hoyle.games.pegs.analysis import analyse
+
+    return analyse(game, **options)
+
 
 BOX: Final = Box(
     name="pegs",
@@ -42,5 +53,8 @@ BOX: Final = Box(
     variants=VARIANTS,
     game=game,
     picture=picture,
-    solvers={"breadth-first": BreadthFirst},
+    solvers={"any-line": AnyLine, "shortest": FewestTurns, "breadth-first": BreadthFirst},
+    analyse=_analyse,
+    verify=check,
+    compose=compose,
 )

@@ -91,16 +91,14 @@ def game(variant: str) -> PegSolitaire:
     >>> print(game("english@d4-d4").goal, game("O/.O").write(game("O/.O").pegs))
     (3, 3) O/.O
     """
-    if "/" in variant:
-        return PegSolitaire(*Board.read(variant))
     base, at, ends = variant.partition("@")
-    board, pegs = _named(base)
+    board, pegs = Board.read(base) if "/" in base else _named(base)
     vacancy, _, goal = ends.partition("-")
     if at and not ends:
         raise NotationError(f"after the @ of {variant!r} stands a hole, as in english@c3 or english@d4-d4")
     if vacancy:
-        pegs = board.holes - {_hole(board, vacancy)}
-    return PegSolitaire(board, pegs, _hole(board, goal) if goal else None)
+        pegs = board.holes - {hole_of(board, vacancy)}
+    return PegSolitaire(board, pegs, hole_of(board, goal) if goal else None)
 
 
 def _named(base: str) -> tuple[Board, Position]:
@@ -129,7 +127,8 @@ def _vacancy(board: Board) -> Square:
     return (0, 0) if board.directions == TRIANGULAR else (len(board.rows[0]) // 2, len(board.rows) // 2)
 
 
-def _hole(board: Board, text: str) -> Square:
+def hole_of(board: Board, text: str) -> Square:
+    """Return the hole that a text names on a board."""
     hole = square(text)
     if hole not in board.holes:
         raise NotationError(f"there is no hole {name(hole)} on this board (§1)")

@@ -1,0 +1,103 @@
+"""Domino patience: bring every tile home, from its double down to its blank.
+
+§1  A set with the highest number n has every tile with two numbers from 0 to n once; a 0 is a blank.  The order of the
+    set is [0:0], [1:0], [1:1], [2:0] and so on: by the higher number, then by the lower.
+§2  Nature shuffles and deals them face up, each order as likely as the others: one tile to stack S0, the next two to
+    S1, and so on to n+1 tiles on Sn.  Of each stack the tile dealt last is the top.
+§3  A move takes the top of one stack to a foundation, onto another stack, or to an empty stack.
+§4  Home: the foundation Fh takes the tiles whose higher number is h, first the double, then each time the tile whose
+    lower number is one less.  Nothing leaves a foundation.
+§5  Onto a stack: a tile goes onto a top that equals it but for one number, which is one less there.
+§6  To an empty stack only a tile with a blank may go, also if it stands alone.
+§7  The match is won when every stack is empty.
+§8  It is lost when no move is left.  A match may also run in circles; then it is unfinished.
+§9  A move is written as where from and where to: S2-F3, S1-S0.  S2F3, S2->F3 and the course's mS2->F3! are understood
+    too.  A dealt tile is written with a 0 for a blank: [1:0].
+§10 A deal is the number of the course's shuffle (1998), or all the tiles in the order of dealing: [0:0][1:1][1:0].
+§11 A position is written in one line: F0 0/1 F1 0/2 / S0 |top>[ : ] <| / S1 |top>[1: ] [1:1] <| tells how many tiles
+    are home, of how many, and each stack from its top.  The course's lines of the same, with a name before them, and
+    its short form 00|A |B C | with a letter for each tile of the set are read too.
+
+Variants are the highest numbers 1 to 15: domino/6 is played with the double-six set.
+
+The solver plays some moves home without looking at others.  That a move home is always right is false: from
+F0 1/1 F1 0/2 F2 0/3 / S0 |top>[1: ] <| / S1 |top>[1:1] <| / S2 |top>[2:1] [2: ] [2:2] <| one can win, but no more once
+[1:1] is home, as [2:1] then has nowhere to go.  What is true:
+
+Remark 1 (safe moves home).  Let t = [h:l] be able to go home.  Look at the tiles [h+1:l], [h+2:l], … up to n, and stop
+    before the first that is home already.  If each of them, [h+k:l], could go home at once were it a top, which is to
+    say that its predecessor [h+k:l+1] is home, then some shortest winning line, if any line wins, begins with t home.
+    Proof.  Call t and these tiles C.  Onto a tile [g:l] of C go by §5 only [g+1:l] and [g:l+1].  The first is in C or
+    home or not in the set; the second is home, for t as t can go home and for the others as demanded (for a double,
+    which can only be t, it is no other tile).  So only tiles of C ever stand on tiles of C.  Take any winning line and
+    mirror it after t went home, keeping the same stacks without a set X of tiles of C that are home already; X = {t}
+    at first.  A tile x outside C that moves in the line is a top, and so it is in the mirror, where stacks hold less;
+    so is what it goes onto, which is not in C; an empty stack is empty; and no less is home.  So x moves alike.  A tile
+    of C moves in the line: if it is in X the mirror stands still, otherwise it is a top there too, goes home, and joins
+    X.  The mirror wins in at least one move less than the line, as it skips the moves of t; with t's own move it is
+    not longer.
+
+Remark 2 (blocked tiles).  Let B be a set of tiles in stacks such that each t of B lies under another tile of B, or
+    else all its ways are barred: home, as one of the tiles that must precede it there is in B; onto each tile that
+    would take it, as that is home or lies under a tile of B; and, if t has a blank and is not at the bottom of a stack,
+    to an empty stack, as each stack holds a tile of B.  Then no line wins.
+    Proof.  As the order of stacks does not matter, a tile that stands alone and goes to an empty stack has not moved.
+    Some tile of B would have to be the first to move, and until then all of B stands where it stood, so that its way
+    is still barred.
+
+Sources: assignment 3 of CS 1027 (Western University, 2022), DomSolitaire; the shuffle is that of java.util.Random.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache, partial
+from typing import Final
+
+from hoyle.box import Box, unknown
+from hoyle.game import HoyleError
+from hoyle.games.domino.notation import Layout
+from hoyle.games.domino.picture import picture
+from hoyle.games.domino.rules import Deal, DominoPatience, Shift
+from hoyle.games.domino.solver import DepthFirst, Shortest, answers, canonical
+from hoyle.games.domino.tiles import MOST, Tile, full_set, order, shuffle, tile
+from hoyle.solver import BreadthFirst
+
+__all__ = ["BOX", "Deal", "DominoPatience", "Layout", "Shift", "Tile", "full_set", "game", "shuffle", "tile"]
+
+NAMES: Final = {6: "double-six, ", 9: "double-nine, ", 12: "double-twelve, ", 15: "double-fifteen, "}
+VARIANTS: Final = {
+    str(highest): f"{NAMES.get(highest, '')}{len(full_set(highest))} tiles on {highest + 1} stacks"
+    for highest in (6, 1, 2, 3, 4, 5, 9)
+}
+
+
+@cache
+def game(variant: str) -> DominoPatience:
+    """Return the game with a highest number from 1 to 15.
+
+    >>> game("6")
+    DominoPatience(highest=6)
+    """
+    if not re.fullmatch(r"[1-9][0-9]?", variant, re.ASCII):
+        raise HoyleError(unknown("variant of domino", variant, map(str, range(1, MOST + 1))))
+    return DominoPatience(int(variant))
+
+
+def deal(game: DominoPatience, text: str) -> Sequence[Deal]:
+    """Return nature's moves that a deal as in §10 stands for."""
+    return [Deal(one) for one in order(game.highest, text)]
+
+
+BOX: Final = Box(
+    name="domino",
+    title="Domino patience",
+    rules=__doc__,
+    variants=VARIANTS,
+    game=game,
+    picture=picture,
+    solvers={"depth-first": DepthFirst, "shortest": Shortest, "breadth-first": lambda: BreadthFirst(canonical)},
+    deal=deal,
+    batch={name: partial(answers, solver=name) for name in ("depth-first", "shortest")},
+)

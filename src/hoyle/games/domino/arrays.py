@@ -1,0 +1,148 @@
+"""Arrays for the kernel: the rules as tables, positions, and room for searches that grows as they need it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+
+from hoyle.games.domino import bestfirst, kernel
+from hoyle.games.domino.bestfirst import Graph
+from hoyle.games.domino.kernel import Array, Board, Path, Rules
+from hoyle.games.domino.notation import Layout
+from hoyle.games.domino.tiles import full_set
+
+SMALL: Final = 1 << 11
+"""How many rows the arrays of a search have at first; each grows when it is full."""
+
+
+@cache
+def _tables(highest: int) -> tuple[Array, Array, Array, Array]:
+    """Return what the rules say of a set, as tables; the floor comes first among the places of a tile."""
+    tiles = full_set(highest)
+    floor = len(tiles)
+    places, before, riser = (
+        np.full((floor, 2), -1, np.int16),
+        np.full(floor, -1, np.int16),
+        np.full(floor, -1, np.int16),
+    )
+    precedes = np.zeros((floor, floor), np.bool_)
+    for rank, tile in enumerate(tiles):
+        onto = [place for place, other in enumerate(tiles) if tile.goes_onto(other)]
+        spots = [floor] * tile.blank + onto
+        places[rank, : len(spots)] = spots
+        before[rank] = next((first for first, other in enumerate(tiles) if tile.goes_home(other)), -1)
+        riser[rank] = next(
+            (other for other, one in enumerate(tiles) if one.goes_onto(tile) and other != before[rank]), -1
+        )
+    for rank in range(floor):
+        first = before[rank]
+        while first >= 0:
+            precedes[first, rank] = True
+            first = before[first]
+    return places, before, riser, precedes
+
+
+def tables(highest: int) -> Rules:
+    """Return the rules for the kernel, with room for a deal."""
+    return Rules(*_tables(highest), np.zeros(len(full_set(highest)), np.int16))
+
+
+def empty_board(highest: int) -> Board:
+    """Return room for a position."""
+    tiles, stacks = len(full_set(highest)), highest + 1
+    return Board(*(np.full(length, -1, np.int16) for length in (tiles, tiles, stacks, tiles, stacks, tiles)))
+
+
+def laid(state: Layout) -> Board:
+    """Return a position as the kernel has it."""
+    board = empty_board(len(state.stacks) - 1)
+    floor = len(board.lies)
+    board.lies[:] = floor + 1
+    for number, stack in enumerate(state.stacks):
+        place = floor
+        for tile in stack:
+            board.lies[tile.rank], board.slot[tile.rank] = place, number
+            if place < floor:
+                board.cover[place] = tile.rank
+            place = tile.rank
+        board.tops[number] = place if stack else -1
+    return board
+
+
+def new_path(highest: int) -> Path:
+    """Return room for a depth-first search."""
+    words = words_of(highest)
+    return Path(
+        tiles=np.zeros(SMALL, np.int16),
+        sources=np.zeros(SMALL, np.int16),
+        pool=np.zeros((SMALL, 2), np.int16),
+        begins=np.zeros(SMALL, np.int64),
+        table=np.zeros((SMALL, words), np.uint64),
+        key=np.zeros(words, np.uint64),
+        registers=np.zeros(4, np.int64),
+    )
+
+
+def words_of(highest: int) -> int:
+    """Return how many words of 64 bits a key takes."""
+    return len(full_set(highest)) // 32 + 1
+
+
+def grown_path(path: Path, stacks: int) -> Path:
+    """Return the same search with twice the room wherever it was full."""
+    depth, count, end, _ = path.registers
+    if 2 * count >= path.table.shape[0]:
+        table = np.zeros((4 * path.table.shape[0], path.table.shape[1]), np.uint64)
+        kernel.rehash(path.table, table)
+        path = path._replace(table=table)
+    if end + 3 * stacks >= path.pool.shape[0]:
+        path = path._replace(pool=doubled(path.pool))
+    if depth + 1 >= path.begins.size:
+        path = path._replace(tiles=doubled(path.tiles), sources=doubled(path.sources), begins=doubled(path.begins))
+    return path
+
+
+def new_graph(highest: int) -> Graph:
+    """Return room for a best-first search."""
+    words = words_of(highest)
+    return Graph(
+        keys=np.zeros((SMALL, words), np.uint64),
+        costs=np.zeros(SMALL, np.int32),
+        parents=np.zeros(SMALL, np.int32),
+        closed=np.zeros(SMALL, np.bool_),
+        table=np.full(2 * SMALL, -1, np.int32),
+        nodes=np.zeros(SMALL, np.int32),
+        nexts=np.zeros(SMALL, np.int32),
+        heads=np.full(SMALL, -1, np.int32),
+        pool=np.zeros((3 * (highest + 1), 2), np.int16),
+        key=np.zeros(words, np.uint64),
+        registers=np.zeros(4, np.int64),
+    )
+
+
+def grown_graph(graph: Graph, stacks: int) -> Graph:
+    """Return the same search with twice the room wherever it was full."""
+    bucket, count, entries, _ = graph.registers
+    if count + 3 * stacks >= graph.costs.size:
+        keys, table = doubled(graph.keys), np.full(2 * graph.table.size, -1, np.int32)
+        bestfirst.renumber(table, keys, int(graph.registers[kernel.COUNT]))
+        costs, parents, closed = map(doubled, (graph.costs, graph.parents, graph.closed))
+        graph = graph._replace(keys=keys, table=table, costs=costs, parents=parents, closed=closed)
+    if entries + 3 * stacks >= graph.nodes.size:
+        graph = graph._replace(nodes=doubled(graph.nodes), nexts=doubled(graph.nexts))
+    if bucket + 3 >= graph.heads.size:
+        graph = graph._replace(heads=np.concatenate([graph.heads, np.full_like(graph.heads, -1)]))
+    return graph
+
+
+def doubled(array: Array) -> Array:
+    """Return an array twice as long that begins like another."""
+    return np.concatenate([array, np.zeros_like(array)])
+
+
+def size(arrays: Iterable[Any]) -> int:
+    """Return how many bytes the arrays of a search take."""
+    return sum(array.nbytes for array in arrays)

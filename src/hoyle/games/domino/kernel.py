@@ -1,0 +1,439 @@
+"""The kernel of domino patience: numbers only; which tile goes where reaches it as tables that solver.py builds.
+
+A tile is its rank in the set; behind the n tiles come two more places, the floor (n) and home (n + 1).  A position is
+what each tile lies on.  That says nothing about the order of the stacks, so positions that differ only in it are one.
+Once moved, a tile can lie on at most two places besides home; with the place it was dealt to these are four, and two
+bits tell which:
+
+    00 where it was dealt    01 home    10, 11 its first and second place           (a place that is both counts as 00)
+
+    word w of a key:   bits 2i, 2i+1 for tile 32w + i;   bit 63 of the last word is always 1, so no key is zero
+
+28 tiles take 56 bits and 55 take 110.  Keys are whole positions and not hashes of them: what a search holds for seen
+it has truly seen, so an exhausted search is a proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
+
+import numpy as np
+from numba import njit
+
+Array: TypeAlias = np.ndarray[Any, Any]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+NONE = -1
+# What a search says when it stops.
+WON, EXHAUSTED, BUDGET, FULL = range(4)
+# The registers of the searches, so that they can go on after their arrays have grown.
+DEPTH, COUNT, END, TRIED = range(4)
+
+MARK = np.uint64(1 << 63)
+MIX_1, MIX_2, GOLDEN = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB), np.uint64(0x9E3779B97F4A7C15)
+SHIFT_1, SHIFT_2, SHIFT_3 = np.uint64(30), np.uint64(27), np.uint64(31)
+ZERO, TWO, THREE = np.uint64(0), np.uint64(2), np.uint64(3)
+
+
+def compiled(function: Function) -> Function:
+    """Return a function as machine code, kept on disk where that can be written."""
+    try:
+        return cast("Function", njit(cache=True)(function))
+    except RuntimeError:
+        return cast("Function", njit(function))
+
+
+class Rules(NamedTuple):
+    """The tables by tiles: places, who goes home just before it, who else goes onto it, whom it precedes, the deal."""
+
+    places: Array
+    before: Array
+    riser: Array
+    precedes: Array
+    dealt: Array
+
+
+class Board(NamedTuple):
+    """A position: what a tile lies on, is covered by, and in which stack; the tops; and pads for stacks and tiles."""
+
+    lies: Array
+    cover: Array
+    tops: Array
+    slot: Array
+    loosest: Array
+    bared: Array
+
+
+class Path(NamedTuple):
+    """A depth-first search: tiles moved and whence, moves to try and where a depth's begin, keys seen, the key now."""
+
+    tiles: Array
+    sources: Array
+    pool: Array
+    begins: Array
+    table: Array
+    key: Array
+    registers: Array
+
+
+class Batch(NamedTuple):
+    """Deals to solve: their seeds or, if listed is 1, their numbers; the budget for each; status, nodes and depth."""
+
+    deals: Array
+    listed: int
+    budget: int
+    answers: Array
+
+
+# ------------------------------------------------------------------------------------------------ positions and keys
+
+
+@compiled
+def code(rules: Rules, tile: int, place: int) -> int:
+    """Return the two bits that say where a tile lies."""
+    if place == rules.dealt[tile]:
+        return 0
+    if place > rules.dealt.size:
+        return 1
+    return 2 if place == rules.places[tile, 0] else 3
+
+
+@compiled
+def change(rules: Rules, tile: int, source: int, place: int) -> np.uint64:
+    """Return the bits of its word of a key that change as a tile changes its place, and change back as it returns."""
+    return np.uint64(code(rules, tile, source) ^ code(rules, tile, place)) << np.uint64(2 * (tile & 31))
+
+
+@compiled
+def mixed(key: Array) -> np.uint64:
+    """Return a number that looks random for a key."""
+    mix = ZERO
+    for word in range(key.size):
+        mix = (mix ^ key[word]) * MIX_1
+        mix = (mix ^ (mix >> SHIFT_2)) * MIX_2
+        mix ^= mix >> SHIFT_1
+    return mix
+
+
+@compiled
+def row_of(table: Array, key: Array) -> int:
+    """Return the row of a table that holds a key, or the free one where it belongs."""
+    last = key.size - 1
+    row = np.int64(mixed(key) & np.uint64(table.shape[0] - 1))
+    while table[row, last] != ZERO:
+        word = 0
+        while word <= last and table[row, word] == key[word]:
+            word += 1
+        if word > last:
+            break
+        row = (row + 1) & (table.shape[0] - 1)
+    return int(row)
+
+
+@compiled
+def shift(board: Board, tile: int, place: int) -> None:
+    """Move a tile that is a top, or home, to a place; the first empty stack stands for the floor."""
+    floor = board.lies.size
+    source, stack = board.lies[tile], board.slot[tile]
+    if source < floor:
+        board.tops[stack] = source
+        board.cover[source] = NONE
+        board.slot[source] = stack
+    elif source == floor:
+        board.tops[stack] = NONE
+    board.lies[tile] = place
+    if place > floor:
+        return
+    if place < floor:
+        stack = board.slot[place]
+        board.cover[place] = tile
+    else:
+        stack = 0
+        while board.tops[stack] != NONE:
+            stack += 1
+    board.tops[stack] = tile
+    board.slot[tile] = stack
+
+
+@compiled
+def lay(rules: Rules, board: Board, key: Array) -> None:
+    """Lay out the position of a key; in which stacks the tiles are is left open."""
+    floor = board.lies.size
+    board.cover[:] = NONE
+    board.tops[:] = NONE
+    for tile in range(floor):
+        bits = (key[tile >> 5] >> np.uint64(2 * (tile & 31))) & THREE
+        if bits == ZERO:
+            place = rules.dealt[tile]
+        else:
+            place = rules.places[tile, np.int64(bits - TWO)] if bits >= TWO else floor + 1
+        board.lies[tile] = place
+        if place < floor:
+            board.cover[place] = tile
+    stack = 0
+    for tile in range(floor):
+        if board.lies[tile] <= floor and board.cover[tile] == NONE:
+            board.tops[stack] = tile
+            stack += 1
+
+
+@compiled
+def roll(seed: np.uint64, draws: Array) -> None:
+    """Draw for each tile to deal which of the rest it is, with the dice of a seed, exactly as nature does."""
+    counter = seed
+    for place in range(draws.size):
+        limit = np.uint64(draws.size - place)
+        # 2⁶⁴ mod limit, in 64 bits: words of the last, incomplete round are drawn again.
+        odd = (ZERO - limit) % limit
+        word = ZERO - np.uint64(1)
+        while True:
+            counter += GOLDEN
+            word = (counter ^ (counter >> SHIFT_1)) * MIX_1
+            word = (word ^ (word >> SHIFT_2)) * MIX_2
+            word ^= word >> SHIFT_3
+            if odd == ZERO or word < ZERO - odd:
+                break
+        draws[place] = np.int64(word % limit)
+
+
+@compiled
+def count_off(number: np.int64, draws: Array) -> None:
+    """Write down the draws of the deal with a number, in the order in which all deals are listed."""
+    for place in range(draws.size - 1, -1, -1):
+        draws[place] = number % (draws.size - place)
+        number //= draws.size - place
+
+
+@compiled
+def deal(board: Board, draws: Array) -> None:
+    """Deal all tiles, each the so-and-so-many-th of the rest."""
+    floor = board.lies.size
+    board.cover[:] = NONE
+    for tile in range(floor):
+        board.bared[tile] = tile
+    dealt = 0
+    for stack in range(board.tops.size):
+        place = floor
+        for _ in range(stack + 1):
+            drawn = draws[dealt]
+            dealt += 1
+            tile = board.bared[drawn]
+            for rest in range(drawn, floor - dealt):
+                board.bared[rest] = board.bared[rest + 1]
+            board.lies[tile], board.slot[tile] = place, stack
+            if place < floor:
+                board.cover[place] = tile
+            place = tile
+        board.tops[stack] = place
+
+
+# ------------------------------------------------------------------------------------------------------------- moves
+
+
+@compiled
+def ready(rules: Rules, board: Board, tile: int) -> bool:
+    """Tell whether a top can go home."""
+    first = rules.before[tile]
+    return bool(first == NONE or board.lies[first] > board.lies.size)
+
+
+@compiled
+def safe(rules: Rules, board: Board, tile: int) -> bool:
+    """Tell whether a tile that can go home does so safely: remark 1 of the rules page."""
+    home = board.lies.size + 1
+    riser = rules.riser[tile]
+    while riser != NONE and board.lies[riser] != home:
+        if board.lies[rules.before[riser]] != home:
+            return False
+        riser = rules.riser[riser]
+    return True
+
+
+@compiled
+def safe_top(rules: Rules, board: Board) -> int:
+    """Return the first top that can go home safely, or NONE."""
+    for top in board.tops:
+        if top != NONE and ready(rules, board, top) and safe(rules, board, top):
+            return int(top)
+    return NONE
+
+
+@compiled
+def takes(board: Board, tile: int, place: int) -> bool:
+    """Tell whether one of its places is free for a top; from floor to floor is no move, as stacks have no order."""
+    floor = board.lies.size
+    if place == floor:
+        return bool(board.tops.min() == NONE and board.lies[tile] != floor)
+    return bool(place != NONE and board.cover[place] == NONE and board.lies[place] <= floor)
+
+
+@compiled
+def list_moves(rules: Rules, board: Board, pool: Array, end: int) -> int:
+    """Write the moves behind the end of a pool, the most promising last; a safe move home stands alone."""
+    floor = board.lies.size
+    sure = safe_top(rules, board)
+    if sure != NONE:
+        pool[end, 0], pool[end, 1] = sure, floor + 1
+        return end + 1
+    for column in range(2):
+        for top in board.tops:
+            if top != NONE and takes(board, top, rules.places[top, column]):
+                pool[end, 0], pool[end, 1] = top, rules.places[top, column]
+                end += 1
+    for top in board.tops:
+        if top != NONE and ready(rules, board, top):
+            pool[end, 0], pool[end, 1] = top, floor + 1
+            end += 1
+    return end
+
+
+# ---------------------------------------------------------------------------------------------------- blocked tiles
+
+
+@compiled
+def loose(rules: Rules, board: Board, tile: int, empty: int) -> bool:
+    """Tell whether a tile with nothing on it but tiles that may have moved may move itself, as far as is known."""
+    floor = board.lies.size
+    for column in range(2):
+        place = rules.places[tile, column]
+        if place == floor:
+            if empty and board.lies[tile] != floor:
+                return True
+        elif place != NONE and board.bared[place] and board.lies[place] <= floor:
+            return True
+    first = rules.before[tile]
+    while first != NONE and board.lies[first] <= floor:
+        if not board.bared[first]:
+            return False
+        first = rules.before[first]
+    return True
+
+
+@compiled
+def blocked(rules: Rules, board: Board) -> bool:
+    """Tell whether some tiles can never move: remark 2 of the rules page; in loosest stand those that bar the rest.
+
+    As if moves only ever helped, tiles are taken off the stacks while any may move; what is left is blocked.
+    """
+    floor = board.lies.size
+    for tile in range(floor):
+        board.bared[tile] = board.cover[tile] == NONE
+    empty = False
+    for stack in range(board.tops.size):
+        board.loosest[stack] = board.tops[stack]
+        empty |= board.tops[stack] == NONE
+    going = True
+    while going:
+        going = False
+        for stack in range(board.loosest.size):
+            tile = board.loosest[stack]
+            while tile != NONE and loose(rules, board, tile, empty):
+                going = True
+                under = board.lies[tile]
+                if under == floor:
+                    empty = True
+                    under = NONE
+                else:
+                    board.bared[under] = True
+                tile = under
+            board.loosest[stack] = tile
+    return bool(board.loosest.max() != NONE)
+
+
+# -------------------------------------------------------------------------------------------------- depth-first search
+
+
+@compiled
+def begin(rules: Rules, board: Board, path: Path) -> None:
+    """Begin a search at the board, which is taken to be as dealt."""
+    rules.dealt[:] = board.lies
+    path.table[:] = ZERO
+    path.key[:] = ZERO
+    path.key[-1] = MARK
+    path.table[row_of(path.table, path.key)] = path.key
+    path.begins[0] = 0
+    path.registers[DEPTH], path.registers[COUNT] = 0, 1
+    path.registers[END] = list_moves(rules, board, path.pool, 0)
+    if blocked(rules, board):
+        path.registers[END] = 0
+
+
+@compiled
+def search(rules: Rules, board: Board, path: Path, budget: int) -> int:
+    """Go on with a depth-first search until it says something."""
+    depth, count, end, tried = path.registers
+    last = path.key.size - 1
+    status = WON
+    while board.tops.max() != NONE:
+        if end == path.begins[depth]:
+            if depth == 0:
+                status = EXHAUSTED
+                break
+            depth -= 1
+            tile, place = path.tiles[depth], path.sources[depth]
+            path.key[tile >> 5] ^= change(rules, tile, board.lies[tile], place)
+            shift(board, tile, place)
+            continue
+        room = path.pool.shape[0] - 3 * board.tops.size
+        if 2 * count >= path.table.shape[0] or end >= room or depth + 1 >= path.begins.size:
+            status = FULL
+            break
+        if count >= budget:
+            status = BUDGET
+            break
+        end -= 1
+        tried += 1
+        tile, place, source = path.pool[end, 0], path.pool[end, 1], board.lies[path.pool[end, 0]]
+        bits = change(rules, tile, source, place)
+        path.key[tile >> 5] ^= bits
+        row = row_of(path.table, path.key)
+        if path.table[row, last] != ZERO:
+            path.key[tile >> 5] ^= bits
+            continue
+        for word in range(last + 1):
+            path.table[row, word] = path.key[word]
+        count += 1
+        shift(board, tile, place)
+        path.tiles[depth], path.sources[depth] = tile, source
+        depth += 1
+        path.begins[depth] = end
+        # A safe move home spoils nothing.
+        if (place > board.lies.size and safe(rules, board, tile)) or not blocked(rules, board):
+            end = list_moves(rules, board, path.pool, end)
+    path.registers[DEPTH], path.registers[COUNT] = depth, count
+    path.registers[END], path.registers[TRIED] = end, tried
+    return status
+
+
+@compiled
+def rehash(old: Array, new: Array) -> None:
+    """Copy the keys of a table into a larger one."""
+    for row in range(old.shape[0]):
+        if old[row, old.shape[1] - 1] != ZERO:
+            new[row_of(new, old[row])] = old[row]
+
+
+@compiled
+def survey(rules: Rules, board: Board, path: Path, batch: Batch, at: int) -> int:
+    """Solve the deals of a batch from one of them on; return where a search was full, or the end."""
+    draws = np.empty(board.lies.size, np.int64)
+    while at < batch.deals.size:
+        if path.registers[COUNT] == 0:
+            if batch.listed:
+                count_off(np.int64(batch.deals[at]), draws)
+            else:
+                roll(batch.deals[at], draws)
+            deal(board, draws)
+            begin(rules, board, path)
+        status = search(rules, board, path, batch.budget)
+        if status == FULL:
+            break
+        batch.answers[at, 0], batch.answers[at, 1], batch.answers[at, 2] = (
+            status,
+            path.registers[COUNT],
+            path.registers[DEPTH],
+        )
+        path.registers[COUNT] = 0
+        at += 1
+    return at

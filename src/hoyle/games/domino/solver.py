@@ -1,0 +1,290 @@
+"""Solvers for domino patience: an answer for every deal, and shortest lines, both with proof.
+
+>>> from hoyle.games.domino import game
+>>> domino = game("2")
+>>> verdict = Shortest().solve(domino, domino.read("000|A |E C |B F D |"), budget=1000)
+>>> print(*verdict.line, "-", verdict.why)
+S0-F0 S2-S0 S2-F2 S1-F2 S1-F1 S0-F1 S2-F2 - no line is shorter than its 7 moves
+>>> stranded = domino.read("110|B ||E D F |")
+>>> print(DepthFirst().solve(domino, stranded, budget=1000).why)
+none of [2:1] and of what lies under it can be the first to move (remark 2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from hoyle.game import Game, HoyleError
+from hoyle.games.domino.notation import Layout
+from hoyle.games.domino.rules import DominoPatience, Move, Shift
+from hoyle.games.domino.tiles import Tile, full_set
+from hoyle.solver import GaveUp, Solved, Solver, Unsolvable, Verdict
+
+if TYPE_CHECKING:
+    from hoyle.games.domino.bestfirst import Graph
+    from hoyle.games.domino.kernel import Batch, Board, Path, Rules
+
+Step: TypeAlias = tuple[int, int]
+"""A tile and the place that it goes to, as the kernel counts them."""
+
+Answer: TypeAlias = tuple[str, int | None, int]
+"""Verdict, length of the line if there is one, and nodes."""
+
+MEGABYTE: Final = 1 << 20
+SHOWN: Final = 6
+"""How many blocked tiles a verdict lists."""
+
+
+def canonical(state: Layout) -> tuple[tuple[Tile, ...], ...]:
+    """Return what two positions have in common exactly if they differ only in the order of their stacks.
+
+    What is home need not be told: it is what is on no stack.
+    """
+    return tuple(sorted(state.stacks))
+
+
+@dataclass(frozen=True)
+class DepthFirst(Solver[Layout, Move]):
+    """Some line that wins, by depth-first search with a memory of at most so many megabytes.
+
+    Two positions that differ only in the order of their stacks are one; a safe move home (remark 1) is played without
+    a look at others; and a position with blocked tiles (remark 2) is left at once.
+    """
+
+    megabytes: int = 1024
+
+    def solve(self, game: Game[Layout, Move], state: Layout, budget: int) -> Verdict[Move]:
+        """Return a line, the tiles that bar every line, or the proof that every line was followed to its end."""
+        from hoyle.games.domino import arrays, kernel
+
+        highest = dealt(game, state)
+        rules, board = arrays.tables(highest), arrays.laid(state)
+        if kernel.blocked(rules, board):
+            return barred(state, board)
+        path = arrays.new_path(highest)
+        kernel.begin(rules, board, path)
+        while (status := kernel.search(rules, board, path, budget)) == kernel.FULL:
+            path = arrays.grown_path(path, len(state.stacks))
+            if arrays.size(path) > self.megabytes * MEGABYTE:
+                break
+        nodes = int(path.registers[kernel.COUNT])
+        if status == kernel.WON:
+            return Solved(line(state, steps_back(board, path)), nodes)
+        return unsolved(status, nodes, self.megabytes)
+
+
+@dataclass(frozen=True)
+class Shortest(Solver[Layout, Move]):
+    """A shortest line, by A* with a memory of at most so many megabytes.
+
+    The bound: each tile that is not home has to go there, which is one move; and a tile above one that must precede it
+    home has to move aside first, which is one more move of that very tile.  Moves of different tiles are different
+    moves, so no line is shorter than the sum.  A move home lowers the sum by exactly one, as the tile had nothing to
+    wait for; any other changes it only for its own tile, by at most one.  So the bound is consistent: once a position
+    is taken from the queue no cheaper way to it will be found.  Safe moves home keep a shortest line (remark 1), and
+    blocked positions have none (remark 2).
+    """
+
+    megabytes: int = 1024
+
+    def solve(self, game: Game[Layout, Move], state: Layout, budget: int) -> Verdict[Move]:
+        """Return a line than which none is shorter, or why there is none."""
+        from hoyle.games.domino import arrays, kernel
+
+        highest = dealt(game, state)
+        rules, board = arrays.tables(highest), arrays.laid(state)
+        if kernel.blocked(rules, board):
+            return barred(state, board)
+        status, graph = best_first(rules, board, budget, self.megabytes)
+        nodes = int(graph.registers[kernel.COUNT])
+        if status == kernel.WON:
+            moves = line(state, steps_up(rules, board, graph))
+            return Solved(moves, nodes, f"no line is shorter than its {len(moves)} moves")
+        return unsolved(status, nodes, self.megabytes)
+
+
+def dealt(game: Game[Layout, Move], state: Layout) -> int:
+    """Return the highest number of a game whose tiles are all dealt."""
+    if not isinstance(game, DominoPatience):
+        raise HoyleError(f"this solver solves domino patience, and not {game}")
+    if undealt := game.undealt(state):
+        raise HoyleError(f"{undealt} tiles are still to be dealt (§2)")
+    return game.highest
+
+
+def best_first(rules: Rules, board: Board, budget: int, megabytes: int) -> tuple[int, Graph]:
+    """Search for a shortest line from a position that is not blocked; return what the kernel says, and its graph."""
+    from hoyle.games.domino import arrays, bestfirst, kernel
+
+    stacks = len(board.tops)
+    graph = arrays.new_graph(stacks - 1)
+    rules.dealt[:] = board.lies
+    graph.key[-1] = kernel.MARK
+    bestfirst.reach(graph, kernel.NONE, 0, bestfirst.least_moves(rules, board))
+    while (status := bestfirst.best_first(rules, board, graph, budget)) == kernel.FULL:
+        graph = arrays.grown_graph(graph, stacks)
+        if arrays.size(graph) > megabytes * MEGABYTE:
+            break
+    return status, graph
+
+
+# ------------------------------------------------------------------------------------------------- words for verdicts
+
+
+def barred(state: Layout, board: Board) -> Unsolvable:
+    """Return the verdict on a position in which the kernel has just found blocked tiles (remark 2)."""
+    barring = {full_set(len(state.stacks) - 1)[rank] for rank in board.loosest if rank >= 0}
+    tiles = [tile for stack in state.stacks for tile in stack[: _first(stack, barring)]]
+    front = sorted(barring)
+    names = " ".join(map(str, front[:SHOWN])) + " …" * (len(front) > SHOWN)
+    them = "them" if len(front) > 1 else "it"
+    why = f"none of {names} and of what lies under {them} can be the first to move (remark 2)"
+    return Unsolvable(why, 1, {"blocked": [tile.token for tile in tiles]})
+
+
+def _first(stack: tuple[Tile, ...], barring: set[Tile]) -> int:
+    """Return how many tiles of a stack lie up to the one that bars it."""
+    return next((place + 1 for place, tile in enumerate(stack) if tile in barring), 0)
+
+
+def bars(state: Layout, tiles: set[Tile]) -> bool:
+    """Tell whether a set of tiles is blocked in a position, by the letter of remark 2; it needs no kernel.
+
+    >>> from hoyle.games.domino import game
+    >>> stranded = game("2").read("110|B ||E D F |")
+    >>> bars(stranded, {Tile(2, 1), Tile(2, 0), Tile(2, 2)}), bars(stranded, {Tile(1, 0)})
+    (True, False)
+    """
+    above = {tile: set(stack[place + 1 :]) for stack in state.stacks for place, tile in enumerate(stack)}
+
+    def may_move(tile: Tile) -> bool:
+        before = {Tile(tile.high, low) for low in range(tile.low + 1, tile.high + 1)}
+        onto = (other for other in above if tile.goes_onto(other))
+        empties = not all(tiles.intersection(stack) for stack in state.stacks)
+        # Alone, and so at the bottom once all above it is gone, a tile gains nothing from an empty stack.
+        floor = tile.blank and empties and not any(stack[:1] == (tile,) for stack in state.stacks)
+        return floor or not before & tiles or any(not above[other] & tiles for other in onto)
+
+    return bool(tiles) and tiles <= above.keys() and all(above[tile] & tiles or not may_move(tile) for tile in tiles)
+
+
+def unsolved(status: int, nodes: int, megabytes: int) -> Unsolvable | GaveUp:
+    """Return the verdict when a search ended without a line."""
+    from hoyle.games.domino import kernel
+
+    if status == kernel.EXHAUSTED:
+        return Unsolvable(f"every line was followed to its end, and none of {nodes} positions is won", nodes)
+    if status == kernel.FULL:
+        return GaveUp(f"the search wants more than {megabytes} megabytes", nodes)
+    return GaveUp(f"looked at {nodes} positions", nodes)
+
+
+def line(state: Layout, steps: Iterable[Step]) -> tuple[Shift, ...]:
+    """Return the moves that steps of the kernel mean; the first empty stack stands for the floor."""
+    tiles = full_set(len(state.stacks) - 1)
+    stacks = [list(stack) for stack in state.stacks]
+    moves = []
+    for rank, place in steps:
+        tops = [stack[-1] if stack else None for stack in stacks]
+        source = tops.index(tiles[rank])
+        tile = stacks[source].pop()
+        if place > len(tiles):
+            moves.append(Shift(source, tile.high, home=True))
+            continue
+        target = tops.index(None if place == len(tiles) else tiles[place])
+        stacks[target].append(tile)
+        moves.append(Shift(source, target))
+    return tuple(moves)
+
+
+def steps_back(board: Board, path: Path) -> Iterator[Step]:
+    """Return the steps of a depth-first search: each tile goes where it comes from next, and at last lies there."""
+    from hoyle.games.domino import kernel
+
+    lies = board.lies.tolist()
+    steps: list[Step] = []
+    for depth in reversed(range(path.registers[kernel.DEPTH])):
+        tile = int(path.tiles[depth])
+        steps.append((tile, lies[tile]))
+        lies[tile] = int(path.sources[depth])
+    return reversed(steps)
+
+
+def steps_up(rules: Rules, board: Board, graph: Graph) -> Iterator[Step]:
+    """Return the steps of a best-first search, from the last node up to the first."""
+    from hoyle.games.domino import bestfirst, kernel
+
+    node = int(graph.registers[bestfirst.LAST])
+    kernel.lay(rules, board, graph.keys[node])
+    steps = []
+    while (parent := int(graph.parents[node])) != kernel.NONE:
+        after = board.lies.copy()
+        kernel.lay(rules, board, graph.keys[parent])
+        tile = int((after != board.lies).argmax())
+        steps.append((tile, int(after[tile])))
+        node = parent
+    return reversed(steps)
+
+
+# ---------------------------------------------------------------------------------------------------- many deals at once
+
+
+def answers(game: DominoPatience, deals: Sequence[int], *, listed: bool, solver: str, budget: int) -> list[Answer]:
+    """Return verdict, length and nodes for deals by their seeds or numbers: what the solver says of each, but faster.
+
+    >>> from hoyle.games.domino import game
+    >>> answers(game("2"), range(2), listed=True, solver="shortest", budget=1000)
+    [('solved', 6, 7), ('solved', 7, 11)]
+    """
+    import numpy as np
+
+    from hoyle.games.domino import arrays, kernel
+
+    rules, board = arrays.tables(game.highest), arrays.empty_board(game.highest)
+    numbers = np.array(deals, np.uint64)
+    found = np.zeros((len(numbers), 3), np.int64)
+    if solver == "shortest":
+        draws = np.empty(len(game.tiles), np.int64)
+        for row, number in enumerate(numbers):
+            if listed:
+                kernel.count_off(np.int64(number), draws)
+            else:
+                kernel.roll(number, draws)
+            kernel.deal(board, draws)
+            found[row] = _shortest(rules, board, budget)
+    else:
+        _depth_first(rules, board, kernel.Batch(numbers, int(listed), budget, found))
+    kinds = {kernel.WON: "solved", kernel.EXHAUSTED: "unsolvable"}
+    return [
+        (kinds.get(status, "gave up"), depth if status == kernel.WON else None, nodes)
+        for status, nodes, depth in found.tolist()
+    ]
+
+
+def _shortest(rules: Rules, board: Board, budget: int) -> tuple[int, int, int]:
+    from hoyle.games.domino import bestfirst, kernel
+
+    if kernel.blocked(rules, board):
+        return kernel.EXHAUSTED, 1, 0
+    status, graph = best_first(rules, board, budget, Shortest().megabytes)
+    return status, int(graph.registers[kernel.COUNT]), int(graph.costs[graph.registers[bestfirst.LAST]])
+
+
+def _depth_first(rules: Rules, board: Board, batch: Batch) -> None:
+    """Let the kernel answer a batch; a search that outgrows the small arrays is finished alone, in larger ones."""
+    from hoyle.games.domino import arrays, kernel
+
+    stacks = len(board.tops)
+    small = arrays.new_path(stacks - 1)
+    at = 0
+    while (at := kernel.survey(rules, board, small, batch, at)) < batch.deals.size:
+        path, alone = small, batch._replace(deals=batch.deals[: at + 1])
+        while kernel.survey(rules, board, path, alone, at) == at:
+            path = arrays.grown_path(path, stacks)
+            if arrays.size(path) > DepthFirst().megabytes * MEGABYTE:
+                batch.answers[at] = kernel.FULL, path.registers[kernel.COUNT], 0
+                break
+        small.registers[kernel.COUNT] = 0
+        at += 1

@@ -1,0 +1,412 @@
+"""Compiled mechanics of the peg searches: a beam for boards of any size, exact layers for boards of one word.
+
+No rule stands here. The holes are numbers, a jump is a row (source, over, target) of a table that the caller fills
+from the rules, and so are the symmetries. A position is a set of bits, hole h being bit h & 63 of word h >> 6::
+
+    word    0                     1
+    bit     63 ... 5 4 3 2 1 0    63 ... 1 0
+    hole    63 ... 5 4 3 2 1 0   127 ... 65 64      1: a peg, 0: an empty hole or no hole
+
+The beam uses as many words as the board needs; the exact layers use one. There the caller may number the holes so
+that those whose contents follow from the others (by the position class) come last: then the low bits of a position
+are a perfect hash of its class, and the set of all positions that can still win is one array of bits.
+
+The images of a position under the symmetries come from a table: ``images[s, b, v]`` is what symmetry s makes of value
+v in byte b. A child's images are its parent's images with ``changed[s, j]`` exchanged, which saves looking them up.
+
+A pagoda function gives a position a credit that no jump can raise and that must not fall below zero. Seven credits
+stand in one signed word, each in a byte whose upper bit is set as long as the credit lasts::
+
+    bit     63 ... 56   55 54 ... 48   ...   7 6 ... 0
+    lane       --        1 credit 6    ...   1 credit 0
+
+A ledger is three tables: what each byte of a position is worth, what is added to it, and the price of every jump.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+
+import numpy as np
+from numba import njit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    Words = NDArray[np.uint64]
+    Ints = NDArray[np.int64]
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+ZERO: Final = np.uint64(0)
+ONE: Final = np.uint64(1)
+BYTE: Final = np.uint64(255)
+EIGHT: Final = np.uint64(8)
+SIX: Final = np.uint64(6)
+LAST_BIT: Final = np.uint64(63)
+HALF: Final = np.uint64(32)
+LOW_HALF: Final = np.uint64(0xFFFFFFFF)
+# Children are looked up in batches: a loop of nothing but look-ups lets the memory work on many at a time.
+BATCH: Final = 1024
+WAYS: Final = np.uint64(62)
+MOST_WAYS: Final = np.uint64((1 << 62) - 1)
+LASTS: Final = np.int64(0x80808080808080)
+# Two odd 32-bit factors: a product of halves fits a word, so hashing never overflows (which NumPy would warn of).
+MIX_LOW: Final = np.uint64(0x9E3779B1)
+MIX_HIGH: Final = np.uint64(0x85EBCA77)
+
+
+def compiled(function: F) -> F:
+    """Return the function compiled, and kept on disk where a cache can be written."""
+    try:
+        return cast("F", njit(cache=True)(function))
+    except RuntimeError:  # numba found no place that it may write to
+        return cast("F", njit(function))
+
+
+# --- the beam: any number of words ---------------------------------------------------------------------------------
+
+
+@compiled
+def occupied(words: Words, hole: int) -> bool:
+    """Tell whether there is a peg in the hole."""
+    return bool((words[hole >> 6] >> np.uint64(hole & 63)) & ONE)
+
+
+@compiled
+def beam_histogram(front: Words, score: Ints, jumps: Ints, delta: Ints, histogram: Ints) -> None:
+    """Count the children of the front by their score."""
+    histogram[:] = 0
+    for k in range(front.shape[0]):
+        words = front[k]
+        for j in range(jumps.shape[0]):
+            if occupied(words, jumps[j, 0]) and occupied(words, jumps[j, 1]) and not occupied(words, jumps[j, 2]):
+                histogram[score[k] + delta[j]] += 1
+
+
+@compiled
+def beam_limit(histogram: Ints, room: int) -> tuple[int, int]:
+    """Return the first score of which not all fit into the room, and how many of that score still do."""
+    used = 0
+    for limit in range(histogram.size):
+        if used + histogram[limit] > room:
+            return limit, room - used
+        used += histogram[limit]
+    return histogram.size, 0
+
+
+@compiled
+def beam_children(  # noqa: PLR0913, PLR0917 -- tables are arguments, so that one compiled function serves every board
+    front: Words,
+    score: Ints,
+    mark: Words,
+    jumps: Ints,
+    delta: Ints,
+    toggle: Words,
+    limit: int,
+    slots: NDArray[np.int32],
+    children: Words,
+    scores: Ints,
+    marks: Words,
+    origin: Ints,
+) -> int:
+    """Write the different children that score at most the limit, as far as there is room; return their number.
+
+    Two positions are taken as one when their 64-bit marks agree, so a beam may find, never prove. ``origin`` holds
+    the parent times the number of jumps, plus the jump.
+    """
+    made = 0
+    number = jumps.shape[0]
+    slots[:] = -1
+    for k in range(front.shape[0]):
+        words = front[k]
+        for j in range(number):
+            if score[k] + delta[j] > limit or made == children.shape[0]:
+                continue
+            if not (occupied(words, jumps[j, 0]) and occupied(words, jumps[j, 1])) or occupied(words, jumps[j, 2]):
+                continue
+            if beam_known(mark[k] ^ toggle[j], slots, marks, made):
+                continue
+            for w in range(words.size):
+                children[made, w] = words[w]
+            for i in range(3):
+                children[made, jumps[j, i] >> 6] ^= ONE << np.uint64(jumps[j, i] & 63)
+            scores[made] = score[k] + delta[j]
+            origin[made] = k * number + j
+            made += 1
+    return made
+
+
+@compiled
+def beam_known(mark: np.uint64, slots: NDArray[np.int32], marks: Words, made: int) -> bool:
+    """Tell whether the mark was met before, and remember it as number ``made`` if not."""
+    last = slots.size - 1
+    slot = np.int64(mark >> HALF) & last
+    while slots[slot] >= 0:
+        if marks[slots[slot]] == mark:
+            return True
+        slot = (slot + 1) & last
+    slots[slot] = made
+    marks[made] = mark
+    return False
+
+
+# --- exact layers: one word -------------------------------------------------------------------------------------
+
+
+@compiled
+def look_up(position: np.uint64, images: Words, out: Words) -> None:
+    """Write the images of the position under all symmetries."""
+    for s in range(images.shape[0]):
+        image = ZERO
+        rest = position
+        for b in range(images.shape[1]):
+            image |= images[s, b, rest & BYTE]
+            rest >>= EIGHT
+        out[s] = image
+
+
+@compiled
+def slot_of(position: np.uint64, keys: Words) -> int:
+    """Return where the position stands in the hash table, or the empty slot where it belongs."""
+    last = keys.size - 1
+    mixed = (position & LOW_HALF) * MIX_LOW ^ (position >> HALF) * MIX_HIGH
+    slot = np.int64((mixed ^ (mixed >> HALF)) & LOW_HALF) & last
+    while keys[slot] != ZERO and keys[slot] != position:
+        slot = (slot + 1) & last
+    return int(slot)
+
+
+@compiled
+def is_live(position: np.uint64, live: Words) -> bool:
+    """Tell whether the bit of the position is set; an empty array of bits allows everything."""
+    if live.size == 0:
+        return True
+    index = position & (np.uint64(live.size) * np.uint64(64) - ONE)
+    return bool((live[index >> SIX] >> (index & LAST_BIT)) & ONE)
+
+
+@compiled
+def credits_of(position: np.uint64, worth: Ints, constant: Ints, out: Ints) -> None:
+    """Write the credits of the position, seven to a word."""
+    for w in range(out.size):
+        total = constant[w]
+        rest = position
+        for b in range(worth.shape[0]):
+            total += worth[b, rest & BYTE, w]
+            rest >>= EIGHT
+        out[w] = total
+
+
+@compiled
+def affords(own: Ints, price: Ints, j: int) -> bool:
+    """Tell whether every credit lasts for the jump."""
+    for w in range(own.size):  # noqa: SIM110 -- numba compiles no generator
+        if (own[w] - price[j, w]) & LASTS != LASTS:
+            return False
+    return True
+
+
+@compiled
+def canonical(own: Words, changed: Words, j: int, holes: Ints) -> tuple[np.uint64, np.uint64]:
+    """Return the least image of a child, and where its moved peg stands there.
+
+    A symmetric position has several such places; all are returned, as bits.
+    """
+    least = own[0] ^ changed[0, j]
+    places = ONE << np.uint64(holes[0, j])
+    for s in range(1, own.size):
+        image = own[s] ^ changed[s, j]
+        if image < least:
+            least = image
+            places = ZERO
+        if image == least:
+            places |= ONE << np.uint64(holes[s, j])
+    return least, places
+
+
+@compiled
+def better(turns: int, places: np.uint64, best: int, last: np.uint64) -> tuple[int, np.uint64]:
+    """Return the fewest turns of two ways to reach a position, and the pegs that may have moved last in so many.
+
+    Only the pegs of ways with the fewest turns are kept: a way with one turn more gains nothing by going on with its
+    own peg, since from the better way that same jump costs the one turn by which it was better.
+    """
+    if last == ZERO or turns < best:
+        return turns, places
+    if turns == best:
+        return turns, last | places
+    return best, last
+
+
+@compiled
+def keep_live(batch: Words, count: int, live: Words) -> int:
+    """Move the rows whose position is live to the front of the batch; return their number."""
+    kept = 0
+    for i in range(count):
+        lives = is_live(batch[i, 0], live)
+        batch[kept, 0] = batch[i, 0]
+        batch[kept, 1] = batch[i, 1]
+        batch[kept, 2] = batch[i, 2]
+        kept += 1 if lives else 0
+    return kept
+
+
+@compiled
+def enter(batch: Words, count: int, parents: tuple[Any, ...], table: tuple[Any, ...]) -> int:
+    """Enter a batch of children into the table; return how many positions are new."""
+    _, turns, _, ways, more_ways = parents
+    keys, best, last, total, more_total = table
+    new = 0
+    for i in range(count):
+        at = slot_of(batch[i, 0], keys)
+        new += 1 if keys[at] == ZERO else 0
+        keys[at] = batch[i, 0]
+        k = batch[i, 2] >> ONE
+        new_turn = 1 if batch[i, 2] & ONE else 0
+        best[at], last[at] = better(turns[k] + new_turn, batch[i, 1], best[at], last[at])
+        total[at] += ways[k]
+        more_total[at] += more_ways[k] + (total[at] >> WAYS)
+        total[at] &= MOST_WAYS
+    return new
+
+
+@compiled
+def grow(  # noqa: PLR0913, PLR0917 -- tables are arguments, so that one compiled function serves every board
+    parents: tuple[Any, ...],
+    first: int,
+    tests: Words,
+    images: Words,
+    changed: Words,
+    holes: Ints,
+    live: Words,
+    ledger: tuple[Any, ...],
+    table: tuple[Any, ...],
+    used: int,
+) -> tuple[int, int]:
+    """Enter the children of the parents from ``first`` on, until the table is two thirds full.
+
+    ``tests[j]`` holds the bits of jump j's three holes, its two pegs and its source. Parents and table have five
+    columns: position, fewest turns, pegs that may have moved last, and the number of sequences in two parts, the
+    second counting 2**62. Returns the first parent not done and the number of positions in the table.
+    """
+    positions, movers = parents[0], parents[2]
+    worth, constant, price = ledger
+    own = np.zeros(images.shape[0], dtype=np.uint64)
+    credit = np.zeros(constant.size, dtype=np.int64)
+    batch = np.zeros((BATCH + tests.shape[0], 3), dtype=np.uint64)
+    waiting = 0
+    for k in range(first, positions.size):
+        if 3 * (used + batch.shape[0]) > 2 * table[0].size:
+            return k, used + enter(batch, keep_live(batch, waiting, live), parents, table)
+        position = positions[k]
+        look_up(position, images, own)
+        credits_of(position, worth, constant, credit)
+        for j in range(tests.shape[0]):
+            if position & tests[j, 0] == tests[j, 1] and affords(credit, price, j):
+                batch[waiting, 0], batch[waiting, 1] = canonical(own, changed, j, holes)
+                batch[waiting, 2] = np.uint64(2 * k + (0 if movers[k] & tests[j, 2] else 1))
+                waiting += 1
+        if waiting >= BATCH:
+            used += enter(batch, keep_live(batch, waiting, live), parents, table)
+            waiting = 0
+    return positions.size, used + enter(batch, keep_live(batch, waiting, live), parents, table)
+
+
+@compiled
+def rehash(old: tuple[Any, ...], new: tuple[Any, ...]) -> None:
+    """Copy a hash table into a larger, empty one."""
+    for k in range(old[0].size):
+        if old[0][k] != ZERO:
+            at = slot_of(old[0][k], new[0])
+            new[0][at] = old[0][k]
+            new[1][at] = old[1][k]
+            new[2][at] = old[2][k]
+            new[3][at] = old[3][k]
+            new[4][at] = old[4][k]
+
+
+@compiled
+def lift(index: np.uint64, high: Words) -> np.uint64:
+    """Return the position of a class from its low bits: ``high[b, v]`` is what value v of byte b adds."""
+    position = index
+    rest = index
+    for b in range(high.shape[0]):
+        position ^= high[b, rest & BYTE]
+        rest >>= EIGHT
+    return position
+
+
+@compiled
+def least_image(own: Words, changed: Words, j: int) -> tuple[np.uint64, int]:
+    """Return the least image of a neighbour, and how many of its images are equal to it."""
+    least = own[0] ^ changed[0, j]
+    equal = 1
+    for s in range(1, own.size):
+        image = own[s] ^ changed[s, j]
+        if image < least:
+            least = image
+            equal = 0
+        if image == least:
+            equal += 1
+    return least, equal
+
+
+@compiled
+def mark_new(batch: Words, count: int, live: Words, after: NDArray[np.uint32], made: int) -> tuple[int, int]:
+    """Mark what is not live yet and write it; return how many positions were written, and their images."""
+    low = np.uint64(live.size) * np.uint64(64) - ONE
+    images = 0
+    for i in range(count):
+        if not is_live(batch[i, 0], live):
+            index = batch[i, 0] & low
+            live[index >> SIX] |= ONE << (index & LAST_BIT)
+            after[made] = np.uint32(index)
+            made += 1
+            images += int(batch[i, 1])
+    return made, images
+
+
+@compiled
+def flood(  # noqa: PLR0913, PLR0917 -- tables are arguments, so that one compiled function serves every board
+    front: NDArray[np.uint32],
+    first: int,
+    tests: Words,
+    images: Words,
+    changed: Words,
+    lifting: tuple[Any, ...],
+    ledger: tuple[Any, ...],
+    live: Words,
+    after: NDArray[np.uint32],
+) -> tuple[int, int, int]:
+    """Mark every position one jump *before* the front, the least of its images for all, and write it.
+
+    Returns the first member of the front that there was no room for, how many positions were written, and how many
+    they are with their images.
+    """
+    made = everyone = waiting = 0
+    high, offset = lifting
+    worth, constant, price = ledger
+    own = np.zeros(images.shape[0], dtype=np.uint64)
+    credit = np.zeros(constant.size, dtype=np.int64)
+    batch = np.zeros((BATCH + tests.shape[0], 2), dtype=np.uint64)
+    for k in range(first, front.size + 1):
+        if waiting >= BATCH or k == front.size or made + batch.shape[0] > after.size:
+            made, more = mark_new(batch, waiting, live, after, made)
+            everyone += more
+            waiting = 0
+            if k == front.size or made + batch.shape[0] > after.size:
+                return k, made, everyone
+        position = lift(np.uint64(front[k]), high) ^ offset
+        look_up(position, images, own)
+        credits_of(position, worth, constant, credit)
+        for j in range(tests.shape[0]):
+            # Taken back, a jump needs a peg on its target alone, and then changes the same three holes.
+            if position & tests[j, 0] == tests[j, 0] ^ tests[j, 1] and affords(credit, price, j):
+                least, equal = least_image(own, changed, j)
+                batch[waiting, 0] = least
+                batch[waiting, 1] = np.uint64(own.size // equal)
+                waiting += 1
+    return front.size, made, everyone

@@ -1,0 +1,188 @@
+"""The solvers of peg solitaire: a line, or a proof that there is none, for every board on the shelf.
+
+The cheapest argument comes first: the position class, a narrow beam, a pagoda function, a wide beam, and in the end
+all positions there are. Numba and SciPy are imported only when a step needs them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from hoyle.game import Game
+from hoyle.games.pegs.problem import problem_of
+from hoyle.games.pegs.proof import Evidence, by_class, by_pagoda, certificate, exhausted, in_words, pagodas, weighed
+from hoyle.games.pegs.rules import Jump, PegSolitaire, Position
+from hoyle.solver import GaveUp, Solved, Solver, Unsolvable, Verdict
+
+NARROW: Final = (64, 512)
+WIDE: Final = (4096, 32768)
+PLAIN: Final = 200_000
+"""So many positions are enumerated on a board of more than 64 holes, where no kernel helps."""
+
+
+@dataclass(frozen=True)
+class AnyLine(Solver[Position, Jump]):
+    """Some line that wins, or a certificate that none does.
+
+    >>> from hoyle.games.pegs import game
+    >>> central = game("english@d4-d4")
+    >>> len(AnyLine().solve(central, central.start(), budget=1_000_000).line)
+    31
+    >>> french = game("french@d4-d4")
+    >>> AnyLine().solve(french, french.start(), budget=1_000_000).why
+    'the last peg cannot be in d4, since no jump changes the position class, and it would be another'
+    """
+
+    def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
+        """Return a line, a proof, or that neither was found."""
+        game = _pegs(game)
+        return _Attempt(game, state, budget).verdict()
+
+
+@dataclass(frozen=True)
+class FewestTurns(Solver[Position, Jump]):
+    """A line with the fewest turns, proved to be so.
+
+    >>> from hoyle.games.pegs import game
+    >>> cross = game("cross")
+    >>> verdict = FewestTurns().solve(cross, cross.start(), budget=1_000_000)
+    >>> verdict.why, " ".join(map(str, verdict.line))
+    ('no line has fewer than 4 turns', 'd3b3 d5d3 e3c3 b3d3 d3d1')
+    """
+
+    def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
+        """Return a line and why none has fewer turns, a proof that there is no line, or that neither was found."""
+        from hoyle.games.pegs import search
+
+        game = _pegs(game)
+        some = AnyLine().solve(game, state, budget)
+        if not isinstance(some, Solved) or not some.line:
+            return some
+        problem = problem_of(game, state).same_class()
+        if problem.size > search.WORD:
+            return GaveUp(f"a board of {problem.size} holes has too many positions to compare all lines", some.nodes)
+        try:
+            layers = search.shortest(problem, budget, lambda: pagodas(problem))
+        except search.OverBudgetError as error:
+            return GaveUp(f"more than {budget:,} positions lie on the way", some.nodes + int(error.args[0]))
+        best = layers.best()
+        if best is None:
+            raise AssertionError("a problem that has a line has a shortest one")
+        turns, line = best
+        jumps = tuple(game.board.jumps[number] for number in line)
+        return Solved(jumps, some.nodes + sum(layers.sizes), f"no line has fewer than {turns} turns")
+
+
+def _pegs(game: Game[Position, Jump]) -> PegSolitaire:
+    if not isinstance(game, PegSolitaire):
+        raise TypeError(f"this solver is for peg solitaire, not for {type(game).__name__}")
+    return game
+
+
+class _Attempt:
+    """One call of AnyLine: what was ruled out so far, what is left, what it cost."""
+
+    def __init__(self, game: PegSolitaire, state: Position, budget: int) -> None:
+        self.game = game
+        self.state = state
+        self.budget = budget
+        self.problem = problem_of(game, state)
+        self.evidence: list[Evidence] = []
+        self.nodes = 0
+
+    def verdict(self) -> Verdict[Jump]:
+        if self.problem.solved:
+            return Solved((), 0, "the position is won already")
+        for step in (self._class, self._narrow, self._pagoda, self._wide, self._everything):
+            if (verdict := step()) is not None:
+                return verdict
+        return GaveUp(f"neither a line nor a proof among {self.nodes:,} positions", self.nodes)
+
+    def _class(self) -> Verdict[Jump] | None:
+        for labels, goals in by_class(self.problem, self.game.board.squares):
+            self._rule_out(weighed("class", self.game, self.state, labels, goals), goals)
+        return self._unsolvable()
+
+    def _pagoda(self) -> Verdict[Jump] | None:
+        for weights, goals in by_pagoda(self.problem):
+            self._rule_out(weighed("pagoda", self.game, self.state, weights, goals), goals)
+        return self._unsolvable()
+
+    def _narrow(self) -> Verdict[Jump] | None:
+        return self._beam(NARROW)
+
+    def _wide(self) -> Verdict[Jump] | None:
+        return self._beam(WIDE)
+
+    def _beam(self, widths: Sequence[int]) -> Verdict[Jump] | None:
+        from hoyle.games.pegs.search import find
+
+        if self.nodes >= self.budget:
+            return None
+        line, looked = find(self.problem, self.budget - self.nodes, widths)
+        self.nodes += looked
+        return None if line is None else self._solved(line)
+
+    def _everything(self) -> Verdict[Jump] | None:
+        from hoyle.games.pegs import search
+
+        if self.problem.size > search.WORD:
+            return self._plainly()
+        functions = pagodas(self.problem)
+        try:
+            layers = search.explore(self.problem, self.budget, functions)
+        except search.OverBudgetError as error:
+            self.nodes += int(error.args[0])
+            return self._backwards(functions)
+        self.nodes += sum(layers.sizes)
+        if best := layers.best():
+            return self._solved(best[1])
+        # A certificate counts positions without symmetry, so that its checker needs none.
+        symmetric = len(layers.symmetries) > 1
+        plain = search.explore(self.problem, 8 * self.budget, functions, symmetric=False) if symmetric else layers
+        return self._exhausted("forwards", plain.sizes, functions)
+
+    def _plainly(self) -> Verdict[Jump] | None:
+        from hoyle.games.pegs import search
+
+        try:
+            line, sizes = search.enumerate_plainly(self.problem, min(PLAIN, self.budget))
+        except search.OverBudgetError as error:
+            self.nodes += int(error.args[0])
+            return None
+        self.nodes += sum(sizes)
+        return self._exhausted("forwards", sizes, ()) if line is None else self._solved(line)
+
+    def _backwards(self, functions: Sequence[Sequence[int]]) -> Verdict[Jump] | None:
+        """Return the verdict from the other end, where the positions of a class are few enough to mark them all."""
+        from hoyle.games.pegs import search
+
+        if not search.fits(self.problem):
+            return None
+        live, sizes = search.winnable(self.problem, functions)
+        self.nodes += sum(sizes)
+        if not search.is_winnable(self.problem, live):
+            return self._exhausted("backwards", sizes, functions)
+        best = search.explore(self.problem, sum(sizes), functions, live=live).best()
+        return None if best is None else self._solved(best[1])
+
+    def _rule_out(self, evidence: Evidence, goals: Sequence[int]) -> None:
+        self.evidence.append(evidence)
+        self.problem = replace(self.problem, goals=tuple(goal for goal in self.problem.goals if goal not in goals))
+
+    def _exhausted(
+        self, direction: str, sizes: Sequence[int], functions: Sequence[Sequence[int]]
+    ) -> Verdict[Jump] | None:
+        goals = self.problem.goals
+        self._rule_out(exhausted(self.game, direction, sizes, goals, functions), goals)
+        return self._unsolvable()
+
+    def _unsolvable(self) -> Unsolvable | None:
+        if self.problem.goals:
+            return None
+        return Unsolvable(in_words(self.evidence), self.nodes, certificate(self.game, self.state, self.evidence))
+
+    def _solved(self, line: Sequence[int]) -> Solved[Jump]:
+        return Solved(tuple(self.game.board.jumps[number] for number in line), self.nodes)

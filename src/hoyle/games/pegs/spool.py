@@ -1,0 +1,69 @@
+"""The layers of a report that takes long, kept in a folder so that a run can be broken off and go on."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Array: TypeAlias = npt.NDArray[Any]
+
+VERSION: Final = 1
+
+
+@dataclass(frozen=True)
+class Spool:
+    """The layers of an unfinished report in a folder: the keys of each, and the ways to the last."""
+
+    folder: Path
+    fingerprint: str
+
+    def _path(self, layer: int, kind: str) -> Path:
+        return self.folder / f"pegs-{self.fingerprint}-{layer:02}.{kind}.npy"
+
+    @property
+    def _index(self) -> Path:
+        return self.folder / f"pegs-{self.fingerprint}.json"
+
+    def save(self, rows: list[dict[str, Any]], keys: Array, ways: Array) -> None:
+        """Keep one more layer; the index is written last, so that it never speaks of a layer that is not there."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        last = len(rows) - 1
+        for kind, array in (("keys", keys), ("ways", ways)):
+            with _replacing(self._path(last, kind)).open("wb") as file:
+                np.save(file, array)
+            _replacing(self._path(last, kind)).replace(self._path(last, kind))
+        _replacing(self._index).write_text(json.dumps({"version": VERSION, "rows": rows}))
+        _replacing(self._index).replace(self._index)
+        self._path(last - 1, "ways").unlink(missing_ok=True)
+
+    def load(self) -> tuple[list[dict[str, Any]], Array, Array] | None:
+        """Return the layers that were counted and the last of them, or None where that cannot be read."""
+        try:
+            index: Mapping[str, Any] = json.loads(self._index.read_text())
+            rows = list(index["rows"])
+            keys, ways = (np.load(self._path(len(rows) - 1, kind)) for kind in ("keys", "ways"))
+            whole = index["version"] == VERSION and len(keys) == len(ways) == rows[-1]["positions"]
+            sizes = [len(np.load(self._path(layer, "keys"), mmap_mode="r")) for layer in range(1, len(rows))]
+        except (OSError, ValueError, LookupError, TypeError, EOFError):
+            return None
+        return (rows, keys, ways) if whole and sizes == [row["positions"] for row in rows[1:]] else None
+
+    def layers(self, count: int) -> Iterator[Array]:
+        """Yield the keys of the layers after the first."""
+        return (np.load(self._path(layer, "keys")) for layer in range(1, count))
+
+    def clear(self) -> None:
+        """Remove what was kept."""
+        for path in self.folder.glob(f"pegs-{self.fingerprint}*"):
+            path.unlink(missing_ok=True)
+
+
+def _replacing(path: Path) -> Path:
+    return path.with_name(f"{path.name}.{os.getpid()}.new")

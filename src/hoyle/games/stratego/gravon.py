@@ -1,0 +1,214 @@
+"""Game files of the Gravon server, in XML or as the older text: read into hoyle's records, and written.
+
+The board is 100 letters from a1 to the right and upwards: A is empty, B to M are red's bomb, spy, 2 to 10 and flag, N to Y
+are blue's, and _ is a lake.  The columns are A to I and K.  Known faults of the archive, J for K and more than one END,
+are read as they are meant, and each is told in a note.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+from xml.etree import ElementTree as ET
+
+from hoyle.game import NotationError, Seat
+from hoyle.games.stratego.board import TEN
+from hoyle.games.stratego.pieces import RED, Move, Piece, Position, Rank, Step, piece
+from hoyle.games.stratego.positions import write as write_position
+from hoyle.games.stratego.rules import Stratego
+from hoyle.grid import Square
+
+LIMIT: Final = 1_000_000
+"""A longer file is refused."""
+COLUMNS: Final = "ABCDEFGHIK"
+RANKS: Final = (Rank.BOMB, *(rank for rank in Rank if rank.moves), Rank.FLAG)
+PIECES: Final[dict[str, Piece | None]] = {
+    "A": None,
+    "_": None,
+    **{chr(ord("B") + 12 * seat + at): piece(Seat(seat), rank) for seat in (0, 1) for at, rank in enumerate(RANKS)},
+}
+# The server allows five moves on two squares, knows the more-squares rule only as an option, and counts no quiet moves.
+VARIANTS: Final = {
+    "classic": "gravon",
+    "barrage": "barrage@two-squares=5,more-squares=off,quiet=off",
+    "duell": "duel@two-squares=5,more-squares=off,quiet=off",
+}
+SIZES: Final = {40: "classic", 8: "barrage", 10: "duell"}
+TYPES: Final = ("classic", "barrage")
+"""What the older text counts from 0."""
+
+SQUARE: Final = re.compile(r"([A-K])(10|[1-9])")
+OLD: Final = re.compile(r"#X38FA11 Stratego-Notation v\d+")
+NAMES: Final = re.compile(r"(.*) vs (.*) result (-?\d+) winner (-?\d+)")
+
+
+@dataclass
+class _File:
+    """What a file says, before it is a record."""
+
+    kind: str
+    content: str = ""
+    moves: list[tuple[str, str]] = field(default_factory=list)
+    red: str = ""
+    blue: str = ""
+    result: str = ""
+    notes: list[str] = field(default_factory=list)
+
+
+def translated(text: str) -> str | None:
+    """Return the record, in hoyle's words, of a file of the server, or None if the text is none.
+
+    >>> print(translated('<stratego><game type="barrage"></game></stratego>'))
+    Game: stratego/barrage@two-squares=5,more-squares=off,quiet=off
+    Note: the game ended before the armies stood
+    <BLANKLINE>
+    """
+    text = text.removeprefix("\ufeff").lstrip()
+    if len(text) <= LIMIT and OLD.match(text):
+        file = _from_text(text)
+    elif text.startswith("<") and "<stratego" in text[:1000]:
+        file = _from_xml(text)
+    else:
+        return None
+    # Files of ten pieces do not always say so, but their boards do.
+    size = sum(letter in PIECES and PIECES[letter] is not None for letter in file.content) // 2
+    if file.kind in VARIANTS and SIZES.get(size, file.kind) != file.kind:
+        file.notes.append(f"type {file.kind} with {size} pieces, read as {SIZES[size]}")
+        file.kind = SIZES[size]
+    if file.kind not in VARIANTS:
+        raise NotationError(f"a game of type {file.kind[:40]!r} is not one that hoyle knows: {', '.join(VARIANTS)}")
+    moves = [f"{_square(file, at, source)}-{_square(file, at, target)}" for at, (source, target) in _real_moves(file)]
+    start = "Note: the game ended before the armies stood\n"
+    if file.content:
+        start = f"Start: {write_position(TEN, Position(_pieces(file.content), RED))}\n"
+    head = [
+        ("Game", f"stratego/{VARIANTS[file.kind]}"),
+        ("Red", file.red),
+        ("Blue", file.blue),
+        ("Gravon-Result", file.result),
+    ]
+    lines = [
+        f"{key}: {' '.join(value.split())[:80]}"
+        for key, value in (*head, *(("Note", note) for note in file.notes))
+        if value
+    ]
+    return "\n".join(lines) + f"\n{start}" + (f"\n{' '.join(moves)}\n" if moves else "")
+
+
+def _from_xml(text: str) -> _File:
+    if len(text) > LIMIT:
+        raise NotationError(f"a game file has at most {LIMIT:,} characters")
+    # Entities are the only way for a small XML text to become a large one, and only a DOCTYPE can declare them.
+    if re.search(r"<!\s*(doctype|entity)", text, re.IGNORECASE):
+        raise NotationError("a game file has no DOCTYPE")
+    try:
+        root = ET.fromstring(text)  # noqa: S314 — bounded in size, and without a DOCTYPE nothing expands
+    except (ET.ParseError, ValueError) as fault:
+        raise NotationError(f"not sound XML: {fault}") from fault
+    game = root.find("game")
+    if root.tag != "stratego" or game is None:
+        raise NotationError("a game file holds a stratego element with a game in it")
+    board, result = game.find("field"), game.find("result")
+    players = [(player.text or "") for player in game.findall("player")]
+    return _File(
+        kind=game.get("type", ""),
+        content="" if board is None else board.get("content", ""),
+        moves=[(move.get("source", ""), move.get("target", "")) for move in game.findall("move")],
+        red=players[0] if players else "",
+        blue=players[1] if len(players) > 1 else "",
+        result="" if result is None else " ".join(f"{key} {value}" for key, value in sorted(result.items())),
+    )
+
+
+def _from_text(text: str) -> _File:
+    """Return what the older text says: a line for the type, one for the board, one for each move, END and the result."""
+    _, *lines = (line.strip() for line in text.splitlines())
+    kind = re.fullmatch(r"type\D*(\d+)", lines[0]) if lines else None
+    if kind is None or int(kind[1][:3]) >= len(TYPES):
+        raise NotationError("the second line gives a type that hoyle knows, type0 (classic) or type1 (barrage)")
+    file = _File(TYPES[int(kind[1])])
+    for line in filter(None, lines[1:]):
+        if names := NAMES.fullmatch(line):
+            file.red, file.blue, file.result = names[1], names[2], f"type {names[3]} winner {names[4]}"
+        elif len(line) == 100 and not file.content:
+            file.content = line
+        else:
+            source, _, target = line.partition("-")
+            file.moves.append((source, target))
+    return file
+
+
+def _real_moves(file: _File) -> list[tuple[int, tuple[str, str]]]:
+    """Return the moves without END, numbered from 1; all but one END of the older text are a fault."""
+    ends = sum(source == "END" for source, _ in file.moves)
+    if ends > 1:
+        file.notes.append(f"{ends} END lines, read as one")
+    return list(enumerate((move for move in file.moves if move[0] != "END"), 1))
+
+
+def _square(file: _File, number: int, text: str) -> str:
+    match = SQUARE.fullmatch(text.strip().upper())
+    if match is None:
+        raise NotationError(f"move {number} has {text[:20]!r} for a square such as A4")
+    if match[1] == "J":
+        file.notes.append(f"move {number} has {match[0]}, read as K{match[2]}")
+    return f"{'abcdefghij'[COLUMNS.index('K' if match[1] == 'J' else match[1])]}{match[2]}"
+
+
+def _pieces(content: str) -> tuple[Piece | None, ...]:
+    if len(content) != 100:
+        raise NotationError(f"the field has {len(content)} letters, where a board has 100 squares (§1)")
+    for square, letter in zip(TEN.squares, content, strict=True):
+        if letter not in PIECES:
+            raise NotationError(f"the field holds {letter!r}; the letters are A to Y and _")
+        if (letter == "_") != (square in TEN.lakes):
+            raise NotationError(
+                f"{letter!r} stands at column {COLUMNS[square[0]]}, row {square[1] + 1}; _ is where the lakes are (§1)"
+            )
+    return tuple(PIECES[letter] for letter in content)
+
+
+def write(game: Stratego, state: Position, moves: Iterable[Move], red: str = "", blue: str = "") -> str:
+    """Return a match in the server's XML: where it began, its moves, and its end if it came to one.
+
+    >>> from hoyle.games.stratego import game
+    >>> barrage = game("barrage")
+    >>> moves = [barrage.parse(barrage.start(), word) for word in ("edge", "edge", "i4-i5")]
+    >>> print(write(barrage, barrage.start(), moves, red="Ada").splitlines()[3])
+        <move id="1" source="I4" target="I5" />
+    """
+    if game.board != TEN:
+        raise NotationError("the server's games are played on ten by ten squares")
+    root = ET.Element("stratego")
+    file = ET.SubElement(root, "game", type=SIZES[sum(game.army)])
+    number = 0
+    for move in moves:
+        if reason := game.why_not(state, move):
+            raise NotationError(f"{move} is not a move of this match: {reason}")
+        if isinstance(move, Step):
+            if number == 0:
+                ET.SubElement(file, "field", content=_content(state))
+            number += 1
+            ET.SubElement(file, "move", id=str(number), source=_name(move.source), target=_name(move.target))
+        state = game.play(state, move)
+    for at, name in enumerate((red, blue), 1):
+        ET.SubElement(file, "player", id=str(at)).text = name
+    if state.end is not None:
+        winner = state.end.scores.index(1) + 1 if 1 in state.end.scores else 0
+        ET.SubElement(file, "result", winner=str(winner)).text = state.end.reason
+    ET.indent(root)
+    return ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _name(square: Square) -> str:
+    return f"{COLUMNS[square[0]]}{square[1] + 1}"
+
+
+def _content(state: Position) -> str:
+    letters = {own: letter for letter, own in PIECES.items() if own is not None}
+    return "".join(
+        "_" if square in TEN.lakes else "A" if own is None else letters[piece(own.seat, own.rank)]
+        for square, own in zip(TEN.squares, state.pieces, strict=True)
+    )

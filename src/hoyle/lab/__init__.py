@@ -1,0 +1,1 @@
+"""The laboratory: what one learns from many matches."""

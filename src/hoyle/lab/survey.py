@@ -1,0 +1,244 @@
+"""Surveys: solve many deals of a game, on one machine or a cluster, and end with the same rows whatever happened.
+
+A survey is its plan: deal number i of the plan is always the same deal, so its row does not depend on who solved it or
+when.  The deals are handed out in chunks; each chunk that comes back is written as one part, whole or not at all; and
+a survey that was stopped, however rudely, goes on with the parts that are missing.
+
+Any game will do whose box has a solver and whose matches begin with nature's moves.
+
+>>> plan = Plan("domino/2", deals=3, seed=1, solver="depth-first", budget=1000, chunk=2)
+>>> found = rows(plan, 0)
+>>> found["deal"], found["verdict"], found["length"], found["nodes"]
+([0, 1], ['solved', 'solved'], [8, 6], [9, 7])
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from dataclasses import asdict, dataclass, replace
+from math import prod
+from time import perf_counter
+from typing import Any, Final, Protocol, TypeAlias
+
+from hoyle.box import Box
+from hoyle.dice import STEP, WORD, Dice
+from hoyle.game import NATURE, Game, HoyleError
+from hoyle.match import Match
+from hoyle.shelf import find
+from hoyle.solver import GaveUp, Solved, Unsolvable, replay, wins
+
+Rows: TypeAlias = dict[str, list[Any]]
+"""The columns of a part: deal, seed, verdict, length, nodes."""
+
+PATIENCE: Final = 3
+"""How often one chunk may lose its worker before it is held to be the cause."""
+MOST_LISTED: Final = 10_000_000
+"""More deals than this are not listed, but sampled."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that determines the rows of a survey; without a seed it goes through every deal there is."""
+
+    game: str
+    deals: int
+    seed: int | None
+    solver: str
+    budget: int
+    chunk: int
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks there are."""
+        return -(-self.deals // self.chunk)
+
+    def span(self, number: int) -> range:
+        """Return the deals of a chunk."""
+        return range(number * self.chunk, min((number + 1) * self.chunk, self.deals))
+
+    def write(self) -> str:
+        """Return the plan as text."""
+        return json.dumps(asdict(self), indent=1)
+
+    @classmethod
+    def read(cls, text: str) -> Plan:
+        """Return the plan of a text; the inverse of write."""
+        try:
+            return cls(**json.loads(text))
+        except (ValueError, TypeError) as fault:
+            raise HoyleError(f"this is not the plan of a survey: {text[:40]!r}") from fault
+
+
+# ------------------------------------------------------------------------------------------------------------- deals
+
+
+def seed_of(plan_seed: int, deal: int) -> int:
+    """Return the seed of a deal: the deal-th word of the survey's dice, so no seed comes twice in one survey.
+
+    >>> dice = Dice(1)
+    >>> [dice.word() for _ in range(3)] == [seed_of(1, deal) for deal in range(3)]
+    True
+    """
+    return Dice((plan_seed + deal * STEP) & WORD).word()
+
+
+def radices(game: Game[Any, Any]) -> list[int]:
+    """Return how many moves nature has at each step of a deal.
+
+    >>> radices(find("domino/2")[1])
+    [6, 5, 4, 3, 2, 1]
+    """
+    match, numbers = Match.new(game), []
+    while match.turn == NATURE:
+        moves = list(game.moves(match.state))
+        numbers.append(len(moves))
+        match = match.play(moves[0])
+    return numbers
+
+
+def listed(game: Game[Any, Any], number: int) -> Match[Any, Any]:
+    """Return the match after the deal with a number, when all deals are listed in the order of nature's moves.
+
+    >>> print(*listed(find("domino/1")[1], 3).moves)
+    [1:0] [1:1] [0:0]
+    """
+    match = Match.new(game)
+    numbers = radices(game)
+    for step, radix in enumerate(numbers):
+        odds = game.odds(match.state)
+        if len(odds) != radix or len(set(odds.values())) > 1:
+            raise HoyleError("the deals of this game are not equally likely, so they cannot be listed; sample them")
+        match = match.play(list(odds)[number // prod(numbers[step + 1 :]) % radix])
+    return match
+
+
+def dealt(game: Game[Any, Any], plan: Plan, deal: int) -> Match[Any, Any]:
+    """Return the match after a deal of a plan."""
+    if plan.seed is None:
+        return listed(game, deal)
+    return Match.new(game).settle(Dice(seed_of(plan.seed, deal)))
+
+
+# -------------------------------------------------------------------------------------------------------------- rows
+
+
+def rows(plan: Plan, number: int) -> Rows:
+    """Return the rows of a chunk; a box that answers deals by the batch is checked on the first of them."""
+    box, game = find(plan.game)
+    span = plan.span(number)
+    seeds = [None if plan.seed is None else seed_of(plan.seed, deal) for deal in span]
+    batch = box.batch.get(plan.solver)
+    if batch is None:
+        answers = [answer(box, game, plan, deal) for deal in span]
+    else:
+        deals = span if plan.seed is None else seeds
+        answers = list(batch(game, deals, listed=plan.seed is None, budget=plan.budget))
+        if (one := answer(box, game, plan, span[0])) != answers[0]:
+            raise RuntimeError(f"deal {span[0]} of {plan}: the batch says {answers[0]}, and the solver {one}")
+    verdicts, lengths, nodes = (list(column) for column in zip(*answers, strict=True))
+    return {"deal": list(span), "seed": seeds, "verdict": verdicts, "length": lengths, "nodes": nodes}
+
+
+def answer(box: Box, game: Game[Any, Any], plan: Plan, deal: int) -> tuple[str, int | None, int]:
+    """Return verdict, length and nodes for one deal by the solver of the box, its line replayed by the rules."""
+    state = dealt(game, plan, deal).state
+    verdict = box.solver(plan.solver).solve(game, state, plan.budget)
+    kind = {Solved: "solved", Unsolvable: "unsolvable", GaveUp: "gave up"}[type(verdict)]
+    if not isinstance(verdict, Solved):
+        return kind, None, verdict.nodes
+    last = replay(game, state, verdict.line)
+    if last is None or not wins(game, last):
+        raise RuntimeError(f"deal {deal} of {plan}: the line does not win")
+    return kind, next(iter(game.measure(verdict.line).values())), verdict.nodes
+
+
+def planned(draft: Plan) -> Plan:
+    """Return a plan that can be run: without a seed every deal, and without a size chunks of about a second here."""
+    box, game = find(draft.game)
+    if game.seats != 1 or game.turn(game.start()) != NATURE:
+        raise HoyleError(f"a survey needs a game that begins with a deal, and {draft.game} does not")
+    solver = draft.solver or next(iter(box.solvers), "")
+    box.solver(solver)
+    deals = draft.deals
+    if draft.seed is None:
+        deals = prod(radices(game))
+        if deals > MOST_LISTED:
+            raise HoyleError(f"{draft.game} has {deals:.3g} deals, too many to list; sample them")
+    name = draft.game if "/" in draft.game else f"{draft.game}/{box.default}"
+    plan = replace(draft, game=name, deals=deals, solver=solver)
+    return replace(plan, chunk=draft.chunk or _second(plan))
+
+
+def _second(plan: Plan) -> int:
+    """Return about how many deals of a plan can be solved here in a second."""
+    size, seconds = 1, 0.0
+    while seconds < 0.2 and size <= 1 << 16:
+        size *= 4
+        trial = replace(plan, deals=size, seed=plan.seed or 0, chunk=size)
+        # Twice, as a kernel may be compiled the first time.
+        for _ in range(2):
+            begun = perf_counter()
+            rows(trial, 0)
+            seconds = perf_counter() - begun
+    return max(1, int(size / seconds))
+
+
+# --------------------------------------------------------------------------------------------------------------- runs
+
+
+class Engine(Protocol):
+    """Where chunks are solved: whatever gives an executor, and a fresh one if that breaks."""
+
+    workers: int
+
+    def executor(self) -> Executor:
+        """Return an executor; what was asked of an earlier one is lost."""
+
+    def close(self) -> None:
+        """Let everything go that the engine holds."""
+
+
+class Parts(Protocol):
+    """Where the rows of chunks are kept."""
+
+    def missing(self) -> list[int]:
+        """Return the chunks that are not there yet, in order."""
+
+    def keep(self, number: int, rows: Rows) -> None:
+        """Keep the rows of a chunk, whole or not at all."""
+
+
+def run(plan: Plan, parts: Parts, engine: Engine, told: Callable[[int], None] = lambda _: None) -> None:
+    """Solve the chunks that are missing; after each, tell how many deals it had.
+
+    When workers die their chunks are handed out again, to a fresh executor if need be.
+    """
+    waiting = parts.missing()[::-1]
+    losses: dict[int, int] = {}
+    executor = engine.executor()
+    asked: dict[Future[Rows], int] = {}
+    try:
+        while waiting or asked:
+            while waiting and len(asked) < 2 * engine.workers:
+                number = waiting.pop()
+                asked[executor.submit(rows, plan, number)] = number
+            for future in wait(asked, return_when=FIRST_COMPLETED).done:
+                number = asked.pop(future)
+                try:
+                    parts.keep(number, future.result())
+                    told(len(plan.span(number)))
+                except BrokenExecutor:
+                    lost = [number, *asked.values()]
+                    waiting.extend(sorted(lost, reverse=True))
+                    asked = {}
+                    losses[number] = losses.get(number, 0) + 1
+                    if losses[number] > PATIENCE:
+                        raise HoyleError(f"chunk {number} has lost its worker {PATIENCE + 1} times") from None
+                    executor = engine.executor()
+                    break
+                except CancelledError:
+                    raise HoyleError("the cluster is lost; go on with --resume") from None
+    finally:
+        engine.close()

@@ -1,0 +1,65 @@
+r"""The line table: play any game on the shelf by typing; it works the same through a pipe.
+
+>>> from io import StringIO
+>>> sit(Table.new("pegs/O/OO/.OO"), StringIO("c3a3\nundo\nhint\nsave\n"))  # doctest: +ELLIPSIS
+1    O
+2   O O
+3  . O O
+   a b c
+5 pegs, 2 jumps
+1    O
+2   O O
+3  O . .
+   a b c
+4 pegs, 1 jump
+1    O
+2   O O
+3  . O O
+   a b c
+5 pegs, 2 jumps
+this position can no longer be won: the last peg cannot be in a1, a2, b3, c3, a3, since ...
+save: name a file, as in: save match.txt
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Final, TextIO
+
+from hoyle.game import HoyleError
+from hoyle.tables.table import Table
+
+LONGEST_LINE: Final = 10_000
+
+
+def sit(table: Table, lines: TextIO) -> None:
+    """Show the board and obey each line, until quit or the end of the input."""
+    _say(table.begin())
+    shown = None
+    while True:
+        if shown != table.match.state:
+            shown = table.match.state
+            _say(table.picture())
+        line = _asked(lines)
+        if line is None or line.strip().lower() in {"quit", "exit"}:
+            return
+        try:
+            _say(table.obey(line))
+        except HoyleError as fault:
+            _say(f"{' '.join(line.split())[:40]}: {fault}")
+
+
+def _say(words: str) -> None:
+    if words:
+        print(words, flush=True)
+
+
+def _asked(lines: TextIO) -> str | None:
+    """Return the next line of the input, or None at its end."""
+    if lines is sys.stdin and sys.stdin.isatty():
+        try:
+            return input("> ")
+        except EOFError:
+            print()
+            return None
+    return lines.readline(LONGEST_LINE) or None

@@ -1,0 +1,55 @@
+"""The command that opens the web table."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from hoyle.game import HoyleError
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port to listen at.")
+@click.option(
+    "--database",
+    default="hoyle.db",
+    show_default=True,
+    help="An SQLite file, or an address postgresql://user@host/name.",
+)
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="How many processes serve.")
+@click.option(
+    "--rate",
+    type=click.FloatRange(min=0),
+    default=50,
+    show_default=True,
+    help="Requests a second from one address; 0: any.",
+)
+def serve(*, host: str, port: int, database: str, workers: int, rate: float) -> None:
+    """Open the web table: every game in the browser, alone, against a player or with a friend.
+
+    Example: hoyle serve --port 8000
+    """
+    try:
+        import fastapi  # noqa: F401 — asked for here, so that its absence is told in one line
+        import uvicorn
+    except ImportError as fault:
+        raise HoyleError("the web table needs more packages: pip install 'hoyle[web]'") from fault
+    from hoyle.tables.web.store import Store
+
+    # Opened once before the workers start, so that a wrong address is told at once and the schema is made once.
+    Store(database).close()
+    os.environ.update({"HOYLE_DATABASE": database, "HOYLE_RATE": str(rate)})
+    click.echo(f"the table is open: http://{host}:{port}/", err=True)
+    uvicorn.run(
+        "hoyle.tables.web.app:from_environment",
+        factory=True,
+        host=host,
+        port=port,
+        workers=workers,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws_max_size=4096,
+    )

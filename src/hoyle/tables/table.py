@@ -1,0 +1,319 @@
+"""The table: one match, the players at it, and the words that one can say to it; every front end shares it.
+
+A word gets an answer in words.  What a person gets wrong is a HoyleError, and then nothing has changed.
+
+>>> table = Table.new("pegs/easy")
+>>> table.obey("hint")
+'d2d4 leads to a win: 2 jumps, 1 turn'
+>>> table.obey("d2d4")
+''
+>>> table.obey("step")
+'d4d6'
+>>> print(table.picture().splitlines()[-1])
+won (1 peg left)
+>>> table.obey("replay 0").splitlines()[-1]
+'3 pegs, 2 jumps'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from hoyle.box import Box, Player
+from hoyle.dice import Dice
+from hoyle.game import NATURE, Game, HoyleError, Seat, tally
+from hoyle.match import Match
+from hoyle.record import Record, moves_in
+from hoyle.scene import Scene, to_text
+from hoyle.shelf import find
+from hoyle.solver import Chance, Solved, Unsolvable, Verdict
+
+MOST_MOVES: Final = 500
+BUDGET: Final = 1_000_000
+"""How many positions a hint or a solution may cost."""
+
+Thinking: TypeAlias = Callable[["Table"], Verdict[Any]]
+
+
+def think(table: Table) -> Verdict[Any]:
+    """Return the verdict of the game's first solver on the match as it stands."""
+    return table.box.solver().solve(table.match.game, table.match.state, BUDGET)
+
+
+@dataclass
+class Table:
+    """One match of one game, the players at it, and the words that one can say to it."""
+
+    name: str
+    box: Box
+    match: Match[Any, Any]
+    dice: Dice
+    players: dict[Seat, Player] = field(default_factory=dict)
+    own_file: Path | None = None
+    """The file that this match was loaded from or saved to, the only one that save may overwrite."""
+    solution: Mapping[Any, tuple[Any, ...]] = field(default_factory=dict)
+    """What is left of the line found last, from each state on it."""
+    thinking: Thinking = think
+
+    @classmethod
+    def new(cls, name: str, state: str | None = None, seed: int = 0, deal: str | None = None) -> Table:
+        """Return a table with a new match of a game, from a position or a deal if one is given."""
+        box, game = find(name)
+        dice = Dice(seed)
+        match = Match.new(game, None if state is None else game.read(state))
+        match = match.follow(*map(str, box.dealing(game, deal))).settle(dice)
+        return cls(name if "/" in name else f"{name}/{box.default}", box, match, dice)
+
+    def invite(self, player: str, own_seat: str = "1") -> None:
+        """Give every seat but one's own to a player of the box; a seat is called by name or counted from 1."""
+        seats = [str(number) for number in range(1, self.match.game.seats + 1)]
+        known = {name: Seat(number) for names in (seats, self.box.seats) for number, name in enumerate(names)}
+        if own_seat not in known:
+            names = f" ({', '.join(self.box.seats)})" if self.box.seats else ""
+            raise HoyleError(f"{self.box.name} has the seats 1 to {len(seats)}{names}, and {own_seat} is none of them")
+        guest = self.box.player(player)
+        self.players = {Seat(seat): guest for seat in range(len(seats)) if seat != known[own_seat]}
+
+    def begin(self) -> str:
+        """Let the players move who come before the person, and return their moves in words."""
+        return self._go_on(self.match)
+
+    def obey(self, line: str) -> str:
+        """Carry out a command or play moves, and return what there is to say."""
+        word, _, rest = line.strip().partition(" ")
+        if word.lower() in COMMANDS:
+            return COMMANDS[word.lower()](self, rest.strip())
+        return self._play(moves_in(line))
+
+    # ------------------------------------------------------------------------------ what is to be seen
+
+    @property
+    def seat(self) -> Seat:
+        """The seat of whoever looks: the one without a player, or at a shared table the one to move."""
+        if self.players:
+            return next(Seat(seat) for seat in range(self.match.game.seats) if seat not in self.players)
+        return self.match.turn if self.match.turn is not None else Seat(0)
+
+    @property
+    def view(self) -> Any:
+        """The state now, as the person at the table may see it."""
+        return self.match.seen_by(self.seat)
+
+    @property
+    def secret(self) -> bool:
+        """Whether people share this table who may not see the same."""
+        return not self.players and _hides(self.match.game, self.match.state)
+
+    def picture(self) -> str:
+        """Return the board as the person at the table may see it."""
+        return to_text(self.past(len(self.stops()) - 1))
+
+    def stops(self) -> list[int]:
+        """Return the lengths that the match had whenever a seat was to choose, and at its end."""
+        game = self.match.game
+        return [ply for ply, state in enumerate(self._states()) if _turn(game, state) != NATURE]
+
+    def past(self, stop: int) -> Scene:
+        """Return the board at one of the stops."""
+        game = self.match.game
+        return self.box.picture(game, game.view(self._states()[self.stops()[stop]], self.seat))
+
+    def told(self) -> list[str]:
+        """Return the move that led from each stop to the next, as the person at the table may hear of it."""
+        states, game, seat = self._states(), self.match.game, self.seat
+        return [_report(game, states[ply], self.match.moves[ply], seat) for ply, _ in pairwise(self.stops())]
+
+    # ------------------------------------------------------------------------------------ the commands
+
+    def moves(self, _: str = "") -> str:
+        """List the legal moves."""
+        listed = list(islice(self.match.game.moves(self.view), MOST_MOVES + 1))
+        return " ".join([*map(str, listed[:MOST_MOVES]), *(["…"] if len(listed) > MOST_MOVES else [])])
+
+    def undo(self, _: str = "") -> str:
+        """Take back your last move."""
+        match = self.match.undo()
+        while match.line and match.turn in self.players:
+            match = match.undo()
+        if match == self.match or match.turn in self.players:
+            raise HoyleError("there is nothing to undo")
+        if _seen(match.game, match.state, self.match.state):
+            raise HoyleError("in a game with secrets, what another seat has seen stands")
+        self.match = match
+        return ""
+
+    def redo(self, _: str = "") -> str:
+        """Play again what was undone."""
+        match = self.match.redo()
+        while match.undone and match.turn in self.players:
+            match = match.redo()
+        if match == self.match:
+            raise HoyleError("there is nothing to redo")
+        self.match = match
+        return ""
+
+    def hint(self, _: str = "") -> str:
+        """Suggest a move, and say how sure that is."""
+        game, seat = self.match.game, self.match.turn
+        if seat is None:
+            raise HoyleError(game.over(self.match.state) or "the match is over")
+        if self.box.solvers:
+            line, words = self._solved()
+            return f"{line[0]} leads to a win: {words}" if line else words
+        if self.box.players:
+            name = next(iter(self.box.players))
+            return f"{name} would play {self.box.player(name).choose(game, self.match.seen_by(seat), seat)}"
+        raise HoyleError(f"nobody gives hints for {self.box.name}")
+
+    def solve(self, _: str = "") -> str:
+        """Find a way to win from here."""
+        if over := self.match.game.over(self.match.state):
+            raise HoyleError(over)
+        line, words = self._solved()
+        return f"{' '.join(map(str, line))}\nsolved: {words}" if line else words
+
+    def step(self, _: str = "") -> str:
+        """Play the next move of the solution."""
+        line = self.solution.get(self.match.state)
+        if not line:
+            raise HoyleError(self.match.game.over(self.match.state) or "no solution is known from here, solve it first")
+        answers = self._go_on(self.match.play(line[0]))
+        return "\n".join(filter(None, (str(line[0]), answers)))
+
+    def replay(self, number: str = "") -> str:
+        """Show the match again from its start, or after N moves: replay N."""
+        told = self.told()
+        if not number:
+            return "\n".join(
+                f"{self._heading(stop, told)}\n{to_text(self.past(stop))}" for stop in range(len(told) + 1)
+            )
+        if not (number.isascii() and number.isdigit() and len(number) < 10 and int(number) <= len(told)):
+            raise HoyleError(f"name a number of moves from 0 to {len(told)}, as in: replay {len(told)}")
+        return f"{self._heading(int(number), told)}\n{to_text(self.past(int(number)))}"
+
+    def save(self, file: str) -> str:
+        """Save the match: save FILE."""
+        if not file:
+            raise HoyleError("name a file, as in: save match.txt")
+        path = Path(file)
+        if path.exists() and path != self.own_file:
+            raise HoyleError(f"{file} exists already, choose another name")
+        Record.of(self.name, self.match).save(path)
+        self.own_file = path
+        return f"saved to {file}"
+
+    def load(self, file: str) -> str:
+        """Load a match and go on with it: load FILE."""
+        if not file:
+            raise HoyleError("name a file, as in: load match.txt")
+        record = Record.load(Path(file))
+        box, game = find(record.game)
+        if self.players and box.name != self.box.name:
+            raise HoyleError(f"{file} is a match of {box.name}, and the player here plays only {self.box.name}")
+        match = Match.new(game, None if record.start is None else game.read(record.start)).follow(*record.moves)
+        told = self._go_on(match)
+        self.name, self.box, self.own_file, self.solution = record.game, box, Path(file), {}
+        return told
+
+    def rules(self, _: str = "") -> str:
+        """Show the rules."""
+        return self.box.rules.strip()
+
+    def help(self, _: str = "") -> str:
+        """Show what you can say."""
+        over = self.match.turn is None
+        example = "those in the rules" if over else next(iter(self.match.game.moves(self.view)), "those in the rules")
+        words = [f"  {word:<6} {command.__doc__}" for word, command in COMMANDS.items()]
+        return "\n".join([f"Type a move, such as {example}, or:", *words, f"  {'quit':<6} Leave the table."])
+
+    # ----------------------------------------------------------------------------- behind the commands
+
+    def _play(self, texts: list[str]) -> str:
+        if self.players and len(texts) > 1:
+            raise HoyleError("against a player, make one move at a time")
+        return self._go_on(self.match.follow(*texts))
+
+    def _go_on(self, match: Match[Any, Any]) -> str:
+        """Go on with a match until it is a person's turn again, and return the players' moves in words."""
+        match, told = match.settle(self.dice), []
+        while (mover := match.turn) is not None and mover in self.players:
+            move = self.players[mover].choose(match.game, match.seen_by(mover), mover)
+            told.append(f"{match.game.report(match.state, move, self.seat)} is the answer")
+            match = match.play(move).settle(self.dice)
+        self.match = match
+        return "\n".join(told)
+
+    def _solved(self) -> tuple[tuple[Any, ...], str]:
+        """Return a line that wins and its length in words, or no line and the reason."""
+        game, state = self.match.game, self.match.state
+        if state not in self.solution:
+            verdict = self.thinking(self)
+            if isinstance(verdict, Chance):
+                return (), f"{verdict.move} wins with chance {float(verdict.probability):.3f}: {verdict.why}"
+            if isinstance(verdict, Unsolvable):
+                return (), f"this position can no longer be won: {verdict.why}"
+            if not isinstance(verdict, Solved):
+                return (), f"no answer found: {verdict.why}"
+            self.solution = _rests(game, state, verdict.line)
+        line = self.solution[state]
+        return line, tally(game.measure(line))
+
+    def _states(self) -> list[Any]:
+        return [self.match.start, *(state for _, state in self.match.line)]
+
+    def _heading(self, stop: int, told: list[str]) -> str:
+        return f"{stop}. {told[stop - 1]}" if stop else "the start"
+
+
+def _rests(game: Game[Any, Any], state: Any, line: tuple[Any, ...]) -> dict[Any, tuple[Any, ...]]:
+    """Return what is left of a line from each state on it."""
+    rests = {}
+    for played, move in enumerate(line):
+        rests[state] = line[played:]
+        state = game.play(state, move)
+    return rests
+
+
+def _hides(game: Game[Any, Any], state: Any) -> bool:
+    """Tell whether some seat of several may not see all of a state."""
+    return game.seats > 1 and any(game.view(state, Seat(seat)) != state for seat in range(game.seats))
+
+
+def _seen(game: Game[Any, Any], before: Any, now: Any) -> bool:
+    """Tell whether, where something is hidden, anyone but the mover noticed what happened; then it cannot be unseen."""
+    others = (Seat(seat) for seat in range(game.seats) if seat != game.turn(before))
+    return _hides(game, before) and any(game.view(before, seat) != game.view(now, seat) for seat in others)
+
+
+# A table looks at the whole history each time it draws; the answers for the past stay what they were.
+@lru_cache(maxsize=10_000)
+def _turn(game: Game[Any, Any], state: Any) -> Seat | None:
+    return game.turn(state)
+
+
+@lru_cache(maxsize=10_000)
+def _report(game: Game[Any, Any], state: Any, move: Any, seat: Seat) -> str:
+    return game.report(state, move, seat)
+
+
+COMMANDS: Final = {
+    command.__name__: command
+    for command in (
+        Table.moves,
+        Table.undo,
+        Table.redo,
+        Table.hint,
+        Table.solve,
+        Table.step,
+        Table.replay,
+        Table.save,
+        Table.load,
+        Table.rules,
+        Table.help,
+    )
+}

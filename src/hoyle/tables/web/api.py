@@ -1,0 +1,203 @@
+"""The JSON API: every question of the service with an address of its own, documented at /api/openapi.json.
+
+Whoever sits at a table shows the seat's token as a cookie, which pages get by themselves, or as a bearer in the header
+Authorization, which is for bots.  Without one, one watches.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import APIRouter, BackgroundTasks, Cookie, Depends, Header, Path, Query, Request, Response
+
+from hoyle.tables.web import judging, showing, wire
+from hoyle.tables.web.guard import PICTURE_POLICY
+from hoyle.tables.web.journal import Clock
+from hoyle.tables.web.service import Service
+
+FAULTS: Final[dict[int | str, dict[str, Any]]] = {
+    400: {"model": wire.Fault, "description": "The rules or the notation forbid it."},
+    403: {"model": wire.Fault, "description": "This is not for the seat that asks."},
+    404: {"model": wire.Fault, "description": "There is no such thing."},
+    409: {"model": wire.Fault, "description": "The board has changed since the version that was named."},
+    413: {"model": wire.Fault, "description": "Too large."},
+    422: {"model": wire.Fault, "description": "The question is not well formed."},
+    429: {"model": wire.Fault, "description": "Too fast, or too many."},
+    503: {"model": wire.Fault, "description": "Busy; ask again."},
+}
+YEAR: Final = 365 * 86_400
+api = APIRouter(prefix="/api", responses=FAULTS)
+
+MatchName = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$", description="The public name of a match.")]
+
+
+def service_of(request: Request) -> Service:
+    """Return the service that the application was made with."""
+    service: Service = request.app.state.service
+    return service
+
+
+def token_of(
+    authorization: Annotated[str | None, Header()] = None,
+    seat: Annotated[str | None, Cookie()] = None,
+) -> str | None:
+    """Return the token that a request shows; the header wins over the cookie."""
+    if authorization is not None:
+        scheme, _, token = authorization.partition(" ")
+        return token.strip() if scheme.lower() == "bearer" else None
+    return seat
+
+
+Matches = Annotated[Service, Depends(service_of)]
+Token = Annotated[str | None, Depends(token_of)]
+
+
+@api.get("/shelf", response_model=wire.ShelfFacts)
+def shelf() -> dict[str, Any]:
+    """Show the games and today's puzzles."""
+    return showing.contents(dt.datetime.now(dt.UTC).date())
+
+
+@api.get("/rules/{name}", response_model=wire.RulesPage)
+def rules(name: Annotated[str, Path(max_length=100)]) -> dict[str, Any]:
+    """Show the rules of a game."""
+    return showing.rules(name)
+
+
+@api.get("/picture", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
+def picture(
+    game: Annotated[str, Query(max_length=12_000)],
+    state: Annotated[str | None, Query(max_length=20_000)] = None,
+    seed: Annotated[int, Query(ge=0, lt=2**53)] = 0,
+) -> Response:
+    """Draw a game's start or one of its positions."""
+    return _svg(showing.picture(game, state, seed))
+
+
+def _svg(drawing: str) -> Response:
+    headers = {"content-security-policy": PICTURE_POLICY, "cache-control": "no-cache"}
+    return Response(drawing, media_type="image/svg+xml", headers=headers)
+
+
+@api.post("/judge", response_model=wire.Judgement)
+def judge(question: wire.RecordText) -> dict[str, Any]:
+    """Judge a record; the answer shows the foul move on the board, or the board at any move."""
+    verdict = judging.judged(question.record)
+    return verdict if question.ply is None else {**verdict, **judging.position_in(question.record, question.ply)}
+
+
+@api.post("/matches", status_code=201, response_model=wire.OpenedMatch)
+def create(
+    question: wire.NewMatch, request: Request, response: Response, tasks: BackgroundTasks, matches: Matches
+) -> dict[str, Any]:
+    """Open a match, and sit down."""
+    opened = matches.create(
+        question.game,
+        start=question.start,
+        seed=question.seed,
+        deal=question.deal,
+        seats=question.seats,
+        clock=None if question.clock is None else Clock(question.clock.seconds, question.clock.increment),
+    )
+    _seat(request, response, opened.name, opened.token)
+    tasks.add_task(matches.answer, opened.name)
+    return {"match": opened.name, "token": opened.token, "invites": opened.invites, "look": opened.look}
+
+
+@api.post("/matches/{name}/join", response_model=wire.Joined)
+def join(
+    name: MatchName, question: wire.Invitation, request: Request, response: Response, matches: Matches
+) -> dict[str, Any]:
+    """Take the seat that an invitation is for."""
+    token, look = matches.join(name, question.invite)
+    _seat(request, response, name, token)
+    return {"token": token, "look": look}
+
+
+def _seat(request: Request, response: Response, name: str, token: str) -> None:
+    response.set_cookie(
+        "seat",
+        token,
+        max_age=YEAR,
+        path=f"/api/matches/{name}",
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+
+
+@api.get("/matches/{name}", response_model=wire.Look)
+def see(name: MatchName, matches: Matches, token: Token, tasks: BackgroundTasks) -> dict[str, Any]:
+    """See a match as the holder of the token may."""
+    # A computer player whose process was stopped while it thought is asked again by whoever looks.
+    tasks.add_task(matches.answer, name)
+    return matches.see(name, token)
+
+
+@api.get("/matches/{name}/at/{ply}", response_model=wire.Past)
+def past(
+    name: MatchName, ply: Annotated[int, Path(ge=0, le=100_000)], matches: Matches, token: Token
+) -> dict[str, Any]:
+    """See the board as it was after so many moves."""
+    return matches.past(name, token, ply)
+
+
+@api.get("/matches/{name}/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+def record(name: MatchName, matches: Matches) -> Response:
+    """Download the record of a match, once nothing of it is hidden."""
+    headers = {"content-disposition": f'attachment; filename="{name}.txt"'}
+    return Response(matches.record(name), media_type="text/plain; charset=utf-8", headers=headers)
+
+
+@api.get("/matches/{name}/picture", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
+def drawing(name: MatchName, matches: Matches, token: Token) -> Response:
+    """Download the board as an SVG file."""
+    return _svg(matches.drawing(name, token))
+
+
+# A post and no get, though it changes nothing: what a seat thinks of playing must not stand in a log of addresses.
+@api.post("/matches/{name}/spell", response_model=wire.Spelling)
+def spell(name: MatchName, question: wire.MoveWish, matches: Matches, token: Token) -> dict[str, Any]:
+    """Ask whether a text is a legal move, and which clicks may follow it."""
+    return matches.spell(name, token, question.text)
+
+
+@api.post("/matches/{name}/move", response_model=wire.Look)
+def move(
+    name: MatchName, question: wire.MoveWish, matches: Matches, token: Token, tasks: BackgroundTasks
+) -> dict[str, Any]:
+    """Play a move; the answer is sent when it is safely kept."""
+    look = matches.change(name, token, "move", question.text, version=question.version, key=question.key)
+    tasks.add_task(matches.answer, name)
+    return look
+
+
+@api.post("/matches/{name}/undo", response_model=wire.Look)
+def undo(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> dict[str, Any]:
+    """Take back the last choice, or the last restart."""
+    return matches.change(name, token, "undo", version=question.version, key=question.key)
+
+
+@api.post("/matches/{name}/redo", response_model=wire.Look)
+def redo(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> dict[str, Any]:
+    """Play again what was taken back."""
+    return matches.change(name, token, "redo", version=question.version, key=question.key)
+
+
+@api.post("/matches/{name}/restart", response_model=wire.Look)
+def restart(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> dict[str, Any]:
+    """Go back to the same deal, in a game for one."""
+    return matches.change(name, token, "restart", version=question.version, key=question.key)
+
+
+@api.post("/matches/{name}/resign", response_model=wire.Look)
+def resign(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> dict[str, Any]:
+    """Give up a match of several seats."""
+    return matches.change(name, token, "resign", version=question.version, key=question.key)
+
+
+@api.post("/matches/{name}/ask/{help_}", response_model=wire.Advice)
+def advise(name: MatchName, help_: Literal["hint", "solution"], matches: Matches, token: Token) -> dict[str, Any]:
+    """Ask for one move, or for a whole line that wins; both are counted."""
+    return matches.hint(name, token) if help_ == "hint" else matches.solution(name, token)

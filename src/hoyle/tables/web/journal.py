@@ -1,0 +1,279 @@
+"""The journal of a match at the web table, and the sitting that it comes to.
+
+Everything that happens is one entry of text, and a sitting is the fold of its entries: nothing else is ever stored, so
+a journal that was saved is a match that was saved.  Nature's moves stand in the entries, so a replay needs no seed.
+
+>>> sitting = Sitting.open("x", Terms("pegs/easy", seats=("person",)))
+>>> sitting = sitting.after(Entry(1, "move", 0, "d2d4")).after(Entry(2, "restart", 0))
+>>> sitting.match.moves, sitting.after(Entry(3, "unrestart", 0)).match.position
+((), '***.***/***.***/***.***/***O***/***O***/***.***/*******')
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Final, Literal, TypeAlias
+
+from hoyle.box import Box
+from hoyle.dice import Dice
+from hoyle.game import NATURE, HoyleError, Seat
+from hoyle.match import Match
+from hoyle.shelf import find
+
+Kind: TypeAlias = Literal[
+    "deal", "join", "move", "undo", "redo", "restart", "unrestart", "hint", "solution", "resign", "flag"
+]
+
+PERSON: Final = "person"
+"""Who sits on a seat is this, or the name of one of the box's players."""
+
+
+class RefusedError(HoyleError):
+    """A request that is refused, with the HTTP status that says so."""
+
+    status = 400
+
+
+class NotFoundError(RefusedError):
+    """There is no such thing."""
+
+    status = 404
+
+
+class NotYoursError(RefusedError):
+    """The seat that asks may not do this."""
+
+    status = 403
+
+
+class StaleError(RefusedError):
+    """Somebody else was faster: the board is no longer the one that the player looked at."""
+
+    status = 409
+
+
+class KnownError(RefusedError):
+    """The same was asked for before, under the same key, and was done."""
+
+    status = 409
+
+
+class FullError(RefusedError):
+    """A limit is reached."""
+
+    status = 429
+
+
+class BusyError(RefusedError):
+    """It can be done, but not at this moment."""
+
+    status = 503
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that happened: the version it made, what it was, whose, in which words, when, and its own key."""
+
+    version: int
+    kind: Kind
+    seat: int = -1
+    text: str = ""
+    at: float = 0.0
+    key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Seconds for each seat, and seconds added with each of its moves."""
+
+    seconds: float
+    increment: float = 0.0
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What was agreed before the first move; secrets are kept only as hashes."""
+
+    game: str
+    start: str | None = None
+    seed: int = 0
+    seats: tuple[str, ...] = ()
+    clock: Clock | None = None
+    owner: str = ""
+    """The hash of the token of whoever opened the match and holds the seats in own."""
+    own: tuple[int, ...] = ()
+    invites: Mapping[int, str] = field(default_factory=dict)
+    """The hashes of the tokens that open the other people's seats."""
+
+    def write(self) -> str:
+        """Return the terms as one line of JSON."""
+        clock = None if self.clock is None else [self.clock.seconds, self.clock.increment]
+        return json.dumps({**self.__dict__, "clock": clock}, ensure_ascii=False)
+
+    @classmethod
+    def read(cls, text: str) -> Terms:
+        """Return the terms of such a line; the inverse of write."""
+        facts = json.loads(text)
+        facts["clock"] = None if facts["clock"] is None else Clock(*facts["clock"])
+        facts["invites"] = {int(seat): token for seat, token in facts["invites"].items()}
+        return cls(**{**facts, "seats": tuple(facts["seats"]), "own": tuple(facts["own"])})
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A match at the web table, with all that its journal says."""
+
+    name: str
+    terms: Terms
+    box: Box
+    match: Match[Any, Any]
+    movers: tuple[Seat, ...] = ()
+    """Who makes each move of the line, and after it of what was undone: asked of the rules once, and needed often."""
+    version: int = 0
+    holders: Mapping[str, tuple[Seat, ...]] = field(default_factory=dict)
+    """The hash of each seat's token, and the seats that it holds."""
+    shelved: tuple[Match[Any, Any], ...] = ()
+    """The matches that were restarted; undo brings them back."""
+    hints: int = 0
+    solutions: int = 0
+    closed: str | None = None
+    """Why nobody may move any more although the rules would let them: a seat resigned or ran out of time."""
+    spent: tuple[float, ...] = ()
+    running_since: float | None = None
+
+    @classmethod
+    def open(cls, name: str, terms: Terms) -> Sitting:
+        """Return a sitting before its first entry."""
+        box, game = find(terms.game)
+        match = Match.new(game, None if terms.start is None else game.read(terms.start))
+        holders = {terms.owner: tuple(map(Seat, terms.own))} if terms.own else {}
+        return cls(name, terms, box, match, holders=holders, spent=(0.0,) * game.seats)
+
+    def after(self, entry: Entry) -> Sitting:
+        """Return the sitting after one more entry."""
+        if entry.version != self.version + 1:
+            raise ValueError(f"entry {entry.version} does not follow version {self.version}")
+        return replace(_CHANGES[entry.kind](self, entry), version=entry.version)
+
+    @cached_property
+    def turn(self) -> Seat | None:
+        """Who moves now, or None when nobody may move any more."""
+        return None if self.closed is not None else self.match.turn
+
+    @property
+    def ended(self) -> bool:
+        """Whether nobody may move any more."""
+        return self.turn is None
+
+    @property
+    def choices(self) -> list[Seat]:
+        """Who made each choice so far, without nature."""
+        return [mover for mover in self.movers[: len(self.match.line)] if mover != NATURE]
+
+    def at(self, match: Match[Any, Any]) -> Sitting:
+        """Return this sitting with another match; who moved where both agree is not asked again."""
+        old, new = self.match.line + self.match.undone, match.line + match.undone
+        same = next((ply for ply, (one, other) in enumerate(zip(old, new, strict=False)) if one is not other), None)
+        same = min(len(old), len(new)) if same is None else same
+        states = (match.start, *(state for _, state in new))
+        fresh = (match.game.turn(state) for state in states[same : len(new)])
+        return replace(self, match=match, movers=(*self.movers[:same], *(seat for seat in fresh if seat is not None)))
+
+    @property
+    def alone(self) -> bool:
+        """Whether one person holds every seat that no computer player has."""
+        return len(self.terms.own) == self.terms.seats.count(PERSON)
+
+    @property
+    def missing(self) -> tuple[Seat, ...]:
+        """The seats that still wait for somebody to join."""
+        held = {seat for seats in self.holders.values() for seat in seats}
+        return tuple(Seat(seat) for seat, who in enumerate(self.terms.seats) if who == PERSON and seat not in held)
+
+    def remaining(self, seat: int, now: float) -> float | None:
+        """Return how many seconds a seat has left, or None without a clock."""
+        if self.terms.clock is None:
+            return None
+        running = 0.0
+        if self.turn == seat and self.running_since is not None:
+            running = now - self.running_since
+        return self.terms.clock.seconds - self.spent[seat] - running
+
+    def settled(self, match: Match[Any, Any]) -> Match[Any, Any]:
+        """Return a match of this sitting after nature's moves.
+
+        The seed and the number of moves played fix her dice, so undoing and playing the same again draws the same.
+        """
+        if match.turn != NATURE:
+            return match
+        seed = self.terms.seed
+        return match.settle(Dice(Dice(seed + len(match.line)).word() if match.line else seed))
+
+
+# ------------------------------------------------------------------------------------ what each entry changes
+
+
+def _moved(sitting: Sitting, entry: Entry) -> Sitting:
+    sitting = sitting.at(sitting.match.follow(*entry.text.split()))
+    clock = sitting.terms.clock
+    if clock is None or entry.kind == "deal":
+        return sitting
+    spent = list(sitting.spent)
+    # The first move starts the clock, so nobody pays for waiting until the other has come.
+    if sitting.running_since is not None:
+        spent[entry.seat] += entry.at - sitting.running_since - clock.increment
+    return replace(sitting, spent=tuple(spent), running_since=entry.at)
+
+
+def _joined(sitting: Sitting, entry: Entry) -> Sitting:
+    return replace(sitting, holders={**sitting.holders, entry.text: (Seat(entry.seat),)})
+
+
+def _undone(sitting: Sitting, entry: Entry) -> Sitting:
+    match = sitting.match
+    for _ in range(int(entry.text)):
+        match = match.undo()
+    return sitting.at(match)
+
+
+def _redone(sitting: Sitting, entry: Entry) -> Sitting:
+    match = sitting.match
+    for _ in range(int(entry.text)):
+        match = match.redo()
+    return sitting.at(match)
+
+
+def _restarted(sitting: Sitting, _: Entry) -> Sitting:
+    match = sitting.match
+    # The deal stays: whatever nature did before the first choice.
+    dealt = next((ply for ply, mover in enumerate(sitting.movers) if mover != NATURE), 0)
+    fresh = replace(match, line=match.line[:dealt], undone=())
+    return replace(sitting.at(fresh), shelved=(*sitting.shelved, match))
+
+
+def _unrestarted(sitting: Sitting, _: Entry) -> Sitting:
+    *shelved, match = sitting.shelved
+    return replace(sitting.at(match), shelved=tuple(shelved))
+
+
+def _closed(sitting: Sitting, entry: Entry) -> Sitting:
+    words = "resigned" if entry.kind == "resign" else "ran out of time"
+    return replace(sitting, closed=f"seat {entry.seat + 1} {words}", running_since=None)
+
+
+_CHANGES: Final[Mapping[Kind, Callable[[Sitting, Entry], Sitting]]] = {
+    "deal": _moved,
+    "move": _moved,
+    "join": _joined,
+    "undo": _undone,
+    "redo": _redone,
+    "restart": _restarted,
+    "unrestart": _unrestarted,
+    "hint": lambda sitting, _: replace(sitting, hints=sitting.hints + 1),
+    "solution": lambda sitting, _: replace(sitting, solutions=sitting.solutions + 1),
+    "resign": _closed,
+    "flag": _closed,
+}

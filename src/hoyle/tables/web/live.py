@@ -1,0 +1,72 @@
+"""Live updates: whoever watches a match is told when it changes, by whichever process changed it.
+
+One task in each process asks the store every tenth of a second which matches have grown; that is one small query
+however many people watch.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Final
+
+from hoyle.tables.web.store import Store
+
+PULSE: Final = 0.1
+"""Seconds between two looks at the store."""
+
+
+class Hub:
+    """Those who wait for news, match by match."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._waiting: dict[str, set[asyncio.Event]] = defaultdict(set)
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to look at the store."""
+        self._task = asyncio.create_task(self._look())
+
+    async def stop(self) -> None:
+        """Look no more."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    @contextlib.contextmanager
+    def news(self, name: str) -> Iterator[asyncio.Event]:
+        """Hand out an event that is set whenever the match has changed."""
+        event = asyncio.Event()
+        self._waiting[name].add(event)
+        try:
+            yield event
+        finally:
+            self._waiting[name].discard(event)
+            if not self._waiting[name]:
+                del self._waiting[name]
+
+    def tell(self, names: set[str]) -> None:
+        """Wake those who wait for news of these matches."""
+        for name in names & self._waiting.keys():
+            for event in self._waiting[name]:
+                event.set()
+
+    async def _look(self) -> None:
+        newest = 0
+        while True:
+            try:
+                if self._waiting and newest:
+                    newest, names = await asyncio.to_thread(self._store.changed, newest)
+                    self.tell(names)
+                else:
+                    newest = await asyncio.to_thread(self._store.newest)
+                    # Who came while that was asked may have missed something.
+                    self.tell(set(self._waiting))
+            except Exception:  # The database may be away for a while; the next look tries again.
+                logging.getLogger("hoyle").exception("cannot look for news")
+            await asyncio.sleep(PULSE)

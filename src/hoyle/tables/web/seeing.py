@@ -1,0 +1,225 @@
+"""What each viewer of a sitting may see: the only way from a match to the net.
+
+A viewer holds some seats, or none and is a spectator.  Until the end a seat gets its own view, and a spectator what is
+left when every seat's view is taken in turn; after the end everybody gets everything.
+
+>>> from hoyle.tables.web.journal import Terms
+>>> sitting = Sitting.open("x", Terms("nim/1,2", seats=("person", "person"), own=(0,), owner="hash"))
+>>> look(sitting, (Seat(0),), now=0)["moves"]
+['a1', 'b1', 'b2']
+>>> look(sitting, (), now=0)["moves"]
+[]
+"""
+
+from __future__ import annotations
+
+import re
+from functools import reduce
+from itertools import islice
+from typing import Any, Final
+
+from hoyle.game import NATURE, Game, HoyleError, Seat
+from hoyle.scene import Scene, to_svg, to_text
+from hoyle.tables.web.journal import NotFoundError, NotYoursError, Sitting
+
+MOST_MOVES: Final = 1500
+"""No more legal moves than these are listed; for others the table asks with spell."""
+MOST_MARKS: Final = 4000
+
+
+def shown(sitting: Sitting, seats: tuple[Seat, ...], state: Any) -> Any:
+    """Return a state of the match as a viewer may see it."""
+    game = sitting.match.game
+    if sitting.ended:
+        return state
+    if seats:
+        return game.view(state, eye(sitting, seats))
+    return reduce(game.view, map(Seat, range(game.seats)), state)
+
+
+def eye(sitting: Sitting, seats: tuple[Seat, ...]) -> Seat:
+    """Return the seat through which somebody who holds these looks: the one that moves, or else the first."""
+    turn = sitting.turn
+    return turn if turn is not None and turn in seats else seats[0]
+
+
+def scene(sitting: Sitting, state: Any) -> Scene:
+    """Return the picture of a state, if it is small enough to send."""
+    picture = sitting.box.picture(sitting.match.game, state)
+    if len(picture.marks) > MOST_MARKS:
+        raise HoyleError(f"this board has more than {MOST_MARKS} things to draw, which is too much for a page")
+    return picture
+
+
+def heard(sitting: Sitting, seats: tuple[Seat, ...]) -> list[dict[str, Any]]:
+    """Return the moves so far as a viewer may hear of them, each with its mover."""
+    match = sitting.match
+    if sitting.ended or type(match.game).report is Game.report:
+        return [{"seat": mover, "text": str(move)} for mover, move in zip(sitting.movers, match.moves, strict=False)]
+    before = (match.start, *(state for _, state in match.line))
+    return [
+        {"seat": mover, "text": _told(sitting, seats, state, move, mover)}
+        for mover, state, (move, _) in zip(sitting.movers, before, match.line, strict=False)
+    ]
+
+
+def _told(sitting: Sitting, seats: tuple[Seat, ...], state: Any, move: Any, mover: Seat) -> str:
+    game = sitting.match.game
+    if seats:
+        return game.report(state, move, eye(sitting, seats))
+    # A spectator hears what those hear who did not move, if they all hear the same.
+    others = {game.report(state, move, Seat(seat)) for seat in range(game.seats) if seat != mover or game.seats == 1}
+    return others.pop() if len(others) == 1 else "…"
+
+
+def hides(game: Game[Any, Any], state: Any) -> bool:
+    """Tell whether some seat may not see the whole of a state."""
+    return any(game.view(state, Seat(seat)) != state for seat in range(game.seats))
+
+
+def revealed(sitting: Sitting) -> bool:
+    """Tell whether nothing was ever hidden in this match from anybody."""
+    game = sitting.match.game
+    if type(game).view is Game.view:
+        return True
+    states = (*(state for _, state in reversed(sitting.match.line)), sitting.match.start)
+    return not any(hides(game, state) for state in states)
+
+
+def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any]:
+    """Return all that a viewer sees of a sitting, ready to be sent."""
+    match = sitting.match
+    game, turn = match.game, sitting.turn
+    state = shown(sitting, seats, match.state)
+    yours = turn is not None and turn in seats
+    listed = list(islice(map(str, game.moves(state)), MOST_MOVES + 1)) if yours else []
+    outcome = match.outcome
+    return {
+        "match": sitting.name,
+        "version": sitting.version,
+        "game": sitting.terms.game,
+        "title": sitting.box.title,
+        "you": list(seats),
+        "yours": yours,
+        "turn": turn,
+        "seats": [
+            {"who": who, "joined": seat not in sitting.missing, "left": sitting.remaining(seat, now)}
+            for seat, who in enumerate(sitting.terms.seats)
+        ],
+        "clock_runs": sitting.running_since is not None and not sitting.ended,
+        "outcome": None if outcome is None else {"scores": list(outcome.scores), "words": str(outcome)},
+        "ended": None if not sitting.ended else sitting.closed or str(outcome),
+        **drawn(scene(sitting, state)),
+        "position": game.write(state) if state == match.state else None,
+        "moves": listed[:MOST_MOVES],
+        "more": len(listed) > MOST_MOVES,
+        "line": heard(sitting, seats),
+        "deal": _deal(sitting),
+        "public": sitting.ended or revealed(sitting),
+        "can": _can(sitting, seats),
+        "hints": sitting.hints,
+        "solutions": sitting.solutions,
+    }
+
+
+def _deal(sitting: Sitting) -> int | None:
+    """Return the seed, where chance has a part and knowing it gives nobody an advantage over another."""
+    match = sitting.match
+    chance = NATURE in sitting.movers
+    return sitting.terms.seed if chance and (match.game.seats == 1 or sitting.ended) else None
+
+
+def drawn(picture: Scene) -> dict[str, Any]:
+    """Return a picture as SVG without styles and as text."""
+    return {"svg": to_svg(picture, styled=False), "text": to_text(picture), "caption": picture.caption}
+
+
+def past(sitting: Sitting, seats: tuple[Seat, ...], ply: int) -> dict[str, Any]:
+    """Return the board as it looked to a viewer after so many moves."""
+    match = sitting.match
+    if not 0 <= ply <= len(match.line):
+        raise NotFoundError(f"this match has the moves 0 to {len(match.line)}")
+    state = shown(sitting, seats, match.line[ply - 1][1] if ply else match.start)
+    return {"match": sitting.name, "ply": ply, **drawn(scene(sitting, state))}
+
+
+def _can(sitting: Sitting, seats: tuple[Seat, ...]) -> list[str]:
+    """Return what a viewer may ask for now."""
+    solo = sitting.match.game.seats == 1
+    thinkers = sitting.box.solvers if solo else sitting.box.players
+    moving = sitting.turn in seats
+    wishes = {
+        "undo": steps_back(sitting, seats) is not None,
+        "redo": steps_forward(sitting, seats) is not None,
+        "restart": solo and bool(seats) and bool(sitting.choices),
+        "hint": moving and sitting.alone and bool(thinkers),
+        "solution": moving and solo and bool(sitting.box.solvers),
+        "resign": bool(seats) and not solo and not sitting.ended,
+    }
+    return [wish for wish, granted in wishes.items() if granted]
+
+
+def steps_back(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:
+    """Return how many choices an undo by these seats takes back; 0 brings back a restarted match, None is no undo.
+
+    Among people one takes back only what nobody has answered yet, and nobody takes back what showed something hidden.
+    """
+    if not seats or sitting.closed or sitting.terms.clock is not None:
+        return None
+    last = next((number for number, seat in enumerate(reversed(sitting.choices), 1) if seat in seats), None)
+    if last is None:
+        return 0 if sitting.shelved else None
+    if not sitting.alone and last != 1:
+        return None
+    if sitting.match.game.seats > 1 and not revealed(sitting):
+        return None
+    return last
+
+
+def steps_forward(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:
+    """Return how many undone choices a redo by these seats plays again, or None if it may not."""
+    match = sitting.match
+    if not seats or sitting.closed or sitting.terms.clock is not None or not match.undone or sitting.turn not in seats:
+        return None
+    taken, after = 1, match.redo()
+    while after.undone and after.turn is not None and after.turn not in seats and sitting.alone:
+        taken, after = taken + 1, after.redo()
+    return taken
+
+
+def spell(sitting: Sitting, seats: tuple[Seat, ...], text: str) -> dict[str, Any]:
+    """Return whether a text is a legal move for the viewer, and which marks may follow it."""
+    match = sitting.match
+    if sitting.turn not in seats:
+        raise NotYoursError("it is not your turn")
+    state = shown(sitting, seats, match.state)
+    begun = plain(text)
+    listed = [plain(str(move)) for move in islice(match.game.moves(state), MOST_MOVES)]
+    spells = {mark.spells for mark in scene(sitting, state).marks if mark.spells}
+    following = [
+        spelled
+        for spelled in sorted(spells)
+        if any(move.startswith(begun + plain(spelled)) for move in listed)
+        or _fault(match.game, state, text + spelled) is None
+    ]
+    fault = _fault(match.game, state, text)
+    return {"legal": fault is None, "why": fault or "", "next": following}
+
+
+def _fault(game: Game[Any, Any], state: Any, text: str) -> str | None:
+    """Return what is wrong with a text as a single move."""
+    if game.unchain(text) != (text,):
+        return "that is more than one move"
+    try:
+        return game.why_not(state, game.parse(state, text))
+    except HoyleError as fault:
+        return str(fault)
+
+
+def plain(text: str) -> str:
+    """Return the letters and digits of a notation, as a click spells them.
+
+    >>> plain("S2-F3")
+    's2f3'
+    """
+    return re.sub(r"[^a-z0-9]", "", text.lower())

@@ -1,0 +1,363 @@
+"""The match service: everything that a person, a bot or a page can ask for, whatever carries the question.
+
+Rules are asked of the game, and only about what the asking seat may see: an error can tell it nothing more.  A token is
+an unguessable text that holds a seat; only its hash is kept.  What a method returns is durable.
+
+>>> from tempfile import TemporaryDirectory
+>>> with TemporaryDirectory() as folder, Service(Store(f"{folder}/hoyle.db")) as service:
+...     opened = service.create("pegs/easy")
+...     after = service.change(opened.name, opened.token, "move", "d2d4d6")
+>>> after["ended"], after["can"]
+('won (1 peg left)', ['undo', 'restart'])
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any, Final, Self
+
+from hoyle.game import NATURE, HoyleError, Seat
+from hoyle.record import Record
+from hoyle.scene import to_svg
+from hoyle.shelf import find
+from hoyle.tables.web import changes, seeing
+from hoyle.tables.web.journal import (
+    PERSON,
+    Clock,
+    Entry,
+    FullError,
+    Kind,
+    KnownError,
+    NotFoundError,
+    NotYoursError,
+    Sitting,
+    StaleError,
+    Terms,
+)
+from hoyle.tables.web.store import Store
+from hoyle.tables.web.thinking import Thinker
+
+ME, OPEN = "me", "open"
+"""What a seat may be promised to when a match is opened, besides a player's name."""
+DAY: Final = 86_400
+MOST_DEALS: Final = 10**9
+"""A deal for one has a number that people can tell each other."""
+MOST_SECRETS: Final = 2**53
+"""Among several nobody must be able to try all deals until one fits; larger numbers do not survive JSON everywhere."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much the service gives to everybody together."""
+
+    matches: int = 50_000
+    days: float = 90
+    """A match that nobody touched for so long is deleted to make room."""
+    entries: int = 20_000
+    budget: int = 2_000_000
+    seconds: float = 20
+    cached: int = 500
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A new match: its public name, the token of whoever opened it, and an invitation for each other person."""
+
+    name: str
+    token: str
+    invites: Mapping[int, str]
+    look: dict[str, Any]
+
+
+def hashed(token: str) -> str:
+    """Return what is kept of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Service:
+    """The matches in one store; several services, in several processes, may share it."""
+
+    def __init__(self, store: Store, limits: Limits | None = None, now: Callable[[], float] = time.time) -> None:
+        self.store = store
+        self.limits = limits or Limits()
+        self._now = now
+        self._thinker = Thinker()
+        self._cache: OrderedDict[str, Sitting] = OrderedDict()
+        self._looks: OrderedDict[tuple[str, int, tuple[Seat, ...]], dict[str, Any]] = OrderedDict()
+        self._lock = Lock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the solver's process and the connections."""
+        self._thinker.close()
+        self.store.close()
+
+    # ------------------------------------------------------------------------------- opening and joining
+
+    def create(
+        self,
+        game: str,
+        *,
+        start: str | None = None,
+        seed: int | None = None,
+        deal: str = "",
+        seats: Sequence[str] | None = None,
+        clock: Clock | None = None,
+    ) -> Opened:
+        """Open a match: me for the own seats, open for those of others, or the name of one of the box's players."""
+        box, rules = find(game)
+        promised = tuple(seats) if seats else (ME,) * rules.seats
+        if len(promised) != rules.seats or ME not in promised:
+            raise HoyleError(f"{box.name} has seats for {rules.seats}, and one of them must be yours")
+        for who in set(promised) - {ME, OPEN}:
+            box.player(who)
+        if clock is not None and OPEN not in promised:
+            raise HoyleError("a clock is for two people; leave one seat open")
+        token = secrets.token_urlsafe(24)
+        invites = {seat: secrets.token_urlsafe(24) for seat, who in enumerate(promised) if who == OPEN}
+        terms = Terms(
+            game=game if "/" in game else f"{game}/{box.default}",
+            start=start,
+            seed=secrets.randbelow(MOST_DEALS if rules.seats == 1 else MOST_SECRETS) if seed is None else seed,
+            seats=tuple(PERSON if who in {ME, OPEN} else who for who in promised),
+            clock=clock,
+            owner=hashed(token),
+            own=tuple(seat for seat, who in enumerate(promised) if who == ME),
+            invites={seat: hashed(invite) for seat, invite in invites.items()},
+        )
+        name = secrets.token_urlsafe(9)
+        sitting = Sitting.open(name, terms)
+        seeing.scene(sitting, sitting.match.state)
+        entries = self._dealt(sitting, deal)
+        self._make_room()
+        self.store.create(name, terms, entries, self._now())
+        return Opened(name, token, invites, self.see(name, token))
+
+    def _dealt(self, sitting: Sitting, deal: str) -> list[Entry]:
+        """Return nature's moves before the first choice: as given, then by her dice."""
+        match = sitting.match
+        for text in deal.split():
+            if match.turn != NATURE:
+                raise HoyleError("the deal has more moves than nature makes")
+            match = match.follow(text)
+        moves = sitting.settled(match).moves
+        return [Entry(1, "deal", text=" ".join(map(str, moves)), at=self._now())] if moves else []
+
+    def _make_room(self) -> None:
+        if self.store.count() < self.limits.matches:
+            return
+        if not self.store.forget(self._now() - self.limits.days * DAY):
+            raise FullError("every table is taken; come back later")
+
+    def join(self, name: str, invite: str) -> tuple[str, dict[str, Any]]:
+        """Take the seat of an invitation, which only the first to come can; return its token and the look from it."""
+        sitting = self._sitting(name)
+        seat = next(
+            (seat for seat, kept in sitting.terms.invites.items() if hmac.compare_digest(kept, hashed(invite))), None
+        )
+        if seat is None:
+            raise NotYoursError("this invitation is not valid; ask for a new link")
+        if seat not in sitting.missing:
+            raise NotYoursError("this seat is taken already; you can still watch")
+        token = secrets.token_urlsafe(24)
+        self._append(sitting, "join", seat, hashed(token))
+        return token, self.see(name, token)
+
+    # --------------------------------------------------------------------------------------------- seeing
+
+    def see(self, name: str, token: str | None = None) -> dict[str, Any]:
+        """Return a match as the holder of a token, or a spectator, may see it."""
+        sitting = self._timed(self._sitting(name))
+        seats = holds(sitting, token)
+        if sitting.terms.clock is not None:
+            return seeing.look(sitting, seats, self._now())
+        # Without a clock a look depends on nothing but the version, and everybody asks for it after each move.
+        key = (name, sitting.version, seats)
+        with self._lock:
+            look = self._looks.get(key)
+        if look is None:
+            look = seeing.look(sitting, seats, self._now())
+            with self._lock:
+                self._looks[key] = look
+                while len(self._looks) > self.limits.cached:
+                    self._looks.popitem(last=False)
+        return look
+
+    def past(self, name: str, token: str | None, ply: int) -> dict[str, Any]:
+        """Return the board as it looked after so many moves."""
+        sitting = self._sitting(name)
+        return seeing.past(sitting, holds(sitting, token), ply)
+
+    def drawing(self, name: str, token: str | None) -> str:
+        """Return the board, as a viewer may see it, as an SVG file."""
+        sitting = self._sitting(name)
+        return to_svg(seeing.scene(sitting, seeing.shown(sitting, holds(sitting, token), sitting.match.state)))
+
+    def spell(self, name: str, token: str | None, text: str) -> dict[str, Any]:
+        """Return whether a text is a legal move, and which marks may follow it."""
+        sitting = self._sitting(name)
+        return seeing.spell(sitting, holds(sitting, token), text)
+
+    def record(self, name: str) -> str:
+        """Return the record of a match of which nothing is hidden any more."""
+        sitting = self._sitting(name)
+        if not (sitting.ended or seeing.revealed(sitting)):
+            raise NotYoursError("the record is kept closed until the match is over")
+        headers = (("Termination", sitting.closed),) if sitting.closed else ()
+        return Record.of(sitting.terms.game, sitting.match, headers).write()
+
+    # ---------------------------------------------------------------------------------------------- doing
+
+    def change(
+        self,
+        name: str,
+        token: str | None,
+        wish: str,
+        text: str = "",
+        *,
+        version: int | None = None,
+        key: str | None = None,
+    ) -> dict[str, Any]:
+        """Carry out a wish of changes.py on the version that the player saw; what comes twice with one key counts once."""
+        sitting = self._timed(self._sitting(name))
+        seats = holds(sitting, token)
+        if not seats:
+            raise NotYoursError("you are watching; only those who sit at the table may do this")
+        # Keys are the seat's own, so nobody can use up another's.
+        own_key = None if key is None else f"{seats[0]}:{key}"
+        if own_key is None or not self.store.knows(name, own_key):
+            if version is not None and version != sitting.version:
+                raise StaleError("the board has changed since you looked; look again and then move")
+            change = changes.WISHES[wish](sitting, seats, text)
+            # The same wish may have come by another way while this one was thought about.
+            with suppress(KnownError):
+                self._append(sitting, *change, own_key)
+        return self.see(name, token)
+
+    # ------------------------------------------------------------------------------------- asking for help
+
+    def hint(self, name: str, token: str | None) -> dict[str, Any]:
+        """Return one good move with how sure that is, and count that it was asked for."""
+        sitting, seat = self._helped(name, token)
+        if sitting.match.game.seats == 1:
+            answer = self._verdict(sitting)
+            answer = {**answer, "line": answer["line"][:1]}
+        elif sitting.box.players:
+            player = next(iter(sitting.box.players))
+            move = sitting.box.player(player).choose(sitting.match.game, sitting.match.seen_by(seat), seat)
+            answer = {"verdict": "advice", "line": [str(move)], "words": f"{player} would play {move}"}
+        else:
+            raise HoyleError(f"nobody gives hints for {sitting.box.name}")
+        self._append(sitting, "hint", seat)
+        return {**answer, "look": self.see(name, token)}
+
+    def solution(self, name: str, token: str | None) -> dict[str, Any]:
+        """Return a whole line that wins from here, or why there is none, and count that it was asked for."""
+        sitting, seat = self._helped(name, token)
+        if sitting.match.game.seats != 1:
+            raise HoyleError("only a game for one can be solved")
+        answer = self._verdict(sitting)
+        self._append(sitting, "solution", seat)
+        return {**answer, "look": self.see(name, token)}
+
+    def _helped(self, name: str, token: str | None) -> tuple[Sitting, Seat]:
+        sitting = self._sitting(name)
+        seats = holds(sitting, token)
+        if sitting.ended:
+            raise HoyleError("the match is over")
+        if not seats or not sitting.alone:
+            raise NotYoursError("hints are for those who play alone or against the computer")
+        if (turn := sitting.turn) is None or turn not in seats:
+            raise NotYoursError("it is not your turn")
+        return sitting, turn
+
+    def _verdict(self, sitting: Sitting) -> dict[str, Any]:
+        if not sitting.box.solvers:
+            raise HoyleError(f"nobody solves {sitting.box.name}")
+        position = sitting.match.position
+        return self._thinker.solve(sitting.terms.game, position, self.limits.budget, self.limits.seconds)
+
+    def answer(self, name: str) -> None:
+        """Let the computer players move until a person must; harmless when another process does the same."""
+        sitting = self._sitting(name)
+        while (seat := _computer(sitting)) is not None:
+            match = sitting.match
+            move = sitting.box.player(sitting.terms.seats[seat]).choose(match.game, match.seen_by(seat), seat)
+            after = sitting.settled(match.play(move))
+            # Somebody may undo, or another process may answer first: then look again.
+            with suppress(StaleError):
+                self._append(sitting, "move", seat, " ".join(map(str, after.moves[len(match.line) :])))
+            sitting = self._sitting(name)
+
+    # --------------------------------------------------------------------------------------------- inside
+
+    def _sitting(self, name: str) -> Sitting:
+        """Return a sitting as the store has it now; what was folded before is not folded again."""
+        with self._lock:
+            sitting = self._cache.get(name)
+        if sitting is None:
+            terms = self.store.terms(name)
+            if terms is None:
+                raise NotFoundError("there is no such match; it may have been deleted after a long time")
+            sitting = Sitting.open(name, terms)
+        for entry in self.store.entries(name, sitting.version):
+            sitting = sitting.after(entry)
+        with self._lock:
+            kept = self._cache.get(name)
+            if kept is None or kept.version <= sitting.version:
+                self._cache[name] = sitting
+            self._cache.move_to_end(name)
+            while len(self._cache) > self.limits.cached:
+                self._cache.popitem(last=False)
+        return sitting
+
+    def _timed(self, sitting: Sitting) -> Sitting:
+        """Close a match whose mover has run out of time."""
+        turn = sitting.turn
+        if turn is None or turn == NATURE:
+            return sitting
+        left = sitting.remaining(turn, self._now())
+        if left is not None and left < 0:
+            # Another process may have noticed as well, or the move came first.
+            with suppress(StaleError):
+                self._append(sitting, "flag", turn)
+            return self._sitting(sitting.name)
+        return sitting
+
+    def _append(self, sitting: Sitting, kind: Kind, seat: int, text: str = "", key: str | None = None) -> None:
+        if sitting.version >= self.limits.entries:
+            raise FullError("this match is too long; download its record and open a new one")
+        self.store.append(sitting.name, Entry(sitting.version + 1, kind, seat, text, self._now(), key))
+
+
+def holds(sitting: Sitting, token: str | None) -> tuple[Seat, ...]:
+    """Return the seats that a token holds; every hash is compared, and in constant time."""
+    if not token:
+        return ()
+    own = hashed(token)
+    found: tuple[Seat, ...] = ()
+    for kept, seats in sitting.holders.items():
+        if hmac.compare_digest(kept, own):
+            found = seats
+    return found
+
+
+def _computer(sitting: Sitting) -> Seat | None:
+    """Return the computer player's seat if it is to move."""
+    turn = sitting.turn
+    if turn is None or turn == NATURE or sitting.terms.seats[turn] == PERSON:
+        return None
+    return turn

@@ -1,0 +1,71 @@
+"""What the shelf shows to everybody: the games, their rules and pictures, and the puzzle of the day."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from hoyle.box import Box
+from hoyle.dice import Dice
+from hoyle.game import HoyleError
+from hoyle.match import Match
+from hoyle.scene import to_svg
+from hoyle.shelf import find, shelf
+from hoyle.tables.web.seeing import MOST_MARKS
+
+
+def contents(date: dt.date) -> dict[str, Any]:
+    """Return the games on the shelf, those that do not load, and the puzzles of a day."""
+    boxes, broken = [], []
+    for name in shelf():
+        try:
+            boxes.append(shelf()[name])
+        except HoyleError as fault:
+            broken.append(str(fault))
+    return {
+        "games": [_facts(box) for box in boxes],
+        "broken": broken,
+        "today": [puzzle for box in boxes for puzzle in _today(box, date)],
+    }
+
+
+def _facts(box: Box) -> dict[str, Any]:
+    variants = [
+        {"name": variant, "words": words, "seats": box.game(variant).seats} for variant, words in box.variants.items()
+    ]
+    return {
+        "name": box.name,
+        "title": box.title,
+        "variants": variants,
+        "solvers": list(box.solvers),
+        "players": list(box.players),
+    }
+
+
+def _today(box: Box, date: dt.date) -> Iterator[dict[str, Any]]:
+    """Yield the puzzle of a day if the box has games for one: its variants take turns, the date is the deal."""
+    puzzles = [variant for variant in box.variants if box.game(variant).seats == 1]
+    if puzzles:
+        variant = puzzles[date.toordinal() % len(puzzles)]
+        seed = int(date.strftime("%Y%m%d"))
+        yield {"game": f"{box.name}/{variant}", "title": box.title, "seed": seed, "date": date.isoformat()}
+
+
+def rules(name: str) -> dict[str, Any]:
+    """Return the rules page of a box."""
+    box, _ = find(name.partition("/")[0])
+    return {"name": box.name, "title": box.title, "rules": box.rules.strip()}
+
+
+@lru_cache(maxsize=256)
+def picture(name: str, state: str | None, seed: int) -> str:
+    """Return a game's first position, dealt by a seed if nature deals, or another position of it, as SVG."""
+    box, game = find(name)
+    match = Match.new(game, None if state is None else game.read(state)).settle(Dice(seed))
+    view = match.state if match.turn is None else match.seen_by(match.turn)
+    scene = box.picture(game, view)
+    if len(scene.marks) > MOST_MARKS:
+        raise HoyleError("this board is too large for a picture on a page")
+    return to_svg(scene)

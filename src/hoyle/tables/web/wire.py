@@ -1,0 +1,220 @@
+"""What goes over the wire: the questions and the answers of the JSON API, which document themselves."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Word = Annotated[str, Field(min_length=1, max_length=200)]
+Board = Annotated[str, Field(max_length=20_000)]
+Key = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+
+
+class Question(BaseModel):
+    """What a client sends; a field that nobody knows is a mistake and is told."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class ClockTerms(Question):
+    """Seconds for each seat, and seconds added with each of its moves."""
+
+    seconds: float = Field(ge=5, le=86_400)
+    increment: float = Field(0, ge=0, le=3600)
+
+
+class NewMatch(Question):
+    """A match to open."""
+
+    game: Annotated[str, Field(min_length=1, max_length=12_000)] = Field(examples=["pegs/english"])
+    start: Board | None = Field(None, description="A position as text instead of the game's own start.")
+    seed: int | None = Field(None, ge=0, lt=2**53, description="The number of the deal; by chance if none is given.")
+    deal: Board = Field("", description="Nature's first moves as text, where a deal is to be given in full.")
+    seats: list[Word] | None = Field(
+        None, max_length=16, description="For each seat: me, open for somebody with the invitation, or a player's name."
+    )
+    clock: ClockTerms | None = None
+
+
+class Invitation(Question):
+    """The secret part of a private link."""
+
+    invite: Word
+
+
+class Wish(Question):
+    """A change that somebody at the table asks for."""
+
+    version: int | None = Field(None, ge=0, le=2**31, description="The version that the player looked at.")
+    key: Key | None = Field(None, description="What is sent twice with one key is done once.")
+
+
+class MoveWish(Wish):
+    """A move in the game's notation."""
+
+    text: Annotated[str, Field(min_length=1, max_length=20_000)] = Field(examples=["d2d4"])
+
+
+class RecordText(Question):
+    """A record to judge."""
+
+    record: Annotated[str, Field(max_length=1_000_000)] = Field(examples=["Game: pegs/easy\nd2d4 d4d6"])
+    ply: int | None = Field(None, ge=0, le=100_000, description="Show the board after so many moves instead.")
+
+
+class Fault(BaseModel):
+    """Why something was refused, and what to do."""
+
+    error: str
+
+
+class Told(BaseModel):
+    """A move as the viewer may hear of it; seat -1 is nature."""
+
+    seat: int | None
+    text: str
+
+
+class SeatFacts(BaseModel):
+    """Who sits there: a person, or a player of the box; and the seconds left on the clock."""
+
+    who: str
+    joined: bool
+    left: float | None
+
+
+class OutcomeFacts(BaseModel):
+    """The scores of the seats, and the result in words."""
+
+    scores: list[int]
+    words: str
+
+
+class Picture(BaseModel):
+    """A board, as SVG whose marks carry data-spells, and as text."""
+
+    svg: str
+    text: str
+    caption: str
+
+
+class Look(Picture):
+    """A match as the viewer may see it."""
+
+    match: str
+    version: int
+    game: str
+    title: str
+    you: list[int]
+    yours: bool
+    turn: int | None
+    seats: list[SeatFacts]
+    clock_runs: bool
+    outcome: OutcomeFacts | None
+    ended: str | None
+    position: str | None
+    moves: list[str]
+    more: bool
+    line: list[Told]
+    deal: int | None
+    public: bool
+    can: list[str]
+    hints: int
+    solutions: int
+
+
+class OpenedMatch(BaseModel):
+    """A new match: keep the token secret, and send each invitation to one person."""
+
+    match: str
+    token: str
+    invites: dict[int, str]
+    look: Look
+
+
+class Joined(BaseModel):
+    """The token of the seat that was taken."""
+
+    token: str
+    look: Look
+
+
+class Past(Picture):
+    """The board after so many moves."""
+
+    ply: int
+
+
+class Spelling(BaseModel):
+    """Whether a text is a legal move, why not, and what a next click may add to it."""
+
+    legal: bool
+    why: str
+    next: list[str]
+
+
+class Advice(BaseModel):
+    """One move or a whole line, with how sure it is."""
+
+    verdict: Literal["solved", "unsolvable", "gave up", "advice"]
+    line: list[str]
+    words: str
+    look: Look
+
+
+class VariantFacts(BaseModel):
+    """A variant of a game, with the seats it has."""
+
+    name: str
+    words: str
+    seats: int
+
+
+class BoxFacts(BaseModel):
+    """A game on the shelf."""
+
+    name: str
+    title: str
+    variants: list[VariantFacts]
+    solvers: list[str]
+    players: list[str]
+
+
+class Puzzle(BaseModel):
+    """The puzzle of a day: the same variant and deal for everyone."""
+
+    game: str
+    title: str
+    seed: int
+    date: str
+
+
+class ShelfFacts(BaseModel):
+    """Every game, those that do not load, and today's puzzles."""
+
+    games: list[BoxFacts]
+    broken: list[str]
+    today: list[Puzzle]
+
+
+class RulesPage(BaseModel):
+    """A game's rules, in numbered paragraphs."""
+
+    name: str
+    title: str
+    rules: str
+
+
+class Judgement(Picture):
+    """The referee's verdict on a record; the picture is the end, or the position before the foul move."""
+
+    verdict: Literal["fair", "foul"]
+    words: str
+    game: str
+    title: str
+    position: str
+    moves: list[str]
+    plies: int
+    ply: int | None
+    move: str | None = None

@@ -1,0 +1,405 @@
+# ruff: noqa: D103, FBT003, S311 -- the name of a test says what it shows, and its dice need not be secret
+"""Certificates: genuine ones are accepted, forged ones are refused with a reason."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import json
+import os
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hoyle.game import HoyleError
+from hoyle.games.pegs import Board, PegSolitaire, certificate, game
+from hoyle.games.pegs.certificate import CertificateError, check
+from hoyle.games.pegs.problem import problem_of
+from hoyle.games.pegs.proof import board_of_weights, exhausted, pagodas, refutes
+from hoyle.games.pegs.proof import certificate as written
+from hoyle.games.pegs.search import explore, winnable
+from hoyle.games.pegs.solver import AnyLine
+from hoyle.solver import Unsolvable
+
+Json = dict[str, Any]
+Forger = Callable[[Json], object]
+
+compiled_only = pytest.mark.skipif(
+    os.environ.get("NUMBA_DISABLE_JIT", "0") != "0", reason="too large for interpreted kernels"
+)
+
+
+def proof(variant: str) -> Json:
+    """Return the certificate that the solver writes."""
+    rules = game(variant)
+    verdict = AnyLine().solve(rules, rules.start(), 1_000_000)
+    assert isinstance(verdict, Unsolvable)
+    assert verdict.certificate is not None
+    return dict(verdict.certificate)
+
+
+@pytest.fixture(scope="module")
+def genuine() -> dict[str, Json]:
+    """One certificate of each kind."""
+    certificates = {
+        "class": proof("french@d4-d4"),
+        "pagoda": proof("diamond25@d4-d4"),
+        "exhaustion": proof("triangle@a1-b3"),
+    }
+    for kind, proved in certificates.items():
+        assert {item["kind"] for item in proved["evidence"]} == {kind}
+        check(proved)
+    return certificates
+
+
+@pytest.mark.parametrize("variant", ["cross5", "cross7", "french", "diamond41", "cross1", "triangle7"])
+def test_what_the_class_forbids_needs_no_search(variant: str) -> None:
+    proved = proof(variant)
+    assert {item["kind"] for item in proved["evidence"]} == {"class"}
+    assert check(json.dumps(proved)).claim.endswith(f"cannot be reduced to one peg in {goals(proved)}")
+
+
+def goals(proved: Json) -> str:
+    """Return the goal as the checker words it."""
+    return proved["goal"][0] if len(proved["goal"]) == 1 else f"any of {' '.join(proved['goal'])}"
+
+
+@compiled_only
+def test_the_small_diamond_falls_to_pagoda_functions() -> None:
+    proved = proof("diamond25")
+    assert {item["kind"] for item in proved["evidence"]} == {"class", "pagoda"}
+    pagoda = next(item for item in proved["evidence"] if item["kind"] == "pagoda")
+    assert pagoda["start_sum"] < pagoda["finish_sum"]
+    assert len(board_of_weights(pagoda).splitlines()) == 7
+    check(proved)
+
+
+@pytest.mark.parametrize("arms", ["*O*/O.O/*O*", "**O**/**O**/OO.OO/**O**/**O**"])
+def test_crosses_one_wide_cannot_be_won(arms: str) -> None:
+    check(proof(arms))
+
+
+def test_the_checker_uses_nothing_of_the_search() -> None:
+    source = Path(certificate.__file__).read_text(encoding="utf-8")
+    imported = {
+        name
+        for node in ast.walk(ast.parse(source))
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+    }
+    assert {name for name in imported if name.split(".")[0] in {"hoyle", "numpy", "numba", "scipy"}} == {"hoyle.game"}
+
+
+@pytest.mark.parametrize("variant", ["triangle@a1-b3", "triangle@a1-a1"])
+def test_backwards_enumerations_are_checked_too(variant: str) -> None:
+    rules = game(variant)
+    problem = problem_of(rules, rules.start())
+    assert problem.same_class() == problem
+    functions = pagodas(problem)
+    for used in ((), functions):
+        _, sizes = winnable(problem, used)
+        proved = written(rules, rules.start(), [exhausted(rules, "backwards", sizes, problem.goals, used)])
+        assert proved is not None
+        if explore(problem, 100_000).best() is None:
+            assert "is none of the" in check(proved).arguments[0]
+            forged = copy.deepcopy(dict(proved))
+            forged["evidence"][0]["layers"][-1] += 1
+            with pytest.raises(CertificateError, match="jumps there are"):
+                check(forged)
+        else:
+            with pytest.raises(CertificateError, match="the goal can be reached"):
+                check(proved)
+
+
+def test_a_solvable_position_has_no_certificate() -> None:
+    rules = game("easy")
+    problem = problem_of(rules, rules.start())
+    sizes = explore(problem, 1000, symmetric=False).sizes
+    proved = written(rules, rules.start(), [exhausted(rules, "forwards", sizes, problem.goals, ())])
+    assert proved is not None
+    with pytest.raises(CertificateError, match="the goal can be reached, in 2 jumps"):
+        check(proved)
+
+
+def test_a_board_with_lines_of_its_own_has_no_certificate() -> None:
+    knights = PegSolitaire(
+        Board(frozenset({(0, 0), (1, 2), (2, 4)}), (3, 5), ((1, 2), (-1, -2))), frozenset({(0, 0), (2, 4)})
+    )
+    verdict = AnyLine().solve(knights, knights.start(), 100)
+    assert isinstance(verdict, Unsolvable)
+    assert verdict.certificate is None
+
+
+def test_weights_must_be_exact() -> None:
+    rules = game("diamond25@d4-d4")
+    problem = problem_of(rules, rules.start())
+    assert not refutes(problem, [0] * problem.size, problem.goals[0])
+
+
+# Forgers: each takes a certificate and spoils it.
+
+
+def of_item(**changes: object) -> Forger:
+    return lambda proved: proved["evidence"][0].update(changes)
+
+
+def of_proof(**changes: object) -> Forger:
+    return lambda proved: proved.update(changes)
+
+
+def weigh(x: int, y: int, weight: object) -> Forger:
+    def forge(proved: Json) -> None:
+        proved["evidence"][0]["weights"][y][x] = weight
+
+    return forge
+
+
+COMMON: list[tuple[Forger, str]] = [
+    (of_proof(proof="hoyle/nim"), "not a proof"),
+    (of_proof(version=2), "not a proof"),
+    (of_proof(version=True), "not a proof"),
+    (lambda proved: proved.pop("board"), "lacks the field board"),
+    (of_proof(comment="trust me"), "unknown field 'comment'"),
+    (of_proof(board=7), "the board is not a text"),
+    (of_proof(board="."), "the start does not have the holes of the board"),
+    (of_proof(start="O"), "the start does not have the holes of the board"),
+    (of_proof(board="x", start="x"), "the board holds 'x'"),
+    (of_proof(board="." * 101, start="." * 101), "more than 100 rows or columns"),
+    (of_proof(lines="diagonal"), "lines are neither"),
+    (of_proof(lines=["square"]), "lines are neither"),
+    (of_proof(goal=[]), "names no hole"),
+    (of_proof(goal="d4"), "the goal is not a list"),
+    (of_proof(goal=["z99"]), "no hole of the board"),
+    (of_proof(goal=[4]), "no hole of the board"),
+    (of_proof(goal=["a1", "a1"]), "no hole of the board|one twice"),
+    (of_proof(jumps={}), "jumps is not a list"),
+    (lambda proved: proved["jumps"].append("a1d4"), "no jump a1d4"),
+    (lambda proved: proved["jumps"].append(5), "no jump 5"),
+    (lambda proved: proved["jumps"].append(None), "no jump None"),
+    (lambda proved: proved["jumps"].__setitem__(0, []), r"no jump \[\]"),
+    (lambda proved: proved["jumps"].pop(), "jumps, and the certificate lists"),
+    (lambda proved: proved["jumps"].append(proved["jumps"][0]), "jumps, and the certificate lists"),
+    (of_proof(evidence=[]), "nothing rules out the last peg in"),
+    (of_proof(evidence={}), "evidence is not a list"),
+    (of_proof(evidence=[3]), "evidence 1 is of no known kind"),
+    (of_item(kind="faith"), "of no known kind"),
+    (of_item(kind=["class"]), "of no known kind"),
+    (of_item(finish=[]), "names no hole"),
+    (lambda proved: proved["evidence"][0].pop("finish"), "lacks the field finish"),
+    (of_item(extra=1), "unknown field 'extra'"),
+]
+
+WEIGHED: list[tuple[Forger, str]] = [
+    (of_item(start_sum=1000), "start_sum is"),
+    (of_item(finish_sum=1000), "finish_sum is"),
+    (of_item(start_sum="1"), "not a whole number"),
+    (of_item(start_sum=True), "not a whole number"),
+    (of_item(start_sum=1.5), "not a whole number"),
+    (of_item(start_sum=10**30), "digits"),
+    (of_item(weights=[]), "do not have the shape"),
+    (of_item(weights=[[0]]), "do not have the shape"),
+    (of_item(weights=5), "not a list"),
+    (weigh(0, 0, 1), "which is no hole"),
+    (weigh(3, 3, None), "not a whole number"),
+    (weigh(3, 3, "1"), "not a whole number"),
+    (weigh(3, 3, True), "not a whole number"),
+    (weigh(3, 3, float("inf")), "not a number"),
+]
+
+
+@pytest.mark.parametrize("kind", ["class", "pagoda", "exhaustion"])
+@pytest.mark.parametrize(("forge", "reason"), COMMON)
+def test_forged_certificates_are_refused(genuine: dict[str, Json], kind: str, forge: Forger, reason: str) -> None:
+    forged = copy.deepcopy(genuine[kind])
+    forge(forged)
+    with pytest.raises(CertificateError, match=reason):
+        check(forged)
+
+
+@pytest.mark.parametrize("kind", ["class", "pagoda"])
+@pytest.mark.parametrize(("forge", "reason"), WEIGHED)
+def test_forged_weights_are_refused(genuine: dict[str, Json], kind: str, forge: Forger, reason: str) -> None:
+    forged = copy.deepcopy(genuine[kind])
+    forge(forged)
+    with pytest.raises(CertificateError, match=reason):
+        check(forged)
+
+
+def test_every_single_changed_weight_is_noticed(genuine: dict[str, Json]) -> None:
+    for kind in ("class", "pagoda"):
+        for y, row in enumerate(genuine[kind]["evidence"][0]["weights"]):
+            for x, weight in enumerate(row):
+                for other in (0, 1, 2, -5, 10**9):
+                    if weight is not None and other != weight:
+                        forged = copy.deepcopy(genuine[kind])
+                        forged["evidence"][0]["weights"][y][x] = other
+                        with pytest.raises(CertificateError):
+                            check(forged)
+
+
+def test_weights_with_honest_sums_must_still_be_a_class(genuine: dict[str, Json]) -> None:
+    forged = copy.deepcopy(genuine["class"])
+    item = forged["evidence"][0]
+    item["weights"] = [[None if weight is None else 1 for weight in row] for row in item["weights"]]
+    item["start_sum"], item["finish_sum"] = 36, 1
+    with pytest.raises(CertificateError, match="changes the class"):
+        check(forged)
+    item["weights"] = [[None if weight is None else 0 for weight in row] for row in item["weights"]]
+    item["start_sum"], item["finish_sum"] = 0, 0
+    with pytest.raises(CertificateError, match="same class as the start"):
+        check(forged)
+
+
+def test_weights_with_honest_sums_must_still_be_a_pagoda_function(genuine: dict[str, Json]) -> None:
+    forged = copy.deepcopy(genuine["pagoda"])
+    item = forged["evidence"][0]
+    item["weights"] = [
+        [None if weight is None else int((x, y) == (3, 3)) for x, weight in enumerate(row)]
+        for y, row in enumerate(item["weights"])
+    ]
+    item["start_sum"], item["finish_sum"] = 0, 1
+    with pytest.raises(CertificateError, match="gains weight"):
+        check(forged)
+    item["weights"] = [[None if weight is None else 0 for weight in row] for row in item["weights"]]
+    item["start_sum"], item["finish_sum"] = 0, 0
+    with pytest.raises(CertificateError, match="weighs 0, no more than the start's 0"):
+        check(forged)
+
+
+def test_a_changed_board_is_refused(genuine: dict[str, Json]) -> None:
+    for kind in ("class", "pagoda", "exhaustion"):
+        start = genuine[kind]["start"]
+        for place, slot in enumerate(start):
+            if slot == "O":
+                forged = copy.deepcopy(genuine[kind])
+                forged["start"] = start[:place] + "*" + start[place + 1 :]
+                forged["board"] = forged["start"].replace("O", ".")
+                with pytest.raises(CertificateError):
+                    check(forged)
+
+
+def test_a_changed_position_is_refused_unless_the_same_weights_prove_it_as_well(genuine: dict[str, Json]) -> None:
+    for kind in ("class", "pagoda", "exhaustion"):
+        rows = genuine[kind]["start"].split("/")
+        for y, row in enumerate(rows):
+            for x in range(len(row)):
+                forged = copy.deepcopy(genuine[kind])
+                changed = [*rows[:y], row[:x] + "." + row[x + 1 :], *rows[y + 1 :]]
+                forged["start"] = "/".join(changed)
+                weights = forged["evidence"][0].get("weights")
+                if row[x] == "O" and (weights is None or weights[y][x]):
+                    with pytest.raises(CertificateError):
+                        check(forged)
+                elif row[x] == "O":
+                    assert check(forged).claim.startswith(forged["start"])
+
+
+@pytest.mark.parametrize(
+    ("forge", "reason"),
+    [
+        (lambda item: item["layers"].append(1), "layers cannot be|jumps there are"),
+        (lambda item: item["layers"].pop(), "jumps there are"),
+        (lambda item: item["layers"].__setitem__(2, item["layers"][2] + 1), "after 2 jumps there are"),
+        (lambda item: item["layers"].__setitem__(2, 0), "not all have a position"),
+        (lambda item: item["layers"].__setitem__(2, -4), "not all have a position"),
+        (lambda item: item["layers"].__setitem__(2, "4"), "not a whole number"),
+        (lambda item: item["layers"].__setitem__(2, 10**12), "more than the 1000000 that would be enumerated"),
+        (lambda item: item["layers"].__setitem__(2, 10**40), "digits"),
+        (lambda item: item.update(layers=[]), "after 0 jumps there are 1 positions, not 0"),
+        (lambda item: item.update(layers=[1]), "more positions than are told of|jumps there are"),
+        (lambda item: item.update(layers=3), "not a list"),
+        (lambda item: item.update(direction="backwards"), "jumps there are"),
+        (lambda item: item.update(direction="sideways"), "neither forwards nor backwards"),
+        (lambda item: item.update(direction=[]), "neither forwards nor backwards"),
+        (lambda item: item.update(pagodas=7), "not a list"),
+        (lambda item: item.update(pagodas=[[[1]]]), "do not have the shape"),
+        (lambda item: item.update(pagodas=[[[0], [0, 0], [0, 9, 0], [0] * 4, [0] * 5]]), "gains weight"),
+    ],
+)
+def test_forged_exhaustions_are_refused(genuine: dict[str, Json], forge: Forger, reason: str) -> None:
+    forged = copy.deepcopy(genuine["exhaustion"])
+    forge(forged["evidence"][0])
+    with pytest.raises(CertificateError, match=reason):
+        check(forged)
+
+
+def test_limits_are_for_the_whole_certificate(genuine: dict[str, Json]) -> None:
+    forged = copy.deepcopy(genuine["exhaustion"])
+    total = sum(forged["evidence"][0]["layers"])
+    forged["evidence"] *= 2
+    check(forged, positions=2 * total)
+    with pytest.raises(CertificateError, match=r"evidence 2: .* would be enumerated"):
+        check(forged, positions=2 * total - 1)
+    forged["evidence"] *= 501
+    with pytest.raises(CertificateError, match="1002 items"):
+        check(forged)
+    forged = copy.deepcopy(genuine["exhaustion"])
+    forged["evidence"][0]["pagodas"] = [[[0] * (y + 1) for y in range(5)]] * 65
+    with pytest.raises(CertificateError, match="65 pagoda functions"):
+        check(forged)
+
+
+def spoil(value: Any, dice: random.Random) -> Any:
+    """Return a copy with something somewhere in it replaced, dropped or doubled."""
+    junk = [None, True, 0, -1, 10**15, 0.5, "", "O", "d4", [], [[]], {}, {"kind": "class"}, value]
+    if not isinstance(value, list | dict) or not value or dice.random() < 0.1:
+        return dice.choice(junk)
+    if isinstance(value, dict):
+        key = dice.choice(list(value))
+        return {**value, key: spoil(value[key], dice)}
+    place = dice.randrange(len(value))
+    middle = dice.choice([[], [spoil(value[place], dice)], [spoil(value[place], dice)], [value[place]] * 2])
+    return [*value[:place], *middle, *value[place + 1 :]]
+
+
+def test_spoiled_certificates_raise_nothing_else(genuine: dict[str, Json]) -> None:
+    dice = random.Random(4)
+    start = {kind: proved["start"] for kind, proved in genuine.items()}
+    for _ in range(1500):
+        kind = dice.choice(sorted(genuine))
+        spoiled = spoil(genuine[kind], dice)
+        try:
+            checked = check(json.dumps(spoiled))
+        except CertificateError:
+            continue
+        else:  # the change did no harm, or it is another claim that the same weights prove
+            assert kind != "exhaustion" or checked.claim.startswith(start[kind])
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "not JSON"),
+        ("{", "not JSON"),
+        ("[]", "the certificate is not an object"),
+        ("null", "the certificate is not an object"),
+        ('{"proof": 1, "proof": 2}', "a field is given twice"),
+        ("NaN", "NaN is not a number"),
+        ("1e9", "1e9 is not a whole number"),
+        ("9" * 5000, "5000 digits"),
+        ("[" * 100_000, "nested too deeply|not JSON"),
+        (" " * 4_000_001, "more than 4000000"),
+    ],
+)
+def test_other_texts_are_refused(text: str, reason: str) -> None:
+    with pytest.raises(CertificateError, match=reason):
+        check(text)
+
+
+def test_an_object_that_is_not_json_is_refused() -> None:
+    with pytest.raises(CertificateError, match="not a JSON object"):
+        check({"proof": {1, 2}})
+    assert issubclass(CertificateError, HoyleError)
+
+
+def test_a_caller_may_allow_more_or_fewer_positions(genuine: dict[str, Json]) -> None:
+    with pytest.raises(CertificateError, match="more than the 10 that would be enumerated"):
+        check(genuine["exhaustion"], positions=10)

@@ -1,0 +1,312 @@
+# ruff: noqa: D103, S311 -- the name of a test says what it shows, and its dice need not be secret
+"""The solvers of peg solitaire against the rules, against the readable solver, and against published figures."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from hoyle.games.nim import BOX as NIM
+from hoyle.games.pegs import game
+from hoyle.games.pegs.boards import TEMPLATES
+from hoyle.games.pegs.certificate import check
+from hoyle.games.pegs.problem import Problem, in_turns, problem_of, replayed
+from hoyle.games.pegs.proof import pagodas
+from hoyle.games.pegs.rules import Jump, PegSolitaire, Position
+from hoyle.games.pegs.search import (
+    OverBudgetError,
+    beam,
+    enumerate_plainly,
+    explore,
+    find,
+    fits,
+    is_winnable,
+    shortest,
+    winnable,
+)
+from hoyle.games.pegs.solver import AnyLine, FewestTurns
+from hoyle.grid import name
+from hoyle.solver import BreadthFirst, GaveUp, Solved, Unsolvable, replay, wins
+
+interpreted = os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
+compiled_only = pytest.mark.skipif(interpreted, reason="too large for interpreted kernels")
+BUDGET = 1_000_000
+
+
+def random_games(number: int) -> Iterator[PegSolitaire]:
+    """Yield small boards with random pegs, about a third of them with a wanted hole, the same on every run."""
+    dice = random.Random(2)
+    for _ in range(number):
+        if dice.random() < 0.5:
+            rows = ["".join(dice.choice("OOO..*") for _ in range(4)) for _ in range(4)]
+        else:
+            rows = ["".join(dice.choice("OOO..*") for _ in range(length)) for length in range(1, 6)]
+        rows[0] = "O" + rows[0][1:]
+        some = game("/".join(rows))
+        yield replace(some, goal=dice.choice(some.board.squares) if dice.random() < 0.3 else None)
+
+
+def solvable_games(number: int) -> Iterator[PegSolitaire]:
+    """Yield positions made by taking jumps back from one peg, so that they can be won."""
+    dice = random.Random(3)
+    for _ in range(number):
+        board = game(dice.choice(["triangle4", "triangle", "OOOO/OOOO/OOOO", "*OOO*/OOOOO/OOOOO/*OOO*"])).board
+        last = dice.choice(board.squares)
+        pegs = frozenset({last})
+        for _ in range(dice.randrange(1, 9)):
+            back = [jump for jump in board.jumps if jump.target in pegs and not {jump.source, jump.over} & pegs]
+            if back:
+                jump = dice.choice(back)
+                pegs = pegs - {jump.target} | {jump.source, jump.over}
+        yield PegSolitaire(board, pegs, dice.choice([None, last]))
+
+
+def fewest_turns(rules: PegSolitaire, start: Position) -> int | None:
+    """Return the fewest turns, by the book: states are positions with the hole of the peg that moved last."""
+    queue: deque[tuple[int, Position, tuple[int, int] | None]] = deque([(0, start, None)])
+    done = set()
+    while queue:
+        turns, state, moved = queue.popleft()
+        if (state, moved) in done:
+            continue
+        done.add((state, moved))
+        if wins(rules, state):
+            return turns
+        for jump in rules.moves(state):
+            after = rules.play(state, jump)
+            if jump.source == moved:
+                queue.appendleft((turns, after, jump.target))
+            else:
+                queue.append((turns + 1, after, jump.target))
+    return None
+
+
+def test_same_verdict_as_breadth_first_and_every_proof_holds() -> None:
+    kinds = set()
+    for rules in random_games(60):
+        verdict = AnyLine().solve(rules, rules.start(), BUDGET)
+        reference: object = BreadthFirst[Position, Jump]().solve(rules, rules.start(), BUDGET)
+        assert type(verdict) is type(reference), rules.write(rules.start())
+        if isinstance(verdict, Unsolvable):
+            assert verdict.certificate is not None
+            check(verdict.certificate)
+            kinds |= {item["kind"] for item in verdict.certificate["evidence"]}
+    assert kinds == {"class", "pagoda", "exhaustion"}
+
+
+def test_fewest_turns_are_those_of_the_book() -> None:
+    for rules in solvable_games(60):
+        verdict = FewestTurns().solve(rules, rules.start(), BUDGET)
+        assert isinstance(verdict, Solved)
+        turns = fewest_turns(rules, rules.start())
+        assert rules.measure(verdict.line)["turns"] == turns
+        assert not verdict.line or verdict.why == f"no line has fewer than {turns} turns"
+    for rules in random_games(20):
+        if not isinstance(FewestTurns().solve(rules, rules.start(), BUDGET), Solved):
+            assert fewest_turns(rules, rules.start()) is None
+
+
+def test_pagoda_functions_leave_out_only_what_cannot_win() -> None:
+    for rules in solvable_games(40):
+        problem = problem_of(rules, rules.start()).same_class()
+        if problem.solved:
+            continue
+        functions = pagodas(problem)
+        for weights in functions:
+            assert all(weights[s] + weights[o] >= weights[t] for s, o, t in problem.jumps)
+        plain, pruned = explore(problem, BUDGET), explore(problem, BUDGET, functions)
+        live, _ = winnable(problem, functions)
+        filtered = explore(problem, BUDGET, functions, live=live)
+        assert is_winnable(problem, live)
+        assert plain.sequences == pruned.sequences == filtered.sequences
+        assert (plain.best() or (0,))[0] == (pruned.best() or (0,))[0] == (filtered.best() or (0,))[0]
+        assert all(
+            few <= some <= many for few, some, many in zip(filtered.sizes, pruned.sizes, plain.sizes, strict=True)
+        )
+
+
+def all_positions(problem: Problem) -> list[set[int]]:
+    """Return the positions after 0, 1, 2, ... jumps, without any kernel."""
+    layers = [{problem.start}]
+    while layers[-1]:
+        layers.append(
+            {
+                position ^ (1 << s | 1 << o | 1 << t)
+                for position in layers[-1]
+                for s, o, t in problem.jumps
+                if position >> s & position >> o & ~position >> t & 1
+            }
+        )
+    return layers[:-1]
+
+
+@pytest.mark.parametrize("variant", ["triangle4@b3", "plus", "OOOO/O.OO/OOOO", "OOO*/O.OO/OOOO", "O.O/O.O"])
+def test_layers_hold_every_position(variant: str) -> None:
+    rules = game(variant)
+    problem = problem_of(rules, rules.start())
+    layers = explore(problem, BUDGET, symmetric=False)
+    by_hand = all_positions(problem)
+    assert [{layers.numbering.decode(int(key)) for key in keys} for keys, _, _ in layers.layers] == by_hand
+    line, sizes = enumerate_plainly(problem, BUDGET)
+    assert sizes == [len(layer) for layer in by_hand]
+    assert (line is not None) == (layers.best() is not None)
+    symmetric = explore(problem, BUDGET)
+    order = len(problem.keeping(start=True))
+    assert all(few <= many <= order * few for few, many in zip(symmetric.sizes, layers.sizes, strict=True))
+    assert symmetric.sequences == layers.sequences
+
+
+@pytest.mark.parametrize("variant", ["triangle4@b3-b3", "OOOO/O.OO/OOOO", "OOO*/O.OO/OOOO", "easy"])
+def test_winnable_positions_are_those_that_reach_the_goal(variant: str) -> None:
+    rules = game(variant)
+    problem = problem_of(rules, rules.start()).same_class()
+    if not problem.goals:
+        problem = replace(problem, start=1, goals=(0,))
+    plain = replace(problem, symmetries=())
+    live, sizes = winnable(plain)
+    assert len(sizes) <= problem.pegs
+    for layer in all_positions(problem):
+        for position in layer:
+            there = replace(problem, start=position)
+            ends = all_positions(there)[-1] & {1 << goal for goal in problem.goals}
+            assert is_winnable(there, live) == bool(ends)
+    live, symmetric_sizes = winnable(problem)
+    assert symmetric_sizes == sizes
+    filtered = explore(problem, BUDGET, live=live) if is_winnable(problem, live) else None
+    if filtered is not None:
+        assert filtered.best() == explore(problem, BUDGET).best()
+        assert filtered.sequences == explore(problem, BUDGET).sequences
+
+
+@pytest.mark.parametrize(
+    ("vacancy", "sequences", "turns"), [("a1", 29_760, 10), ("a2", 14_880, 10), ("a3", 85_258, 9), ("b3", 1_550, 11)]
+)
+def test_triangle_has_the_published_numbers_of_solutions(vacancy: str, sequences: int, turns: int) -> None:
+    rules = game(f"triangle@{vacancy}")
+    layers = explore(problem_of(rules, rules.start()), BUDGET)
+    best = layers.best()
+    assert best is not None
+    assert (layers.sequences, best[0]) == (sequences, turns)
+
+
+@pytest.mark.parametrize("vacancy", [name(hole) for hole in game("triangle").board.squares])
+def test_triangle_is_solved_from_every_start(vacancy: str) -> None:
+    rules = game(f"triangle@{vacancy}")
+    assert isinstance(AnyLine().solve(rules, rules.start(), BUDGET), Solved)
+
+
+@compiled_only
+def test_english_is_solved_wherever_the_class_allows() -> None:
+    solved = 0
+    for vacancy in game("english").board.squares:
+        for last in game("english").board.squares:
+            rules = game(f"english@{name(vacancy)}-{name(last)}")
+            verdict = AnyLine().solve(rules, rules.start(), BUDGET)
+            solved += isinstance(verdict, Solved)
+            assert not isinstance(verdict, GaveUp)
+    assert solved == 125
+
+
+@compiled_only
+@pytest.mark.parametrize("variant", ["english", "wiegleb", "asymmetric", "french@c1", "french@d3", *TEMPLATES])
+def test_the_shelf_is_solved_at_once(variant: str) -> None:
+    rules = game(variant)
+    verdict = AnyLine().solve(rules, rules.start(), BUDGET)
+    assert isinstance(verdict, Solved)
+    assert verdict.nodes < 250_000
+
+
+@compiled_only
+@pytest.mark.parametrize("variant", ["cross5@f7-h7", "cross7@i10-k10", "triangle12"])
+def test_boards_beyond_one_word_are_solved(variant: str) -> None:
+    rules = game(variant)
+    verdict = AnyLine().solve(rules, rules.start(), BUDGET)
+    assert isinstance(verdict, Solved)
+    last = replay(rules, rules.start(), verdict.line)
+    assert last is not None
+    assert wins(rules, last)
+
+
+@compiled_only
+@pytest.mark.parametrize(("variant", "turns"), [("easy", 1), ("cross", 4), ("plus", 5), ("pyramid", 7), ("arrow", 8)])
+def test_templates_need_so_many_turns(variant: str, turns: int) -> None:
+    rules = game(variant)
+    verdict = FewestTurns().solve(rules, rules.start(), 10 * BUDGET)
+    assert isinstance(verdict, Solved)
+    assert rules.measure(verdict.line)["turns"] == turns
+
+
+@compiled_only
+def test_the_central_game_needs_eighteen_turns() -> None:
+    rules = game("english@d4-d4")
+    problem = problem_of(rules, rules.start())
+    layers = shortest(problem, 10 * BUDGET, lambda: pagodas(problem))
+    turns, line = layers.best() or (0, ())
+    # Bergholt found 18 turns in 1912, Beasley proved that fewer do not do; the rest is in OEIS A112738.
+    assert turns == len(in_turns(problem, line)) == 18
+    assert list(replayed(problem, line))[-1] == 1 << problem.goals[0]
+    assert sum(layers.sizes) == 1_679_072
+    assert layers.sequences == 40_861_647_040_079_968
+
+
+def test_a_won_position_needs_no_line() -> None:
+    rules = game("O../...")
+    assert AnyLine().solve(rules, rules.start(), 1) == Solved((), 0, "the position is won already")
+    assert FewestTurns().solve(rules, rules.start(), 1) == Solved((), 0, "the position is won already")
+
+
+def test_a_small_budget_gives_up_and_says_so() -> None:
+    rules = game("triangle@a1-b3")  # unsolvable, but only exhaustion tells
+    verdict = AnyLine().solve(rules, rules.start(), 1_000_000)
+    assert isinstance(verdict, Unsolvable)
+    far = game("/".join(["O" * 9] * 4 + ["OOOO.OOOO"] + ["O" * 9] * 4))
+    given_up = AnyLine().solve(far, far.start(), 50)
+    assert isinstance(given_up, GaveUp | Unsolvable)
+    assert isinstance(FewestTurns().solve(game("triangle"), game("triangle").start(), 100), GaveUp)
+
+
+def test_beyond_one_word_few_positions_are_enumerated() -> None:
+    row = "O" * 33 + ".."
+    rules = game("/".join([row, row.replace("O", "*").replace(".", "*"), row]))
+    verdict = AnyLine().solve(rules, rules.start(), BUDGET)
+    assert isinstance(verdict, Unsolvable)
+    assert verdict.certificate is not None
+    check(verdict.certificate)
+    assert isinstance(FewestTurns().solve(rules, rules.start(), BUDGET), Unsolvable)
+
+
+def test_the_searches_speak_the_same_numbers() -> None:
+    rules = game("plus")
+    problem = problem_of(rules, rules.start()).same_class()
+    line, _ = find(problem, BUDGET)
+    assert line is not None
+    assert list(replayed(problem, line))[-1] in {1 << goal for goal in problem.goals}
+    assert sum(map(len, in_turns(problem, line))) == len(line)
+    assert fits(problem)
+    assert shortest(problem, BUDGET).best() == explore(problem, BUDGET).best()
+    with pytest.raises(OverBudgetError):
+        explore(problem, 3)
+    with pytest.raises(OverBudgetError):
+        enumerate_plainly(problem, 3)
+    with pytest.raises(ValueError, match="jump 1 of the line is impossible"):
+        list(replayed(problem, [next(k for k, jump in enumerate(problem.jumps) if not problem.start >> jump[0] & 1)]))
+    assert beam(problem, problem.goals[0], 1, 0)[0] is None
+
+
+def test_other_games_are_refused() -> None:
+    nim = NIM.game(NIM.default)
+    with pytest.raises(TypeError, match="this solver is for peg solitaire"):
+        AnyLine.solve.__wrapped__(AnyLine(), nim, nim.start(), 1)  # type: ignore[attr-defined]
+
+
+def test_symmetries_are_permutations_of_the_jumps() -> None:
+    for variant in ("english", "asymmetric", "triangle", "cross5", "diamond25", "easy"):
+        rules = game(variant)
+        problem = problem_of(rules, rules.start())
+        for symmetry in problem.symmetries:
+            assert {tuple(symmetry[hole] for hole in jump) for jump in problem.jumps} == set(problem.jumps)

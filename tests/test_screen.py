@@ -1,0 +1,523 @@
+"""The full-screen table, played by keys and mouse as a person would."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from select import select
+from typing import Any
+
+import pytest
+
+from hoyle.game import Seat
+from hoyle.shelf import shelf
+from hoyle.tables.errand import CalledOffError, Errand
+from hoyle.tables.table import Table
+from test_table import secret_table
+
+pytest.importorskip("textual", reason="the full-screen table needs the extra: pip install 'hoyle[terminal]'")
+pty = pytest.importorskip("pty", reason="a terminal of our own needs a system that has them")
+
+# Only where textual is at hand can these be imported.
+from textual.pilot import Pilot  # noqa: E402
+
+from hoyle.tables.parts import Page  # noqa: E402
+from hoyle.tables.screen import ScreenTable  # noqa: E402
+
+SMALL = (80, 24)
+
+
+@asynccontextmanager
+async def seated(table: Table, size: tuple[int, int] = SMALL) -> AsyncIterator[tuple[ScreenTable, Pilot[None]]]:
+    """Open a table on a screen of that size."""
+    app = ScreenTable(table)
+    async with app.run_test(size=size) as pilot:
+        await settled(app, pilot)
+        yield app, pilot
+
+
+async def settled(app: ScreenTable, pilot: Pilot[None]) -> None:
+    """Wait until everything that was said is carried out and drawn."""
+    while app.errand is not None:
+        await pilot.pause(0.01)
+    await pilot.pause()
+
+
+async def press(app: ScreenTable, pilot: Pilot[None], *keys: str) -> None:
+    """Press keys one after the other."""
+    for key in keys:
+        await pilot.press(key)
+        await settled(app, pilot)
+
+
+async def typed(app: ScreenTable, pilot: Pilot[None], line: str) -> None:
+    """Type a line and press Enter."""
+    await pilot.press(*("space" if letter == " " else letter for letter in line))
+    await press(app, pilot, "enter")
+
+
+def text(app: ScreenTable) -> str:
+    """Return what stands on the screen."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
+
+
+def run(play: Callable[[], Awaitable[None]]) -> None:
+    """Run a test's coroutine."""
+    asyncio.run(play())  # type: ignore[arg-type]  # a coroutine function is all that is ever given
+
+
+async def pick(app: ScreenTable, pilot: Pilot[None], spells: str) -> None:
+    """Click a mark."""
+    mark = next(mark for mark in app.board.scene.marks if mark.spells == spells)
+    app.board.cursor = mark
+    app.board.reveal()
+    await pilot.pause()
+    column, row, _ = app.board._place(mark)
+    assert await pilot.click(app.board, offset=(column + 1, row))
+    await settled(app, pilot)
+
+
+# ------------------------------------------------------------------------------------ the whole shelf
+
+
+def test_every_variant_plays_by_picking(game_name: str) -> None:
+    """On a small screen a move of each variant is made by clicks alone, taken back by a key, and typed again."""
+
+    async def play() -> None:
+        async with seated(Table.new(game_name, seed=1)) as (app, pilot):
+            assert app.table.box.title in text(app)
+            assert app._scene().caption[:60] in text(app)
+            if app.table.match.turn is None:
+                return
+            start = app.table.match.line
+            for _ in range(10):
+                await pick(app, pilot, min(app._spelling.targets() or {app._spelling.last}))
+                if app.table.match.line != start:
+                    break
+            (told,) = app.table.told()
+            move = str(app.table.match.moves[len(start)])
+            assert f"> 1. {told}"[:20] in text(app) or not app._beside.display
+            await press(app, pilot, "ctrl+z")
+            assert app.table.match.line == start
+            app.say(move)
+            await settled(app, pilot)
+            assert app.table.told() == [told]
+
+    run(play)
+
+
+@pytest.mark.parametrize("name", list(shelf()))
+def test_a_small_screen_shows_the_whole_board(name: str) -> None:
+    """At 80×24 the default variant needs no scrolling, and everything one can do is in sight."""
+
+    async def play() -> None:
+        async with seated(Table.new(name, seed=1)) as (app, _):
+            assert app._room.max_scroll_x == app._room.max_scroll_y == 0
+            shown = text(app)
+            assert all(mark.glyph.strip() in shown for mark in app.board.scene.marks)
+            assert all(word in shown for word in ("Help", "Rules", "Hint", "Undo", "Redo", "Save", "Past", "Quit"))
+
+    run(play)
+
+
+# ------------------------------------------------------------------------------------- keys and mouse
+
+
+def test_a_puzzle_is_won_by_keys_alone() -> None:
+    """Arrows walk, Enter and space pick, what leads on stands in brackets, and the end is told."""
+
+    async def play() -> None:
+        async with seated(Table.new("pegs/easy")) as (app, pilot):
+            assert "[.]" in text(app)
+            await press(app, pilot, "down", "enter")
+            assert (app.prompt.value, "(.)" in text(app)) == ("d2", True)
+            assert "peg d2, can jump" in text(app)
+            await press(app, pilot, "down", "down", "space")
+            assert app.table.match.position.count("O") == 2
+            await press(app, pilot, "enter", "down", "down", "enter")
+            assert "won (1 peg left)" in text(app)
+            assert app.prompt.value == ""
+
+    run(play)
+
+
+def test_mistakes_are_told_and_change_nothing() -> None:
+    """Clicks that make no move, and words that are none, get the rule; Escape takes them back."""
+
+    async def play() -> None:
+        async with seated(Table.new("pegs/english")) as (app, pilot):
+            await pick(app, pilot, "d4")
+            await pick(app, pilot, "d2")
+            assert "there is no peg in d4 to jump with (§3)" in text(app)
+            assert app.prompt.value == "d2"
+            await press(app, pilot, "escape")
+            assert (app.prompt.value, app.told) == ("", "")
+            await typed(app, pilot, "hello")
+            assert app.told.startswith("hello: ")
+            await typed(app, pilot, "a1a2")
+            assert app.told.startswith("a1a2: ")
+            await press(app, pilot, "ctrl+z")
+            assert app.told == "undo: there is nothing to undo"
+            assert not app.table.match.line
+
+    run(play)
+
+
+def test_typing_and_picking_share_a_line() -> None:
+    """What was picked can be finished by typing, the keys then edit the line, and typing forgets the picks."""
+
+    async def play() -> None:
+        async with seated(Table.new("pegs/easy")) as (app, pilot):
+            await pick(app, pilot, "d2")
+            await press(app, pilot, "d", "5", "left", "delete", "4")
+            assert app.prompt.value == "d2d4"
+            assert app._spelling.text == ""
+            await press(app, pilot, "enter")
+            assert app.table.told() == ["d2d4"]
+            await press(app, pilot, "x", "backspace", "right")
+            assert app.prompt.value == ""
+            assert app.board.cursor
+
+    run(play)
+
+
+def test_undo_redo_and_the_past() -> None:
+    """Keys and clicks look back without changing the match; no move can be made in the past."""
+
+    async def play() -> None:
+        async with seated(Table.new("pegs/easy")) as (app, pilot):
+            await typed(app, pilot, "d2d4")
+            await typed(app, pilot, "d4d6")
+            await press(app, pilot, "ctrl+z", "ctrl+y", "pageup")
+            assert "after 1 of 2 moves" in text(app)
+            assert "2 pegs, 2 jumps" in text(app)
+            await press(app, pilot, "left")
+            assert "> the start" in text(app)
+            await press(app, pilot, "enter")
+            await typed(app, pilot, "d3d1")
+            assert app.told == "this is the past; Esc returns"
+            await press(app, pilot, "pagedown", "right")
+            assert app.stop is None
+            assert await pilot.click(app.history, offset=(3, 1))
+            assert app.stop == 1
+            await press(app, pilot, "escape")
+            assert app.stop is None
+            await typed(app, pilot, "replay")
+            assert app.stop == 0
+            await press(app, pilot, "ctrl+z")
+            assert (app.stop, app.table.told()) == (None, ["d2d4"])
+
+    run(play)
+
+
+def test_pages_open_and_close() -> None:
+    """Help, rules and other long answers get a page; keys that play are dead meanwhile."""
+
+    async def play() -> None:
+        async with seated(Table.new("pegs/english")) as (app, pilot):
+            await press(app, pilot, "f1")
+            assert "Take back your last move." in text(app)
+            await press(app, pilot, "ctrl+z", "f3", "ctrl+s", "escape", "f2")
+            assert "§3  A move is one jump" in text(app)
+            await press(app, pilot, "pagedown", "down", "enter")
+            assert not isinstance(app.screen, Page)
+            assert (app.told, app.prompt.value) == ("", "")
+            await typed(app, pilot, "replay 0")
+            assert "32 pegs, 4 jumps" in text(app)
+            assert isinstance(app.screen, Page)
+            assert await pilot.click("#close")
+            assert not isinstance(app.screen, Page)
+
+    run(play)
+
+
+def test_save_and_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The keys begin the line, the person names the file."""
+    monkeypatch.chdir(tmp_path)
+
+    async def play() -> None:
+        async with seated(Table.new("pegs/easy")) as (app, pilot):
+            await typed(app, pilot, "d2d4")
+            await press(app, pilot, "ctrl+s", "m", "enter")
+            assert app.told == "saved to m"
+            await press(app, pilot, "ctrl+z", "ctrl+o", "m", "enter")
+            assert app.table.told() == ["d2d4"]
+
+    run(play)
+    assert (tmp_path / "m").read_text() == "Game: pegs/easy\n\n1. d2d4\n"
+
+
+@pytest.mark.parametrize("size", [(40, 12), (30, 10), (200, 60)])
+def test_any_size_shows_the_cursor(size: tuple[int, int]) -> None:
+    """After the terminal has changed its size the board is drawn anew, and the cursor can be seen wherever it goes."""
+
+    async def play() -> None:
+        async with seated(Table.new("pegs/cross9")) as (app, pilot):
+            await pilot.resize_terminal(*size)
+            await settled(app, pilot)
+            for key in ("down", "left"):
+                for _ in range(12):
+                    app.action_press(key)
+                await settled(app, pilot)
+                assert "[O]" in text(app)
+
+    run(play)
+
+
+def test_room_is_used() -> None:
+    """Where there is room the cells are twice as large, and shrink again."""
+
+    async def play() -> None:
+        async with seated(Table.new("pegs/english")) as (app, pilot):
+            assert app.board.zoom == 2
+            await pilot.resize_terminal(80, 20)
+            await settled(app, pilot)
+            assert app.board.zoom == 1
+            await pilot.resize_terminal(100, 40)
+            await settled(app, pilot)
+            assert app.board.zoom == 2
+
+    run(play)
+
+
+# -------------------------------------------------------------------------------------------- thinking
+
+
+def test_hint_solution_and_steps() -> None:
+    """The solver answers from a process of its own; its line is then played step by step."""
+
+    async def play() -> None:
+        async with seated(Table.new("pegs/easy")) as (app, pilot):
+            assert "Step" not in text(app)
+            await press(app, pilot, "f3")
+            assert app.told == "d2d4 leads to a win: 2 jumps, 1 turn"
+            assert "Step" in text(app)
+            await press(app, pilot, "f5", "f5")
+            assert "won (1 peg left)" in text(app)
+            await press(app, pilot, "f3")
+            assert app.told == "hint: the match is over: won (1 peg left)"
+        async with seated(Table.new("nim")) as (app, pilot):
+            assert "Solve" not in text(app)
+            await press(app, pilot, "f3")
+            assert app.told == "perfect would play a2"
+
+    run(play)
+
+
+def test_the_screen_stays_awake_and_thinking_can_be_called_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the solver thinks the cursor walks, moves are refused, and Escape ends it."""
+    stopped = threading.Event()
+
+    def think(errand: Errand, _: Table) -> Any:
+        while not errand.called_off:
+            time.sleep(0.01)
+        stopped.set()
+        raise CalledOffError("called off")
+
+    monkeypatch.setattr(Errand, "think", think)
+
+    async def play() -> None:
+        async with seated(Table.new("pegs/english")) as (app, pilot):
+            await pilot.press("f4")
+            while "thinking" not in text(app):
+                await pilot.pause(0.05)
+            before = app.board.cursor
+            await pilot.press("right", "enter", "d", "2", "d", "4", "enter")
+            await pilot.pause()
+            assert app.board.cursor != before
+            assert not app.table.match.line
+            await pilot.press("escape")
+            await pilot.pause()
+            assert (app.errand, app.told) == (None, "called off")
+            assert stopped.wait(10)
+            await typed(app, pilot, "d2d4")
+            assert app.table.told() == ["d2d4"]
+            await pilot.press("f4")
+
+    run(play)
+
+
+def test_an_errand_ends_its_process() -> None:
+    """Called off before or while its process runs, it leaves none behind."""
+    errand = Errand()
+    errand.call_off()
+    with pytest.raises(CalledOffError):
+        errand.think(Table.new("pegs/english"))
+    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]) as process:
+        Errand(process=process).call_off()  # type: ignore[arg-type]  # nothing of it is read
+        assert process.wait(10) != 0
+
+
+def test_a_player_answers_aside() -> None:
+    """A player that thinks long can be called off: the match is as before one's own move."""
+    go = threading.Event()
+
+    class Slow:
+        """A player that waits for a sign."""
+
+        def choose(self, game: Any, view: Any, seat: Seat) -> Any:  # noqa: ARG002 — it takes the first move
+            """Return the first move."""
+            go.wait(30)
+            return next(iter(game.moves(view)))
+
+    async def play() -> None:
+        table = Table.new("nim/1,2")
+        table.players = {Seat(1): Slow()}
+        async with seated(table) as (app, pilot):
+            await pilot.press("b", "1", "enter")
+            await pilot.pause(0.05)
+            await press(app, pilot, "escape")
+            go.set()
+            await pilot.pause(0.05)
+            assert not app.table.match.line
+            await typed(app, pilot, "b1")
+            assert app.told == "a1 is the answer"
+            assert app.table.told() == ["b1", "a1"]
+
+    run(play)
+
+
+def test_our_own_mistakes_are_not_hidden() -> None:
+    """A fault in a game ends the table with it, though it happened aside."""
+
+    class Broken:
+        """A player with a fault."""
+
+        def choose(self, game: Any, view: Any, seat: Seat) -> Any:  # noqa: ARG002 — it fails
+            """Fail."""
+            raise ZeroDivisionError
+
+    async def play() -> None:
+        table = Table.new("nim")
+        table.players = {Seat(1): Broken()}
+        async with seated(table) as (app, pilot):
+            await typed(app, pilot, "a1")
+            await pilot.pause(1)
+
+    with pytest.raises(ZeroDivisionError):
+        run(play)
+
+
+# --------------------------------------------------------------------------------- hidden information
+
+
+def test_a_shared_table_hides_what_the_other_may_not_see() -> None:
+    """When the other seat comes to look, the screen first hides everything; then it shows his view and hearsay."""
+
+    async def play() -> None:
+        async with seated(secret_table()) as (app, pilot):
+            await press(app, pilot, "enter")
+            assert "<A>" in text(app)
+            await press(app, pilot, "right", "enter")
+            assert "Seat 2 is to move." in text(app)
+            assert "<" not in text(app)
+            await press(app, pilot, "enter")
+            assert "1. something hidden" in text(app)
+            await press(app, pilot, "ctrl+z", "pageup")
+            assert "<A>" not in text(app)
+            assert "<B>" not in text(app)
+
+    run(play)
+
+
+# ---------------------------------------------------------------------------------- in a real terminal
+
+
+class Terminal:
+    """A command in a terminal of its own."""
+
+    def __init__(self, *words: str, **environment: str) -> None:
+        self.master, slave = pty.openpty()
+        optimised = [] if __debug__ else ["-O"]
+        self.process = subprocess.Popen(
+            [sys.executable, *optimised, *words],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24", **environment},
+        )
+        os.close(slave)
+        self.seen = ""
+        self.ended = False
+
+    def wait_for(self, words: str, seconds: float = 60) -> None:
+        """Read until words have come; fail if they never do."""
+        end = time.monotonic() + seconds
+        while words not in self.seen and time.monotonic() < end and not self.ended:
+            self._read()
+        assert words in self.seen, self.seen[-2000:]
+
+    def _read(self) -> None:
+        try:
+            if select([self.master], [], [], 1)[0]:
+                self.seen += os.read(self.master, 100_000).decode(errors="replace")
+        except OSError:
+            self.ended = True
+
+    def write(self, keys: str) -> None:
+        """Press keys."""
+        os.write(self.master, keys.encode())
+
+    def status(self) -> int:
+        """Return the exit status."""
+        while not self.ended:
+            self._read()
+        os.close(self.master)
+        return self.process.wait(30)
+
+
+LEFT = "\x1b[?1049l"
+"""What a terminal is told when a program leaves the full screen."""
+
+
+def test_a_terminal_opens_the_full_screen_and_ctrl_c_leaves_it() -> None:
+    """The terminal is as before, without a trace of trouble."""
+    terminal = Terminal("-m", "hoyle", "play", "pegs/easy")
+    terminal.wait_for("3 pegs, 2 jumps")
+    terminal.write("d2d4\r")
+    terminal.wait_for("2 pegs, 2 jumps")
+    terminal.write("\x03")
+    assert terminal.status() == 0
+    assert LEFT in terminal.seen
+    assert "Traceback" not in terminal.seen
+
+
+def test_plain_stays_with_lines() -> None:
+    """With --plain, on a dumb terminal or without the extra, one types line by line."""
+    gone = "import sys; sys.modules['textual'] = None; from hoyle.tables.cli import main; main()"
+    plain = ["-m", "hoyle", "play", "pegs/easy"]
+    for terminal in (
+        Terminal(*plain, "--plain"),
+        Terminal(*plain, TERM="dumb"),
+        Terminal("-c", gone, "play", "pegs/easy"),
+    ):
+        terminal.wait_for("> ")
+        terminal.write("quit\n")
+        assert terminal.status() == 0
+        assert LEFT not in terminal.seen
+    assert "for the full-screen table, pip install 'hoyle[terminal]'" in terminal.seen
+
+
+def test_a_strangers_game_plays_without_a_line_of_table_code(tmp_path: Path) -> None:
+    """A game from a package that hoyle has never heard of opens, is drawn and played, against its own player too."""
+    source = (Path(sys.modules[type(shelf()["nim"].game("classic")).__module__].__file__ or "")).read_text()
+    (tmp_path / "strange.py").write_text(source.replace('name="nim"', 'name="strange"').replace('"Nim"', '"Strange"'))
+    facts = tmp_path / "strange-1.dist-info"
+    facts.mkdir()
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: strange\nVersion: 1\n")
+    (facts / "entry_points.txt").write_text("[hoyle.games]\nstrange = strange:BOX\n")
+    path = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
+    terminal = Terminal("-m", "hoyle", "play", "strange", "--against", "perfect", PYTHONPATH=path)
+    terminal.wait_for("Strange, strange/classic")
+    terminal.write("\r")
+    terminal.wait_for("is the answer")
+    terminal.write("\x11")
+    assert terminal.status() == 0

@@ -1,0 +1,81 @@
+"""Stratego at the line table and before the referee on the command line, as a person meets them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hoyle.box import Player
+from hoyle.game import HoyleError, Seat
+from hoyle.games.stratego import course, game
+from hoyle.games.stratego.player import HeuristicPlayer
+from hoyle.tables.terminal import Table
+
+
+def seated(player: str, seat: str) -> Table:
+    """Return a table on the small board with a person in one seat."""
+    table = Table.new("stratego/six")
+    table.invite(player, seat)
+    return table
+
+
+@pytest.mark.parametrize("seat", ["red", "blue", "1", "2"])
+def test_a_person_can_finish_a_match(seat: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Typing what the view allows leads to an end, in either seat, called by name or number."""
+    table = seated("heuristic", seat)
+    person: Player = HeuristicPlayer(7)
+    own = table._own_seat()
+    assert own == Seat({"red": 0, "blue": 1, "1": 0, "2": 1}[seat])
+    while table.match.turn is not None:
+        table.obey(str(person.choose(table.match.game, table.match.seen_by(own), own)))
+    assert table.match.outcome is not None
+    assert str(table.match.outcome) in table.picture()
+    assert "unseen is the answer" in capsys.readouterr().out
+
+
+def test_the_answer_does_not_tell_the_setup(capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither the name of the other's setup nor any of its ranks is shown while the match goes on."""
+    table = seated("heuristic", "blue")
+    table.obey("corner")
+    told = capsys.readouterr().out + table.picture()
+    assert not any(name in told for name, _ in game("six").ready)
+    assert "r?" in told
+    assert not any(f" r{letter}" in told for letter in "FB3S9X")
+
+
+def test_a_seat_that_is_not_there_is_refused() -> None:
+    """The seats are told by number and by name."""
+    with pytest.raises(HoyleError, match=r"^stratego has the seats 1 to 2 \(red, blue\), and green is none of them$"):
+        seated("random", "green")
+
+
+def hoyle(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a folder."""
+    return subprocess.run(
+        [sys.executable, "-m", "hoyle", *words], cwd=folder, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_referee_reads_the_courses_files(tmp_path: Path) -> None:
+    """With the board in a file of its own, one by one and many at once, and whoever begins."""
+    (tmp_path / "board.txt").write_text(course.write_board(game("course").start()))
+    games = tmp_path / "games"
+    games.mkdir()
+    (games / "a.txt").write_text("3\nM(0,6;S;1) M(0,3;N;1)\nD(0,5;S;1)")
+    (games / "b.txt").write_text("1\nM(0,3;N;1)")
+    (games / "c.txt").write_text("2\nM(0,6;S;1)")
+    one = hoyle(tmp_path, "judge", "games/a.txt", "--board", "board.txt")
+    assert one.returncode == 0
+    assert one.stdout.startswith("games/a.txt: fair: 3 moves, unfinished\n10   bB")
+    assert one.stdout.endswith("struck red's captain (6) on a5 and both fell; fallen: red 6, blue 6\n")
+    every = hoyle(tmp_path, "judge", "games", "--board", "board.txt", "--json")
+    verdicts = json.loads(every.stdout)
+    assert (every.returncode, verdicts["fair"], verdicts["foul"], verdicts["unreadable"]) == (2, 1, 1, 1)
+    assert [file["verdict"] for file in verdicts["files"]] == ["fair", "foul", "unreadable"]
+    assert verdicts["files"][1]["reason"] == "the piece on a4 is red's, and it is blue's turn (§3)"
+    red = hoyle(tmp_path, "judge", "games/b.txt", "--board", "board.txt", "--first", "red")
+    assert red.returncode == 0

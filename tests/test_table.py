@@ -1,0 +1,229 @@
+"""The table that all front ends share, and what clicks spell at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from hoyle.box import Box
+from hoyle.dice import Dice
+from hoyle.game import Game, HoyleError, NotationError, Outcome, Seat
+from hoyle.match import Match
+from hoyle.scene import Mark, Scene
+from hoyle.shelf import find
+from hoyle.tables import line
+from hoyle.tables.spelling import Spelling
+from hoyle.tables.table import Table
+
+Hands = tuple[str | None, ...]
+
+
+@dataclass(frozen=True)
+class Hiding(Game[Hands, str]):
+    """Each of two seats hides one and then another of the letters A to C; equal first letters win for the first."""
+
+    seats: ClassVar[int] = 2
+    rounds: int = 2
+
+    def start(self) -> Hands:
+        return ()
+
+    def turn(self, state: Hands) -> Seat | None:
+        return Seat(len(state) // self.rounds) if len(state) < 2 * self.rounds else None
+
+    def outcome(self, state: Hands) -> Outcome | None:
+        if len(state) < 2 * self.rounds:
+            return None
+        equal = int(state[0] == state[self.rounds])
+        return Outcome((equal, 1 - equal), "shown")
+
+    def moves(self, state: Hands) -> Iterator[str]:
+        return iter("ABC" if self.turn(state) is not None else "")
+
+    def play(self, state: Hands, move: str) -> Hands:
+        return (*state, move)
+
+    def write(self, state: Hands) -> str:
+        return "".join(letter or "?" for letter in state) or "-"
+
+    def read(self, text: str) -> Hands:
+        return tuple(text.strip("-"))
+
+    def parse(self, state: Hands, text: str) -> str:  # noqa: ARG002 — the notation does not depend on the state
+        if text not in {"A", "B", "C"}:
+            raise NotationError(f"not a letter: {text[:40]!r}")
+        return text
+
+    def view(self, state: Hands, seat: Seat) -> Hands:
+        if len(state) == 2 * self.rounds:
+            return state
+        # While the other hides his letters, nothing of that is seen, not even how far he is.
+        seen = len(state) if self.turn(state) == seat else len(state) // self.rounds * self.rounds
+        return tuple(letter if place // self.rounds == seat else None for place, letter in enumerate(state[:seen]))
+
+    def report(self, state: Hands, move: str, seat: Seat) -> str:
+        return move if self.turn(state) == seat else "something hidden"
+
+
+def drawn(game: Hiding, state: Hands) -> Scene:
+    """Return the letters below each other, and three to pick from."""
+    hands = [Mark(1, y, "text", "ink", f"<{letter or '?'}>") for y, letter in enumerate(state)]
+    picks = [Mark(4 + x, 0, "box", "plain", letter, letter, f"hide {letter}") for x, letter in enumerate("ABC")]
+    over = game.outcome(state)
+    return Scene(8, 2 * game.rounds, (*hands, *picks), str(over) if over else f"seat {game.turn(state)} hides")
+
+
+class Always:
+    """A player that always hides the same."""
+
+    def choose(self, game: Any, view: Any, seat: Seat) -> str:  # noqa: ARG002 — it never looks
+        """Return the letter C."""
+        return "C"
+
+
+SECRETS = Box(
+    name="hands",
+    title="Hands",
+    rules="§1  Hide letters.",
+    variants={"two": "two letters each"},
+    game=lambda _: Hiding(),
+    picture=drawn,
+    players={"always": Always},
+)
+
+
+def secret_table() -> Table:
+    """Return a table where two people hide letters from each other."""
+    return Table("hands/two", SECRETS, Match.new(Hiding()), Dice(0))
+
+
+def test_undo_never_crosses_what_another_has_seen() -> None:
+    """Where something is hidden, only what nobody else noticed can be taken back."""
+    table = secret_table()
+    table.obey("B")
+    table.obey("undo")
+    table.obey("A")
+    table.obey("B")
+    with pytest.raises(HoyleError, match="what another seat has seen stands"):
+        table.obey("undo")
+    table.obey("C")
+    assert table.match.position == "ABC"
+
+
+def test_people_who_share_a_table_see_their_own() -> None:
+    """The picture and the history are those of whoever is to move."""
+    table = secret_table()
+    table.obey("A B")
+    assert table.seat == 1
+    assert table.secret
+    assert "<A>" not in table.picture()
+    assert table.told() == ["something hidden", "something hidden"]
+    assert "<A>" not in table.obey("replay")
+    assert not Table.new("nim").secret
+
+
+def test_a_players_moves_are_told_as_a_seat_may_hear_of_them() -> None:
+    """Against a player nothing of its hand is shown or told before the end."""
+    table = secret_table()
+    table.invite("always", own_seat=2)
+    assert table.begin() == "something hidden is the answer\nsomething hidden is the answer"
+    assert "<C>" not in table.picture()
+    assert table.told() == ["something hidden"] * 2
+    table.obey("A")
+    table.obey("undo")
+    table.obey("C")
+    table.obey("B")
+    assert table.picture().count("<C>") == 3
+
+
+def test_solve_step_and_replay_by_line() -> None:
+    """The solution is played move by move, and the match shown again."""
+    typed = "step\nsolve\nstep\nstep\nstep\nreplay 1\nreplay 3\nreplay x\nrules\n"
+    told = StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.stdout", told)
+        line.sit(Table.new("pegs/easy"), StringIO(typed))
+    text = told.getvalue()
+    assert "step: no solution is known from here, solve it first" in text
+    assert "d2d4 d4d6\nsolved: 2 jumps, 1 turn\nd2d4\n" in text
+    assert "step: the match is over: won (1 peg left)" in text
+    assert "\n1. d2d4\n   a b c" in text
+    assert text.count("name a number of moves from 0 to 2") == 2
+    assert "§3  A move is one jump" in text
+
+
+def test_a_known_solution_is_not_sought_again() -> None:
+    """A hint on the line found last costs nothing, also after undo."""
+    table = Table.new("pegs/easy")
+    table.obey("solve")
+    table.thinking = lambda _: pytest.fail("the line is known")
+    table.obey("step")
+    table.obey("undo")
+    assert table.obey("hint") == "d2d4 leads to a win: 2 jumps, 1 turn"
+
+
+def test_a_player_is_not_asked_to_play_another_game(tmp_path: Path) -> None:
+    """A match of another game cannot be loaded where a player sits, and one of its own goes on at once."""
+    Table.new("pegs/easy").obey(f"save {tmp_path / 'pegs.txt'}")
+    other = Table.new("nim/1,2")
+    other.obey("b1")
+    other.obey(f"save {tmp_path / 'nim.txt'}")
+    table = Table.new("nim")
+    table.invite("perfect", own_seat=1)
+    with pytest.raises(HoyleError, match="is a match of pegs, and the player here plays only nim"):
+        table.obey(f"load {tmp_path / 'pegs.txt'}")
+    assert table.name == "nim/classic"
+    assert table.obey(f"load {tmp_path / 'nim.txt'}") == "a1 is the answer"
+    assert table.name == "nim/1,2"
+
+
+# --------------------------------------------------------------------------------------------- spelling
+
+
+def spelling(name: str) -> Spelling:
+    """Return what can be spelled at the start of a game."""
+    box, game = find(name)
+    return Spelling(game, game.start(), box.picture(game, game.start()).marks)
+
+
+def test_two_marks_spell_a_jump() -> None:
+    """The first is kept, what leads on is known, and the second completes the move."""
+    picked = spelling("pegs/english")
+    assert picked.add("d2") is None
+    assert (picked.text, picked.complete, picked.targets()) == ("d2", False, {"d4"})
+    assert picked.add("d4") == "d2d4"
+
+
+def test_marks_that_do_not_go_together() -> None:
+    """The rule is quoted, and the last mark begins anew; the same mark twice is none."""
+    picked = spelling("pegs/english")
+    picked.add("d4")
+    with pytest.raises(HoyleError, match="no peg in d4"):
+        picked.add("d2")
+    assert picked.text == "d2"
+    assert picked.add("d2") is None
+    assert picked.text == ""
+
+
+def test_a_move_that_could_grow_waits() -> None:
+    """Where a longer move begins alike, the second click on the last mark plays the shorter."""
+    box, game = find("nim/12")
+    marks = [*box.picture(game, game.start()).marks, Mark(0, 0, "box", "plain", "2", "2")]
+    picked = Spelling(game, game.start(), marks)
+    assert picked.add("a1") is None
+    assert picked.complete
+    assert picked.targets() == {"2"}
+    assert picked.add("a1") == "a1"
+    assert picked.add("2") == "a12"
+    assert spelling("nim/12").add("a1") == "a1"
+
+
+def test_a_mark_begins_only_moves_from_it() -> None:
+    """On a large board h1 is not taken for the beginning of h10j10."""
+    picked = spelling("pegs/cross7")
+    assert picked.targets() == {"h10", "j8", "j12", "l10"}

@@ -1,0 +1,370 @@
+"""The web table over the net: its answers, its limits, and what is left of it after kill -9."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from hoyle.record import Record
+from hoyle.referee import Fair, judge
+from hoyle.shelf import shelf
+from hoyle.tables.web import guard
+from hoyle.tables.web.app import application
+from hoyle.tables.web.service import Service
+from hoyle.tables.web.store import Store
+from web import Server, put_on_shelf, serving
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _secret(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Put a game from a package of its own on the shelf."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(put_on_shelf(tmp_path_factory.mktemp("installed")))
+        shelf.cache_clear()
+        yield
+    shelf.cache_clear()
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    """Return a client of an application without a rate limit."""
+    service = Service(Store(str(tmp_path / "hoyle.db")))
+    with TestClient(application(service, rate=0), raise_server_exceptions=False) as client:
+        yield client
+
+
+def opened(client: Any, **terms: Any) -> dict[str, Any]:
+    """Open a match and return the answer."""
+    answer = client.post("/api/matches", json=terms)
+    assert answer.status_code == 201, answer.text
+    facts: dict[str, Any] = answer.json()
+    return facts
+
+
+def opened_at(server: Server, **terms: Any) -> dict[str, Any]:
+    """Open a match at a server in another process."""
+    with httpx.Client(base_url=server.address) as client:
+        return opened(client, **terms)
+
+
+def bearer(token: str) -> dict[str, str]:
+    """Return the header that shows a token."""
+    return {"authorization": f"Bearer {token}"}
+
+
+# ------------------------------------------------------------------------------------------------- the answers
+
+
+def test_the_shelf_and_its_pages(client: TestClient) -> None:
+    """Every game is there with its rules and a picture, also one from another package."""
+    facts = client.get("/api/shelf").json()
+    assert {box["name"] for box in facts["games"]} == set(shelf())
+    assert "secret" in shelf()
+    for box in facts["games"]:
+        assert client.get(f"/api/rules/{box['name']}").json()["rules"].startswith(shelf()[box["name"]].rules[:20])
+        drawing = client.get("/api/picture", params={"game": box["name"]})
+        assert drawing.headers["content-type"] == "image/svg+xml"
+        assert drawing.text.startswith("<svg")
+    assert {puzzle["game"].split("/")[0] for puzzle in facts["today"]} >= {"pegs"}
+    assert all(str(puzzle["seed"]) == puzzle["date"].replace("-", "") for puzzle in facts["today"])
+
+
+@pytest.mark.parametrize("page", ["/", "/new", "/table/x", "/judge", "/rules/pegs"])
+def test_pages_hold_no_script_and_no_style_of_their_own(client: TestClient, page: str) -> None:
+    """The security policy forbids both, and nothing comes from elsewhere."""
+    answer = client.get(page)
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert not re.search(r"<style|style=|onclick|https?://|<script(?![^>]*src=)", answer.text)
+    for file in re.findall(r'(?:src|href)="(/static/[^"]+)"', answer.text):
+        assert client.get(file).status_code == 200
+
+
+def test_scripts_name_no_other_place() -> None:
+    """No request leaves the machine, and no table knows a game."""
+    for file in (ROOT / "src/hoyle/tables/web/static").glob("*.js"):
+        text = file.read_text()
+        assert not re.search(r"https?://(?!\$)|\beval\b|innerHTML", text), file
+        assert not re.search(rf"\b({'|'.join(set(shelf()) - {'secret'})})\b", text), file
+
+
+def test_a_bot_plays_with_a_bearer(client: TestClient) -> None:
+    """Without the cookie and with the token in a header, the same match can be played to its end."""
+    facts = opened(client, game="nim", seats=["me", "perfect"])
+    client.cookies.clear()
+    look = facts["look"]
+    while not look["ended"]:
+        answer = client.post(
+            f"/api/matches/{facts['match']}/move",
+            json={"text": look["moves"][0], "version": look["version"]},
+            headers=bearer(facts["token"]),
+        )
+        assert answer.status_code == 200, answer.text
+        look = client.get(f"/api/matches/{facts['match']}", headers=bearer(facts["token"])).json()
+    record = Record.read(client.get(f"/api/matches/{facts['match']}/record").text)
+    assert isinstance(judge(record), Fair)
+
+
+def test_a_seat_is_a_cookie_that_scripts_cannot_read(client: TestClient) -> None:
+    """It is bound to its match, and a browser sends it only from our own pages."""
+    answer = client.post("/api/matches", json={"game": "pegs/easy"})
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=strict" in cookie
+    assert f"Path=/api/matches/{answer.json()['match']}" in cookie
+    assert client.get(f"/api/matches/{answer.json()['match']}").json()["you"] == [0]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "words"),
+    [
+        ("move", {"text": "a9"}, 400, "heap a holds only 3 (§2)"),
+        ("move", {"text": "what"}, 400, "not a move of nim, such as b2: 'what'"),
+        ("move", {"text": "a1", "version": 7}, 409, "the board has changed since you looked; look again and then move"),
+        ("move", {}, 422, "text: field required"),
+        ("move", {"text": "a1", "else": 1}, 422, "else: extra inputs are not permitted"),
+        ("undo", {}, 400, "there is nothing that you may take back"),
+        ("dance", {}, 404, None),
+        ("ask/hint", None, 200, None),
+    ],
+)
+def test_errors_say_what_to_do(
+    client: TestClient, path: str, body: dict[str, Any], status: int, words: str | None
+) -> None:
+    """Each is one line with a fitting status."""
+    facts = opened(client, game="nim", seats=["me", "perfect"])
+    answer = client.post(f"/api/matches/{facts['match']}/{path}", json=body)
+    assert answer.status_code == status
+    if words is not None:
+        assert answer.json() == {"error": words}
+
+
+def test_what_is_not_there(client: TestClient) -> None:
+    """A wrong address, match, game or move number is told kindly."""
+    assert client.get("/nowhere").json()["error"].startswith("there is nothing at this address")
+    assert client.get("/api/matches/nowhere").status_code == 404
+    assert client.get("/api/picture", params={"game": "chess"}).json()["error"].startswith("no game is called 'chess'")
+    facts = opened(client, game="nim")
+    assert client.get(f"/api/matches/{facts['match']}/at/9").json() == {"error": "this match has the moves 0 to 0"}
+
+
+def test_our_own_mistakes_tell_nothing(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A breakdown inside gives away neither its place nor its words."""
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("the flag stands on b1")
+
+    monkeypatch.setattr(Service, "see", broken)
+    answer = client.get("/api/matches/x")
+    assert answer.status_code == 500
+    assert "flag" not in answer.text
+    assert "every accepted move is kept" in answer.json()["error"]
+
+
+def test_records_are_judged(client: TestClient) -> None:
+    """Fair or foul, with the foul move marked on the board; any move of it can be looked at."""
+    foul = client.post("/api/judge", json={"record": "Game: pegs/easy\nd2d4 d3d5"}).json()
+    assert (foul["verdict"], foul["ply"], foul["move"]) == ("foul", 2, "d3d5")
+    assert re.findall(r'class="[^"]*foul" data-spells="(\w+)"', foul["svg"]) == ["d3", "d5"]
+    fair = client.post("/api/judge", json={"record": "Game: pegs/easy\nd2d4d6"}).json()
+    assert (fair["verdict"], fair["plies"], fair["words"]) == ("fair", 2, "fair: 2 jumps, 1 turn, won (1 peg left)")
+    first = client.post("/api/judge", json={"record": "Game: pegs/easy\nd2d4d6", "ply": 0}).json()
+    assert first["caption"] == "3 pegs, 2 jumps"
+    assert (
+        client.post("/api/judge", json={"record": "Game: pegs/easy\nx", "ply": 9}).json()["caption"]
+        == "3 pegs, 2 jumps"
+    )
+    assert client.post("/api/judge", json={"record": "no record"}).status_code == 400
+    long = f"Game: pegs/easy\n{'d2d4 ' * 6000}"
+    assert "hoyle judge FILE" in client.post("/api/judge", json={"record": long}).json()["error"]
+
+
+def test_a_picture_alone_is_styled_and_may_do_nothing(client: TestClient) -> None:
+    """The file for download brings its styles, and its own policy."""
+    facts = opened(client, game="pegs/easy")
+    answer = client.get(f"/api/matches/{facts['match']}/picture")
+    assert "<style>" in answer.text
+    assert answer.headers["content-security-policy"].startswith("default-src 'none'")
+
+
+# -------------------------------------------------------------------------------------------------- the limits
+
+
+def test_too_fast_and_too_large(tmp_path: Path) -> None:
+    """An address that asks too often or sends too much is refused for a while."""
+    service = Service(Store(str(tmp_path / "hoyle.db")))
+    with TestClient(application(service, rate=1)) as client:
+        statuses = [client.get("/api/rules/nim").status_code for _ in range(6)]
+        assert statuses[0] == 200
+        assert statuses[-1] == 429
+    with TestClient(application(service, rate=0)) as client:
+        large = "x" * (guard.LARGEST + 1)
+        assert client.post("/api/judge", content=large).status_code == 413
+        pieces = (b"x" * 100_000 for _ in range(20))
+        assert (
+            client.post("/api/judge", content=pieces, headers={"content-type": "application/json"}).status_code == 413
+        )
+
+
+def test_another_site_cannot_listen(client: TestClient) -> None:
+    """A page from elsewhere that opens our socket is shown the door."""
+    facts = opened(client, game="nim")
+    path = f"/api/matches/{facts['match']}/stream"
+    with (
+        pytest.raises(WebSocketDisconnect),
+        client.websocket_connect(path, headers={"origin": "http://elsewhere.test"}),
+    ):
+        pass
+
+
+# ------------------------------------------------------------------------------------------------ live updates
+
+
+def test_watchers_are_told_what_they_may_know(client: TestClient) -> None:
+    """The other seat and a spectator get every change, and to the last letter the same whatever is hidden from them."""
+    heard: dict[str, list[str]] = {}
+    for secret in ("quince!", "lemon!"):
+        facts = opened(client, game="secret", seats=["me", "open"], seed=1)
+        name = facts["match"]
+        path = f"/api/matches/{name}"
+        other = client.post(f"{path}/join", json={"invite": facts["invites"]["1"]}).json()["token"]
+        client.cookies.clear()
+        with (
+            client.websocket_connect(f"{path}/stream", headers=bearer(other)) as second,
+            client.websocket_connect(f"{path}/stream") as spectator,
+        ):
+            texts = [second.receive_text(), spectator.receive_text()]
+            client.post(f"{path}/move", json={"text": secret}, headers=bearer(facts["token"]))
+            texts += [second.receive_text(), spectator.receive_text()]
+            client.post(f"{path}/move", json={"text": "fig!"}, headers=bearer(other))
+            texts += [second.receive_text(), spectator.receive_text()]
+        for asked in ("", "/at/1", "/record", "/picture"):
+            answer = client.get(path + asked, headers=bearer(other))
+            texts.append(f"{answer.headers} {answer.text}")
+        heard[secret] = [text.replace(name, "NAME") for text in texts]
+    assert json.loads(heard["quince!"][2])["yours"]
+    assert [told["text"] for told in json.loads(heard["quince!"][5])["line"]][:2] == ["pledges", "pledges"]
+    assert heard["quince!"] == heard["lemon!"]
+
+
+def test_a_stream_of_nothing(client: TestClient) -> None:
+    """Whoever wants to watch what is not there is told so."""
+    with client.websocket_connect("/api/matches/nowhere/stream") as socket:
+        assert "no such match" in socket.receive_json()["error"]
+
+
+# ------------------------------------------------------------------------------------------- several processes
+
+
+def test_kill_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    """Twice a server is killed while a client moves as fast as it can; each acknowledged move is still there."""
+    with serving(tmp_path) as server:
+        facts = opened_at(server, game="nim/900", seats=["me", "me"])
+        address = f"{server.address}/api/matches/{facts['match']}"
+        acknowledged = 0
+        for _ in range(2):
+            enough = Event()
+
+            def hammer(known: int, enough: Event = enough) -> None:
+                nonlocal acknowledged
+                with httpx.Client(headers=bearer(facts["token"])) as client:
+                    for version in range(known, 900):
+                        try:
+                            answer = client.post(f"{address}/move", json={"text": "a1", "version": version})
+                        except httpx.TransportError:
+                            return
+                        assert answer.status_code == 200
+                        acknowledged = version + 1
+                        if version >= known + 15:
+                            enough.set()
+
+            thread = Thread(target=hammer, args=(acknowledged,))
+            thread.start()
+            assert enough.wait(60)
+            server.kill()
+            thread.join()
+            server.start()
+            line = httpx.get(address).json()["line"]
+            # What was on its way when the server died may have been kept without a word.
+            assert acknowledged <= len(line) <= acknowledged + 1
+            acknowledged = len(line)
+        assert isinstance(judge(Record.read(httpx.get(f"{address}/record").text)), Fair)
+
+
+def test_workers_share_one_table(tmp_path: Path) -> None:
+    """With two processes, of racing moves one is accepted, and everybody sees it."""
+    with serving(tmp_path, "--workers", "2") as server:
+        facts = opened_at(server, game="nim/50", seats=["me", "me"])
+        address = f"{server.address}/api/matches/{facts['match']}"
+
+        def move(version: int) -> int:
+            answer = httpx.post(
+                f"{address}/move", json={"text": "a1", "version": version}, headers=bearer(facts["token"])
+            )
+            return int(answer.status_code)
+
+        with ThreadPoolExecutor(6) as pool:
+            for version in range(4):
+                assert sorted(pool.map(move, [version] * 6)) == [200, 409, 409, 409, 409, 409]
+        assert {len(httpx.get(address).json()["line"]) for _ in range(8)} == {4}
+
+
+def test_nobody_hears_a_secret_from_the_log(tmp_path: Path) -> None:
+    """What the server writes holds neither tokens nor hidden moves, even where it breaks."""
+    with serving(tmp_path) as server, httpx.Client(base_url=server.address) as client:
+        facts = opened(client, game="secret", seats=["me", "first"])
+        client.post(f"/api/matches/{facts['match']}/spell", json={"text": "quince!"})
+        client.post(f"/api/matches/{facts['match']}/move", json={"text": "quince!"})
+        client.post(f"/api/matches/{facts['match']}/move", json={"text": "zebra!"})
+        client.post("/api/matches/%00/move", content=b"\xff")
+    words = (tmp_path / "stderr.txt").read_text()
+    assert "quince" not in words
+    assert facts["token"] not in words
+
+
+def test_the_command_tells_what_is_missing(tmp_path: Path) -> None:
+    """A database that cannot be opened is one line and status 2."""
+    done = subprocess.run(
+        [sys.executable, "-m", "hoyle", "serve", "--database", str(tmp_path / "no" / "hoyle.db")],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("hoyle: cannot open the database")
+
+
+def test_the_bot_of_the_documents_plays(tmp_path: Path) -> None:
+    """The example in docs/web.md joins by a private link and plays to the end, also a game that it has never heard of."""
+    (bot,) = re.findall(r"^```python\n(.*?)^```$", (ROOT / "docs" / "web.md").read_text(), re.DOTALL | re.MULTILINE)
+    assert sum(bool(line) for line in bot.splitlines()) <= 20
+    with serving(tmp_path) as server, httpx.Client(base_url=server.address) as client:
+        for game in ("nim", "secret"):
+            facts = opened(client, game=game, seats=["me", "open"])
+            path = f"/api/matches/{facts['match']}"
+            link = f"{server.address}/table/{facts['match']}#invite={facts['invites']['1']}"
+            with subprocess.Popen([sys.executable, "-c", bot, link], stdout=subprocess.PIPE, text=True) as process:
+                look = facts["look"]
+                while not look["ended"]:
+                    look = client.get(path).json()
+                    if look["yours"]:
+                        client.post(f"{path}/move", json={"text": look["moves"][0], "version": look["version"]})
+                words, _ = process.communicate(timeout=30)
+            assert words.strip() == look["ended"]

@@ -1,0 +1,382 @@
+"""The web table in a real browser: from the shelf to the end of a match, by mouse, finger and key."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from hoyle.shelf import shelf
+from hoyle.tables.web.seeing import plain
+from web import Server, serving
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: apt-get install chromium")
+
+SMALL = {"pegs": "easy", "domino": "1"}
+"""Where a whole match by clicking would take long, the variant to play."""
+expect = playwright.expect
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Return a server in a process of its own."""
+    with serving(tmp_path_factory.mktemp("server")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Return the browser."""
+    with playwright.sync_playwright() as engine:
+        # In a container there is often no sandbox to be had, and the pages are our own.
+        browser = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(browser: Any, server: Server) -> Iterator[Callable[..., Any]]:
+    """Return a way to open pages, each as another person; afterwards none may have complained or asked elsewhere."""
+    contexts: list[Any] = []
+    complaints: list[str] = []
+
+    def open_page(path: str = "/", **options: Any) -> Any:
+        context = browser.new_context(base_url=server.address, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda fault: complaints.append(str(fault)))
+        page.on("console", lambda message: complaints.append(message.text) if "Policy" in message.text else None)
+        page.on("request", lambda request: complaints.append(request.url) if elsewhere(request.url) else None)
+        page.goto(path)
+        return page
+
+    def elsewhere(url: str) -> bool:
+        return not url.startswith((server.address, server.address.replace("http", "ws"), "data:", "blob:"))
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def new(visit: Callable[..., Any], game: str, against: str | None = None, **options: Any) -> Any:
+    """Open a match through the page of its terms."""
+    page = visit(f"/new?game={game}", **options)
+    if against is not None:
+        page.get_by_label("Who plays").select_option(against)
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_selector("#board svg")
+    return page
+
+
+def mark(page: Any, spelled: str) -> Any:
+    """Return a mark on the board."""
+    return page.locator(f'#board [data-spells="{spelled}"]').first
+
+
+def click_move(page: Any, text: str) -> None:
+    """Click the marks that spell a move."""
+    spells = page.eval_on_selector_all("#board [data-spells]", "marks => marks.map(mark => mark.dataset.spells)")
+    rest = plain(text)
+    while rest:
+        longest = max((spelled for spelled in spells if rest.startswith(plain(spelled)) and plain(spelled)), key=len)
+        rest = rest[len(plain(longest)) :]
+        mark(page, longest).click(force=True)
+        page.wait_for_timeout(60)
+
+
+def look(page: Any) -> dict[str, Any]:
+    """Return what the page's viewer may see now."""
+    facts: dict[str, Any] = page.evaluate(
+        "() => fetch('/api/matches/' + location.pathname.split('/')[2]).then(answer => answer.json())"
+    )
+    return facts
+
+
+# ------------------------------------------------------------------------------------------------- playing
+
+
+@pytest.mark.parametrize("box", [*shelf(), "secret"])
+def test_from_the_shelf_to_the_end(visit: Callable[..., Any], box: str) -> None:
+    """Every game is picked from the shelf and played by clicking, until it is over or both have moved a few times."""
+    page = visit()
+    title = "Pledges" if box == "secret" else shelf()[box].title
+    card = page.locator("#games .card").filter(has=page.get_by_role("heading", name=title, exact=True))
+    if box in SMALL:
+        card.get_by_role("combobox").select_option(SMALL[box])
+    card.get_by_role("button").click()
+    page.wait_for_url(re.compile("/new|/table/"))
+    if "/new" in page.url:
+        page.get_by_label("Who plays").select_option("me")
+        page.get_by_role("button", name="Play").click()
+    page.wait_for_selector("#board svg")
+    for _ in range(12):
+        facts = look(page)
+        if facts["ended"]:
+            break
+        click_move(page, facts["moves"][-1])
+        if page.locator("#text").input_value():
+            page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_function("count => document.querySelectorAll('#moves li').length > count", arg=len(facts["line"]))
+    facts = look(page)
+    expect(page.locator("#moves li")).to_have_count(len(facts["line"]))
+    if facts["ended"]:
+        expect(page.locator("#status")).to_have_text(facts["ended"])
+
+
+def test_a_match_by_mouse_with_all_its_buttons(visit: Callable[..., Any]) -> None:
+    """Drag, undo, redo, restart and its undo, hint, solution step by step, replay."""
+    page = new(visit, "pegs/easy")
+    mark(page, "d2").drag_to(mark(page, "d4"))
+    expect(page.locator("#moves li")).to_have_text(["d2d4"])
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#moves li")).to_have_count(0)
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator("#moves li")).to_have_text(["d2d4"])
+    page.get_by_role("button", name="Restart").click()
+    expect(page.locator("#moves li")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#moves li")).to_have_text(["d2d4"])
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#advice")).to_contain_text("hint: d4d6")
+    expect(mark(page, "d4")).to_have_class(re.compile("hinted"))
+    page.get_by_role("button", name="Solve from here").click()
+    page.get_by_role("button", name="Play the next step: d4d6").click()
+    expect(page.locator("#status")).to_have_text("won (1 peg left)")
+    expect(page.locator("#counts")).to_have_text("hints asked for: 1; solutions: 1")
+    page.get_by_role("button", name="1. d2d4").click()
+    expect(page.locator("#status")).to_have_text("after move 1 of 2: 2 pegs, 2 jumps")
+    page.locator("#replay").press("ArrowLeft")
+    expect(page.locator("#status")).to_contain_text("after move 0 of 2")
+    page.get_by_role("button", name="Back to now").click()
+    expect(page.locator("#status")).to_have_text("won (1 peg left)")
+
+
+def test_a_match_by_keys_alone(visit: Callable[..., Any]) -> None:
+    """Tab reaches the board, arrows walk over it, Enter takes and puts; a typed move does as well."""
+    page = new(visit, "pegs/easy")
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.spells"):
+            break
+    assert page.evaluate("document.activeElement.dataset.spells") == "d1"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(mark(page, "d2")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("#moves li")).to_have_text(["d2d4"])
+    assert page.evaluate("document.activeElement.dataset.spells") == "d4"
+    page.get_by_label("Move", exact=True).focus()
+    page.keyboard.type("d4d6")
+    page.keyboard.press("Enter")
+    expect(page.locator("#status")).to_have_text("won (1 peg left)")
+
+
+def test_a_forbidden_move_is_explained(visit: Callable[..., Any]) -> None:
+    """With the rule that forbids it, and nothing changes."""
+    page = new(visit, "pegs/easy")
+    page.get_by_label("Move", exact=True).fill("d1d3")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("§3")
+    expect(page.locator("#moves li")).to_have_count(0)
+
+
+def test_touch_on_a_small_screen(visit: Callable[..., Any]) -> None:
+    """At 360 pixels nothing is wider than the screen, and taps play."""
+    page = new(visit, "pegs/easy", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    mark(page, "d2").tap()
+    mark(page, "d4").tap()
+    expect(page.locator("#moves li")).to_have_text(["d2d4"])
+    for path in ("", "/", "/new?game=nim", "/judge", "/rules/pegs"):
+        if path:
+            page.goto(path)
+            page.wait_for_load_state("networkidle")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_against_the_computer(visit: Callable[..., Any]) -> None:
+    """The answer comes by itself."""
+    page = new(visit, "nim", "perfect")
+    click_move(page, "c5")
+    expect(page.locator("#moves li")).to_have_count(2)
+
+
+# ------------------------------------------------------------------------------------------- two people
+
+
+def received(page: Any) -> list[str]:
+    """Collect everything that a page receives from now on: answers with their headers, and what its socket hears."""
+    texts: list[str] = []
+
+    def answered(response: Any) -> None:
+        if "/api/matches" in response.url:
+            texts.append(f"{response.all_headers()} {response.text()}")
+
+    page.on("requestfinished", lambda request: answered(request.response()))
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: texts.append(str(frame))))
+    return texts
+
+
+def test_two_people_by_a_private_link(visit: Callable[..., Any]) -> None:
+    """Both pledge and guess, each in a browser of its own; nothing that one received tells the other's pledge."""
+    first = new(visit, "secret", "open")
+    expect(first.locator("#inviting")).to_be_visible()
+    link = first.get_by_label("private link").input_value()
+    second = visit("/judge")
+    heard = received(second)
+    second.goto(link)
+    second.wait_for_selector("#board svg")
+    assert "invite" not in second.url
+    click_move(first, "quince")
+    expect(second.locator("#status")).to_contain_text("your move")
+    click_move(second, "apple")
+    expect(second.locator("#moves li")).to_have_count(3)
+    # The only quinces that the second seat has heard of are those among its own moves.
+    text = "".join(heard)
+    assert '"pledges"' in text
+    assert not re.search(r'"text":\s*"quince!"|pledged: [a-z! ]*quince', text)
+    turn = look(first)["turn"]
+    mover, right = ((first, "apple"), (second, "quince"))[turn]
+    click_move(mover, right)
+    for page in (first, second):
+        expect(page.locator("#status")).to_contain_text("guessed right")
+        expect(page.locator("#moves li").first).to_have_text("quince!")
+    third = visit(second.url)
+    expect(third.locator("#counts")).to_have_text("you are watching")
+    expect(third.locator("#typing")).to_be_hidden()
+
+
+def test_of_two_tabs_one_is_refused(visit: Callable[..., Any]) -> None:
+    """A tab that missed what the other did is told that the board has changed, and shows it."""
+    page = new(visit, "nim", "me")
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector("#board svg")
+    page.add_init_script("window.WebSocket = class {};")
+    page.reload()
+    page.wait_for_selector("#board svg")
+    click_move(other, "a1")
+    expect(other.locator("#moves li")).to_have_count(1)
+    expect(page.locator("#moves li")).to_have_count(0)
+    click_move(page, "b1")
+    expect(page.get_by_role("alert")).to_contain_text("the board has changed since you looked")
+    expect(page.locator("#moves li")).to_have_text(["a1"])
+
+
+# ---------------------------------------------------------------------------------------- when the net fails
+
+
+def test_a_lost_answer_is_asked_for_again_and_played_once(visit: Callable[..., Any]) -> None:
+    """The move arrives, its answer does not: the page sends it once more, and it is played once."""
+    page = new(visit, "nim", "me")
+    lost: list[str] = []
+
+    def lose_first(route: Any) -> None:
+        if not lost:
+            lost.append(str(route.request.post_data))
+            route.fetch()
+            route.abort()
+        else:
+            lost.append(str(route.request.post_data))
+            route.continue_()
+
+    page.route("**/move", lose_first)
+    click_move(page, "a1")
+    expect(page.locator("#moves li")).to_have_text(["a1"])
+    page.wait_for_timeout(1000)
+    assert len(look(page)["line"]) == 1
+    assert len(lost) == 2
+    assert lost[0] == lost[1]
+
+
+def test_reconnecting_after_the_server_was_killed(visit: Callable[..., Any], server: Server) -> None:
+    """The page says that it reconnects, does, and the match goes on where it was."""
+    page = new(visit, "pegs/easy")
+    mark(page, "d2").click()
+    mark(page, "d4").click()
+    expect(page.locator("#moves li")).to_have_count(1)
+    server.kill()
+    expect(page.locator("#connection")).to_have_text("reconnecting …")
+    server.start()
+    expect(page.locator("#connection")).to_have_text("", timeout=20_000)
+    mark(page, "d4").click()
+    mark(page, "d6").click()
+    expect(page.locator("#status")).to_have_text("won (1 peg left)")
+
+
+# ----------------------------------------------------------------------------------------- referee, sharing
+
+
+def test_a_record_is_judged_and_has_an_address(visit: Callable[..., Any]) -> None:
+    """The foul move is shown on the board; the address alone brings it back."""
+    page = visit("/judge")
+    page.set_input_files("#file", {"name": "m.txt", "mimeType": "text/plain", "buffer": b"Game: pegs/easy\nd2d4 d3d5"})
+    expect(page.get_by_role("alert")).to_contain_text("foul at move 2, d3d5")
+    expect(page.locator("#board .foul")).to_have_count(2)
+    other = visit("/judge#Game%3A%20pegs%2Feasy%0Ad2d4d6")
+    expect(other.locator("#status")).to_have_text("fair: 2 jumps, 1 turn, won (1 peg left)")
+    other.locator("#replay").press("Home")
+    expect(other.locator("#ply")).to_have_text("0 of 2")
+
+
+def test_what_can_be_shared(visit: Callable[..., Any]) -> None:
+    """The position's address opens it again; the record and the picture can be downloaded."""
+    page = new(visit, "pegs/easy")
+    mark(page, "d2").click()
+    mark(page, "d4").click()
+    expect(page.locator("#moves li")).to_have_count(1)
+    with page.expect_download() as record:
+        page.get_by_role("link", name="Download the record").click()
+    assert "1. d2d4" in record.value.path().read_text()
+    with page.expect_download() as drawing:
+        page.get_by_role("link", name="Download the picture").click()
+    assert drawing.value.path().read_text().startswith("<svg")
+    page.get_by_role("link", name="The position's address").click()
+    expect(page.get_by_label("Begin from this position")).not_to_have_value("")
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_selector("#board svg")
+    assert look(page)["caption"] == "2 pegs, 2 jumps"
+
+
+# -------------------------------------------------------------------------------------------- accessibility
+
+
+@pytest.mark.parametrize("palette", ["light", "dark"])
+def test_axe_finds_nothing(visit: Callable[..., Any], palette: str) -> None:
+    """No violation on any page, in either palette."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+    table = new(visit, "pegs/easy", color_scheme=palette, reduced_motion="reduce")
+    mark(table, "d2").click()
+    mark(table, "d4").click()
+    expect(table.locator("#moves li")).to_have_count(1)
+    table.get_by_text("Rules", exact=True).click()
+    found = {"table": axe.Axe().run(table)}
+    for name, path in {
+        "shelf": "/",
+        "new": "/new?game=nim",
+        "judge": "/judge#Game%3A%20pegs%2Feasy%0Ad2d4%20d3d5",
+        "rules": "/rules/pegs",
+    }.items():
+        page = visit(path, color_scheme=palette)
+        page.wait_for_load_state("networkidle")
+        found[name] = axe.Axe().run(page)
+    assert {name: result.generate_report() for name, result in found.items() if result.violations_count} == {}
+
+
+def test_every_mark_speaks(visit: Callable[..., Any]) -> None:
+    """Each mark that can be clicked is a button with a name for screen readers."""
+    page = new(visit, "pegs/easy")
+    names = page.eval_on_selector_all(
+        "#board [data-spells]",
+        "marks => marks.map(mark => [mark.getAttribute('role'), mark.getAttribute('aria-label')])",
+    )
+    assert names
+    assert all(role == "button" and label for role, label in names)

@@ -1,0 +1,517 @@
+"""The match service of the web table: what it keeps is fair, what it shows is allowed, whatever happens in between."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+from typing import Any
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from hoyle.game import HoyleError, IllegalMoveError
+from hoyle.record import Record
+from hoyle.referee import Fair, judge
+from hoyle.shelf import shelf
+from hoyle.tables.web import seeing
+from hoyle.tables.web.journal import Clock, FullError, NotFoundError, NotYoursError, Sitting, StaleError, Terms
+from hoyle.tables.web.service import Limits, Opened, Service, holds
+from hoyle.tables.web.store import Store
+from web import put_on_shelf
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _secret(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Put a game from a package of its own on the shelf."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(put_on_shelf(tmp_path_factory.mktemp("installed")))
+        shelf.cache_clear()
+        yield
+    shelf.cache_clear()
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    """Return a service over a fresh store."""
+    with Service(Store(str(tmp_path / "hoyle.db"))) as service:
+        yield service
+
+
+def move(service: Service, opened: Opened, *texts: str) -> dict[str, Any]:
+    """Play moves as whoever opened the match."""
+    look = opened.look
+    for text in texts:
+        look = service.change(opened.name, opened.token, "move", text)
+        service.answer(opened.name)
+    return service.see(opened.name, opened.token) if texts else look
+
+
+# -------------------------------------------------------------------------------------------- any order of things
+
+
+class AnyOrder(RuleBasedStateMachine):
+    """Joins, moves, undos, restarts and breakdowns in any order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = TemporaryDirectory()
+        self.service = self.opened_service()
+        self.tokens: list[str | None] = [None]
+
+    def opened_service(self) -> Service:
+        """Return a service that knows only what is in the store."""
+        return Service(Store(f"{self.folder.name}/hoyle.db"))
+
+    @initialize(
+        terms=st.sampled_from(
+            [
+                ("pegs/english", ["me"]),
+                ("nim/marienbad", ["me", "perfect"]),
+                ("nim/9,9,9", ["open", "me"]),
+                ("nim", ["me", "me"]),
+                ("secret", ["open", "open", "me"][1:]),
+                ("secret", ["first", "me"]),
+            ]
+        ),
+        seed=st.integers(0, 2**53 - 1),
+    )
+    def open(self, terms: tuple[str, list[str]], seed: int) -> None:
+        opened = self.service.create(terms[0], seats=terms[1], seed=seed)
+        self.name, self.invites = opened.name, list(opened.invites.values())
+        self.tokens.append(opened.token)
+        self.version = -1
+
+    @rule(who=st.integers(0, 9), choice=st.integers(0, 1000))
+    def move(self, who: int, choice: int) -> None:
+        token = self.tokens[who % len(self.tokens)]
+        look = self.service.see(self.name, token)
+        if look["yours"]:
+            text = look["moves"][choice % len(look["moves"])]
+            after = self.service.change(self.name, token, "move", text, version=look["version"])
+            assert len(after["line"]) > len(look["line"])
+        else:
+            with pytest.raises(HoyleError):
+                self.service.change(self.name, token, "move", "a1")
+
+    @rule(who=st.integers(0, 9), text=st.text(max_size=8))
+    def talk_nonsense(self, who: int, text: str) -> None:
+        token = self.tokens[who % len(self.tokens)]
+        before = self.service.see(self.name, token)
+        with pytest.raises(HoyleError):
+            self.service.change(self.name, token, "move", f"#{text}")
+        assert self.service.see(self.name, token) == before
+
+    @rule(who=st.integers(0, 9), wish=st.sampled_from(["undo", "redo", "restart"]))
+    def wish(self, who: int, wish: str) -> None:
+        token = self.tokens[who % len(self.tokens)]
+        can = wish in self.service.see(self.name, token)["can"]
+        try:
+            self.service.change(self.name, token, wish)
+        except HoyleError:
+            assert not can
+        else:
+            assert can
+
+    @rule()
+    def computer_answers(self) -> None:
+        self.service.answer(self.name)
+        sitting = self.service._sitting(self.name)
+        assert sitting.ended or sitting.terms.seats[sitting.match.turn or 0] == "person"
+
+    @precondition(lambda self: self.invites)
+    @rule()
+    def join(self) -> None:
+        token, look = self.service.join(self.name, self.invites.pop())
+        self.tokens.append(token)
+        assert len(look["you"]) == 1
+
+    @rule()
+    def break_down(self) -> None:
+        self.service.close()
+        self.service = self.opened_service()
+
+    @rule(who=st.integers(0, 9))
+    def come_late(self, who: int) -> None:
+        token = self.tokens[who % len(self.tokens)]
+        version = self.service.see(self.name, token)["version"]
+        with pytest.raises((StaleError, NotYoursError)):
+            self.service.change(self.name, token, "undo", version=version + 1)
+
+    @invariant()
+    def what_is_kept_is_fair(self) -> None:
+        if not hasattr(self, "name"):
+            return
+        sitting = self.service._sitting(self.name)
+        record = Record.of(sitting.terms.game, sitting.match)
+        assert isinstance(judge(Record.read(record.write())), Fair)
+        assert sitting.version >= self.version
+        self.version = sitting.version
+        again = Sitting.open(self.name, sitting.terms)
+        for entry in self.service.store.entries(self.name, 0):
+            again = again.after(entry)
+        assert again == sitting
+
+    def teardown(self) -> None:
+        self.service.close()
+        self.folder.cleanup()
+
+
+TestAnyOrder = AnyOrder.TestCase
+TestAnyOrder.settings = settings(max_examples=12, stateful_step_count=15, deadline=None, derandomize=True)
+
+
+# ------------------------------------------------------------------------------------------------ every game
+
+
+def test_every_game_plays_at_the_table(service: Service, game_name: str) -> None:
+    """A match of any game on the shelf is opened, seen and moved in, with a record that is fair."""
+    opened = service.create(game_name, seed=7)
+    look = opened.look
+    for step in range(6):
+        if look["ended"]:
+            break
+        assert look["yours"]
+        assert look["svg"].startswith("<svg")
+        assert "<style" not in look["svg"]
+        chosen = look["moves"][(7 * step) % len(look["moves"])]
+        assert service.spell(opened.name, opened.token, chosen)["legal"]
+        look = service.change(opened.name, opened.token, "move", chosen, version=look["version"])
+    sitting = service._sitting(opened.name)
+    assert isinstance(judge(Record.of(game_name, sitting.match)), Fair)
+    while "undo" in look["can"]:
+        look = service.change(opened.name, opened.token, "undo")
+    assert "redo" in look["can"] or look["game"].startswith("stratego") or not sitting.match.line
+
+
+def test_every_game_can_be_spelled_by_clicking(service: Service, game_name: str) -> None:
+    """From nothing, clicks on marks lead to a first legal move."""
+    opened = service.create(game_name, seed=7)
+    state = service._sitting(opened.name).match.state
+    marks = [mark.spells for mark in seeing.scene(service._sitting(opened.name), state).marks if mark.spells]
+    if opened.look["ended"]:
+        return
+    wanted = seeing.plain(opened.look["moves"][0])
+    text = ""
+    while seeing.plain(text) != wanted:
+        fits = [
+            spelled for spelled in marks if wanted.startswith(seeing.plain(text + spelled)) and seeing.plain(spelled)
+        ]
+        assert fits, (text, wanted)
+        longest = max(fits, key=len)
+        if text:
+            assert longest in service.spell(opened.name, opened.token, text)["next"]
+        text += longest
+    assert service.spell(opened.name, opened.token, text)["legal"]
+
+
+# ----------------------------------------------------------------------------------------------- undo and help
+
+
+def test_a_restart_can_be_undone(service: Service) -> None:
+    """Undo goes back through the new moves, and then to the match before the restart."""
+    opened = service.create("pegs/english")
+    move(service, opened, "d2d4")
+    service.change(opened.name, opened.token, "restart")
+    assert move(service, opened, "b4d4")["line"] == [{"seat": 0, "text": "b4d4"}]
+    assert service.change(opened.name, opened.token, "undo")["line"] == []
+    assert service.change(opened.name, opened.token, "undo")["line"] == [{"seat": 0, "text": "d2d4"}]
+    assert service.change(opened.name, opened.token, "undo")["line"] == []
+    assert service.change(opened.name, opened.token, "redo")["line"] == [{"seat": 0, "text": "d2d4"}]
+
+
+def test_undo_against_the_computer_takes_back_both_moves(service: Service) -> None:
+    """It is the person's turn again, and redo plays the very same answer."""
+    opened = service.create("nim", seats=["me", "perfect"])
+    before = move(service, opened, "c5")["line"]
+    assert len(before) == 2
+    assert service.change(opened.name, opened.token, "undo")["line"] == []
+    assert service.change(opened.name, opened.token, "redo")["line"] == before
+
+
+def test_between_people_only_an_unanswered_move_is_taken_back(service: Service) -> None:
+    """Once the other has moved, one's own move stands."""
+    opened = service.create("nim", seats=["me", "open"])
+    token, _ = service.join(opened.name, opened.invites[1])
+    service.change(opened.name, opened.token, "move", "a1")
+    assert "undo" not in service.see(opened.name, token)["can"]
+    assert service.change(opened.name, opened.token, "undo")["line"] == []
+    service.change(opened.name, opened.token, "move", "a2")
+    service.change(opened.name, token, "move", "b1")
+    with pytest.raises(HoyleError, match="nothing that you may take back"):
+        service.change(opened.name, opened.token, "undo")
+
+
+def test_undo_never_crosses_a_reveal(service: Service) -> None:
+    """Where something is hidden, what has been seen cannot be unseen."""
+    opened = service.create("secret", seats=["me", "first"])
+    look = move(service, opened, "fig!")
+    assert "undo" not in look["can"]
+    with pytest.raises(HoyleError, match="nothing that you may take back"):
+        service.change(opened.name, opened.token, "undo")
+
+
+def test_hints_and_solutions_are_counted_apart(service: Service) -> None:
+    """One hint shows one move, a solution the whole line, and each is remembered."""
+    opened = service.create("pegs/easy")
+    assert service.hint(opened.name, opened.token)["line"] == ["d2d4"]
+    answer = service.solution(opened.name, opened.token)
+    assert (answer["verdict"], answer["line"]) == ("solved", ["d2d4", "d4d6"])
+    assert (answer["look"]["hints"], answer["look"]["solutions"]) == (1, 1)
+    nim = service.create("nim/1,2,4", seats=["me", "perfect"])
+    assert service.hint(nim.name, nim.token)["words"] == "perfect would play c1"
+
+
+def test_a_puzzle_too_hard_is_given_up_in_time(tmp_path: Path) -> None:
+    """The solver has a time limit, says so, and can be asked again."""
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(seconds=0.01)) as service:
+        opened = service.create("pegs/english")
+        assert service.hint(opened.name, opened.token)["verdict"] == "gave up"
+        assert service.hint(opened.name, opened.token)["verdict"] == "gave up"
+
+
+def test_help_is_not_for_those_who_play_each_other(service: Service) -> None:
+    """Nor for those who watch."""
+    opened = service.create("nim", seats=["me", "open"])
+    for token in (opened.token, None):
+        with pytest.raises(NotYoursError, match="hints are for"):
+            service.hint(opened.name, token)
+
+
+def test_the_same_deal_means_the_same_everywhere(service: Service) -> None:
+    """Equal seeds deal equally, and the same move after an undo meets the same chance."""
+    looks = [service.create("secret", seats=["me", "me"], seed=seed) for seed in (1, 1)]
+    lines = [move(service, opened, "fig", "apple")["line"] for opened in looks]
+    assert lines[0] == lines[1]
+
+
+# --------------------------------------------------------------------------------------------------- who may what
+
+
+def test_only_a_seat_moves_and_only_in_turn(service: Service) -> None:
+    """A spectator, a wrong token and the other seat are refused."""
+    opened = service.create("nim", seats=["open", "me"])
+    for token in (None, "", "x" * 32, opened.token):
+        with pytest.raises(NotYoursError):
+            service.change(opened.name, token, "move", "a1")
+    with pytest.raises(NotFoundError):
+        service.see("nowhere")
+
+
+def test_an_invitation_works_once(service: Service) -> None:
+    """The first to come gets the seat; a wrong one gets nothing."""
+    opened = service.create("nim", seats=["me", "open"])
+    with pytest.raises(NotYoursError, match="not valid"):
+        service.join(opened.name, opened.token)
+    service.join(opened.name, opened.invites[1])
+    with pytest.raises(NotYoursError, match="taken already"):
+        service.join(opened.name, opened.invites[1])
+
+
+def test_only_hashes_are_kept(service: Service, tmp_path: Path) -> None:
+    """Whoever reads the database gets nobody's seat."""
+    opened = service.create("nim", seats=["me", "open"])
+    token, _ = service.join(opened.name, opened.invites[1])
+    kept = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    for secret in (opened.token, opened.invites[1], token):
+        assert secret.encode() not in kept
+    assert holds(service._sitting(opened.name), token) == (1,)
+
+
+@pytest.mark.parametrize(
+    ("terms", "words"),
+    [
+        ({"game": "nowhere"}, "no game is called"),
+        ({"game": "pegs/english", "seats": ["me", "me"]}, "seats for 1"),
+        ({"game": "nim", "seats": ["perfect", "perfect"]}, "one of them must be yours"),
+        ({"game": "nim", "seats": ["me", "nobody"]}, "no player of nim"),
+        ({"game": "nim", "start": "9,9,9 first"}, "this game has the heaps"),
+        ({"game": "nim", "deal": "a1"}, "more moves than nature makes"),
+        ({"game": "nim", "clock": Clock(60)}, "a clock is for two people"),
+        ({"game": "nim/" + ",".join(["1000"] * 26)}, "too much for a page"),
+    ],
+)
+def test_terms_that_do_not_hold(service: Service, terms: dict[str, Any], words: str) -> None:
+    """A match that cannot be is refused in words, and nothing is kept."""
+    with pytest.raises(HoyleError, match=words):
+        service.create(**terms)
+    assert service.store.count() == 0
+
+
+def test_the_table_is_bounded(tmp_path: Path) -> None:
+    """When every place is taken, old matches make room, and if none is old a new one is refused."""
+    now = 0.0
+    limits = Limits(matches=2, days=1, entries=2)
+    with Service(Store(str(tmp_path / "hoyle.db")), limits, now=lambda: now) as service:
+        first = service.create("nim")
+        service.create("nim")
+        with pytest.raises(FullError, match="every table is taken"):
+            service.create("nim")
+        service.change(first.name, first.token, "move", "a1")
+        service.change(first.name, first.token, "move", "a1")
+        with pytest.raises(FullError, match="too long"):
+            service.change(first.name, first.token, "move", "a1")
+        now = 100_000.0
+        service.create("nim")
+        assert service.store.count() == 1
+
+
+# ----------------------------------------------------------------------------------------- keys, races, clocks
+
+
+def test_what_is_sent_twice_is_played_once(service: Service) -> None:
+    """The same key is the same move, however often it comes and whatever the version."""
+    opened = service.create("nim", seats=["me", "me"])
+    first = service.change(opened.name, opened.token, "move", "a1", version=0, key="one")
+    second = service.change(opened.name, opened.token, "move", "a1", version=0, key="one")
+    assert first["line"] == second["line"] == [{"seat": 0, "text": "a1"}]
+    with pytest.raises(StaleError):
+        service.change(opened.name, opened.token, "move", "a1", version=0, key="two")
+
+
+def test_of_many_at_once_one_is_accepted(tmp_path: Path) -> None:
+    """Services that share a store let one of several racing moves in, and tell the others to look again."""
+    path = str(tmp_path / "hoyle.db")
+    services = [Service(Store(path)) for _ in range(4)]
+    opened = services[0].create("nim/50,50", seats=["me", "me"])
+    for version in range(5):
+        results: list[str] = []
+
+        def race(service: Service, version: int = version, results: list[str] = results) -> None:
+            try:
+                service.change(opened.name, opened.token, "move", "a1", version=version)
+            except StaleError:
+                results.append("refused")
+            else:
+                results.append("accepted")
+
+        threads = [Thread(target=race, args=(service,)) for service in services]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(results) == ["accepted", "refused", "refused", "refused"]
+    assert all(len(service.see(opened.name)["line"]) == 5 for service in services)
+    for service in services:
+        service.close()
+
+
+def test_a_clock_runs_from_the_first_move_and_ends_the_match(tmp_path: Path) -> None:
+    """Each pays for its own time and gets the increment; who has none left has lost, and no move counts any more."""
+    now = 1000.0
+    with Service(Store(str(tmp_path / "hoyle.db")), now=lambda: now) as service:
+        opened = service.create("nim/9,9", seats=["me", "open"], clock=Clock(60, 5))
+        token, _ = service.join(opened.name, opened.invites[1])
+        now += 500
+        service.change(opened.name, opened.token, "move", "a1")
+        now += 20
+        look = service.change(opened.name, token, "move", "a1")
+        assert [seat["left"] for seat in look["seats"]] == [60, 45]
+        assert "undo" not in look["can"]
+        now += 61
+        with pytest.raises(IllegalMoveError, match="seat 1 ran out of time"):
+            service.change(opened.name, opened.token, "move", "a1")
+        assert service.see(opened.name)["ended"] == "seat 1 ran out of time"
+        record = Record.read(service.record(opened.name))
+        assert ("Termination", "seat 1 ran out of time") in record.headers
+        assert isinstance(judge(record), Fair)
+
+
+def test_who_resigns_ends_the_match(service: Service) -> None:
+    """A match of one has nobody to resign to."""
+    opened = service.create("nim", seats=["me", "perfect"])
+    assert service.change(opened.name, opened.token, "resign")["ended"] == "seat 1 resigned"
+    assert service.see(opened.name)["turn"] is None
+    alone = service.create("pegs/easy")
+    with pytest.raises(HoyleError, match="nobody to resign to"):
+        service.change(alone.name, alone.token, "resign")
+
+
+# -------------------------------------------------------------------------------------------------- what is hidden
+
+
+def everything(service: Service, name: str, token: str | None) -> str:
+    """Return all that one can get out of a match, errors included, as one text without the match's name."""
+    answers: list[Any] = []
+    for ask in (
+        lambda: service.see(name, token),
+        lambda: [service.past(name, token, ply) for ply in range(len(service.see(name, token)["line"]) + 1)],
+        lambda: service.record(name),
+        lambda: service.drawing(name, token),
+        lambda: service.spell(name, token, "fig"),
+        lambda: service.change(name, token, "undo"),
+        lambda: service.change(name, token, "move", "coin1"),
+        lambda: service.change(name, token, "move", "zebra"),
+        lambda: service.hint(name, token),
+    ):
+        try:
+            answers.append(ask())
+        except HoyleError as fault:
+            answers.append(str(fault))
+    return json.dumps(answers).replace(name, "NAME")
+
+
+def test_a_secret_makes_no_difference_to_the_others(service: Service) -> None:
+    """Matches that differ only in what a viewer may not see are the same to the last letter to that viewer."""
+    seen: dict[str, list[str]] = {"second": [], "spectator": []}
+    for secret in ("quince!", "lemon!"):
+        opened = service.create("secret", seats=["me", "open"], seed=5)
+        token, _ = service.join(opened.name, opened.invites[1])
+        seen["second"].append(everything(service, opened.name, token))
+        service.change(opened.name, opened.token, "move", secret)
+        seen["second"].append(everything(service, opened.name, token))
+        service.change(opened.name, token, "move", "apple!")
+        seen["second"].append(everything(service, opened.name, token))
+        seen["spectator"].append(everything(service, opened.name, None))
+        assert secret in everything(service, opened.name, opened.token)
+        assert "apple!" not in everything(service, opened.name, opened.token)
+    assert seen["second"][:3] == seen["second"][3:]
+    assert seen["spectator"][0] == seen["spectator"][1]
+
+
+def test_everything_is_shown_after_the_end(service: Service) -> None:
+    """Then spectators see what was pledged, at every move of the replay, and the record is open."""
+    opened = service.create("secret", seats=["me", "me"], seed=5)
+    move(service, opened, "quince", "apple")
+    with pytest.raises(NotYoursError, match="until the match is over"):
+        service.record(opened.name)
+    assert service.see(opened.name)["position"] is None
+    guesser = service.see(opened.name, opened.token)["turn"]
+    look = move(service, opened, ["apple?", "quince?"][guesser])
+    assert look["ended"]
+    watched = service.see(opened.name)
+    assert [told["text"] for told in watched["line"]][:2] == ["quince!", "apple!"]
+    assert "quince!" in service.past(opened.name, None, 1)["caption"]
+    assert isinstance(judge(Record.read(service.record(opened.name))), Fair)
+
+
+def test_a_forbidden_move_is_judged_by_what_the_seat_sees(service: Service) -> None:
+    """The words of a refusal come from the rules, and from nothing hidden."""
+    opened = service.create("nim", seats=["me", "me"])
+    with pytest.raises(IllegalMoveError, match=r"^heap a holds only 3 \(§2\)$"):
+        service.change(opened.name, opened.token, "move", "a4")
+    pegs = service.create("pegs/easy")
+    with pytest.raises(IllegalMoveError, match=r"^d4d2: "):
+        service.change(pegs.name, pegs.token, "move", "d2d4d2")
+
+
+def test_terms_survive_their_text() -> None:
+    """What was agreed is read as it was written."""
+    terms = Terms("nim", "1,2,3 first", 7, ("person", "perfect"), Clock(60, 1), "hash", (0,), {1: "other"})
+    assert Terms.read(terms.write()) == terms
+
+
+def test_a_journal_has_no_gaps(service: Service) -> None:
+    """Entries are numbered from one, without holes."""
+    opened = service.create("pegs/easy")
+    move(service, opened, "d2d4", "d4d6")
+    versions = [entry.version for entry in service.store.entries(opened.name, 0)]
+    assert versions == list(islice(range(1, 100), len(versions)))
+    sitting = service._sitting(opened.name)
+    with pytest.raises(ValueError, match="does not follow"):
+        sitting.after(service.store.entries(opened.name, 0)[0])

@@ -1,0 +1,79 @@
+"""What the tests of the web table share: a game from a package of its own, servers in processes of their own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+HERE = Path(__file__).parent
+
+
+def put_on_shelf(folder: Path) -> Path:
+    """Write down what pip would for a package that offers the game of secret_game.py, and return where."""
+    facts = folder / "hoyle_secret-1.0.dist-info"
+    facts.mkdir(parents=True, exist_ok=True)
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: hoyle-secret\nVersion: 1.0\n")
+    (facts / "entry_points.txt").write_text("[hoyle.games]\nsecret = secret_game:BOX\n")
+    return folder
+
+
+class Server:
+    """The web table in a process of its own, which can be killed and started again."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder = folder
+        self.options = options
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        paths = [str(put_on_shelf(self.folder / "installed")), str(HERE)]
+        command = [sys.executable, "-m", "hoyle", "serve", "--port", str(self.port), "--rate", "0"]
+        with (self.folder / "stderr.txt").open("ab") as words:
+            self.process = subprocess.Popen(
+                [*command, "--database", str(self.folder / "hoyle.db"), *self.options],
+                env={**os.environ, "PYTHONPATH": os.pathsep.join([*paths, os.environ.get("PYTHONPATH", "")])},
+                stdout=subprocess.DEVNULL,
+                stderr=words,
+                start_new_session=True,
+            )
+        for _ in range(300):
+            try:
+                with urlopen(f"{self.address}/api/rules/nim", timeout=5):  # noqa: S310 — our own server
+                    return
+            except (URLError, ConnectionError):
+                if self.process.poll() is not None:
+                    break
+                time.sleep(0.1)
+        raise AssertionError((self.folder / "stderr.txt").read_text())
+
+    def kill(self) -> None:
+        """Stop it and its workers at once, without a chance to tidy up."""
+        if self.process is not None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+
+
+@contextmanager
+def serving(folder: Path, *options: str) -> Iterator[Server]:
+    """Hand out a server that is gone afterwards."""
+    server = Server(folder, *options)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.kill()
