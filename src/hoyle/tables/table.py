@@ -2,13 +2,13 @@
 
 A word gets an answer in words.  What a person gets wrong is a HoyleError, and then nothing has changed.
 
->>> table = Table.new("pegs/easy")
+>>> table = Table.new("pegs/.OO.O/*****")
 >>> table.obey("hint")
-'d2d4 leads to a win: 2 jumps, 1 turn'
->>> table.obey("d2d4")
+'b1d1 leads to a win: 2 jumps, 2 turns'
+>>> table.obey("b1d1")
 ''
 >>> table.obey("step")
-'d4d6'
+'e1c1'
 >>> print(table.picture().splitlines()[-1])
 won (1 peg left)
 >>> table.obey("replay 0").splitlines()[-1]

@@ -27,7 +27,7 @@ Keys are uint32 or uint64 arrays, whichever is wide enough; numba compiles one v
 """
 
 # Tables travel as arguments, a compiled function has no keyword-only ones, and an intrinsic is handed its types.
-# ruff: noqa: ARG001, FBT001, FBT003, PLR0913, PLR0917
+# ruff: noqa: ARG001, FBT003
 
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias, TypeVar, cast
