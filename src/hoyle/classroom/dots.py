@@ -14,9 +14,6 @@ Traceback (most recent call last):
 IndexError: there is no square j1 on this board (§1)
 """
 
-# The document's view prints, and icontract calls the state before OLD.
-# ruff: noqa: N803, T201
-
 from __future__ import annotations
 
 import re

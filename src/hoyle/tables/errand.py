@@ -10,10 +10,11 @@ import json
 import subprocess
 import sys
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from hoyle.game import HoyleError
-from hoyle.solver import GaveUp, Solved, Unsolvable, Verdict
+from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict
 from hoyle.tables.table import BUDGET, Table
 
 
@@ -70,5 +71,9 @@ def _verdict(table: Table, found: dict[str, Any]) -> Verdict[Any]:
             return Solved(played.moves[len(table.match.moves) :], found["nodes"], found["why"])
         case "unsolvable":
             return Unsolvable(found["why"], found["nodes"])
+        case "chance":
+            move = next((table.match.game.parse(table.match.state, text) for text in found["line"]), None)
+            ends = found["interval"] and tuple(found["interval"])
+            return Chance(Fraction(found["chance"]), move, found["nodes"], found["why"], ends)
         case _:
             return GaveUp(found["why"], found["nodes"])

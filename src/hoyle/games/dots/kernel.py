@@ -11,9 +11,6 @@ that paths come in the same order and the same random words give the same match.
 dice[0] is the counter of the random sequence (SplitMix64), as in hoyle.dice.
 """
 
-# Tables travel as arguments, and a compiled function has no keyword-only ones.
-# ruff: noqa: FBT001, PLR0913, PLR0917
-
 from __future__ import annotations
 
 from collections.abc import Callable
