@@ -10,9 +10,6 @@ No rule is stated here: the tables come from the rules, through batch.py, so one
     duels[striker, struck]        1, 0 or -1 by rank; reach[rank] is how far a rank goes at most
 """
 
-# Tables travel as arguments, and a compiled function has no keyword-only ones.
-# ruff: noqa: PLR0913, PLR0917
-
 from __future__ import annotations
 
 from collections.abc import Callable
