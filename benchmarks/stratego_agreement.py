@@ -2,8 +2,9 @@
 
     nice python -O benchmarks/stratego_agreement.py --moves 1000000
 
-The kernel lists the moves of each position and makes the one that the rules make; the lists, the boards and the ends must
-be the same.  The first difference is printed, and the exit status is then 1.
+Dice choose by number from a list of moves, so the two stay together only as long as their lists have the same moves in the
+same order.  All moves, the last boards and the ends must be the same; the first difference is printed, and the exit status is
+then 1.
 """
 
 from __future__ import annotations
@@ -30,36 +31,24 @@ VARIANTS = (
 
 
 def difference(rules: Stratego, seed: int) -> tuple[int, str]:
-    """Play one match; return how many moves it had, and the words for the first difference."""
-    from hoyle.games.stratego import kernel
-
+    """Play one match twice; return how many moves it had, and the words for a difference."""
     dice = Dice(seed)
     state = rules.start()
     while state.deploying:
         state = rules.play(state, rules.parse(state, dice.choose(rules.ready)[0]))
     together = batch.Batch.of(rules, [state], room=20_000)
-    tables = batch.tables(rules)
-    taken = False
+    together.play_out([seed])
+    dice, moves = Dice(seed), []
     while state.end is None:
-        moves = [move for move in rules.moves(state) if isinstance(move, Step)]
-        if together.legal(0) != [(move.source, move.target) for move in moves]:
-            return state.plies, f"other moves in {rules.write(state)}"
-        move = dice.choose(moves)
-        source, target = batch.numbered(rules, [move])[0]
-        board, meta, trail = together.boards[0], together.metas[0], together.trails[0]
-        taken = bool(kernel.play(board, meta, trail, tables[2], tables[3], source, target))
+        move = dice.choose([move for move in rules.moves(state) if isinstance(move, Step)])
+        moves.append(move)
         state = rules.play(state, move)
-        if (board != batch.encoded(rules, state.pieces)).any() or tuple(meta[:3]) != (
-            state.mover,
-            state.plies,
-            state.quiet,
-        ):
-            return state.plies, f"another board after {move} in {rules.write(state)}"
-    if not taken:
-        together.play_out([0])
-        if together.outcomes() != [state.end]:
-            return state.plies, f"another end of {rules.write(state)}"
-    return state.plies, "" if taken == (state.end.reason == "flag captured") else f"another end of {rules.write(state)}"
+    made = together.trails[0, : together.metas[0, 3], :2]
+    if made.tolist() != batch.numbered(rules, moves).tolist():
+        return len(moves), "other moves"
+    if together.outcomes() != [state.end] or (together.boards[0] != batch.encoded(rules, state.pieces)).any():
+        return len(moves), f"another end of {rules.write(state)}"
+    return len(moves), ""
 
 
 def main() -> None:

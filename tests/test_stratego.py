@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 from hoyle.game import HoyleError, NotationError, Outcome, Seat
-from hoyle.games.stratego import Position, Rank, Step, Stratego, game
+from hoyle.games.stratego import Position, Rank, Step, game
 from hoyle.games.stratego.board import TEN
-from hoyle.games.stratego.pieces import LETTERS, duel, piece
+from hoyle.games.stratego.pieces import LETTERS, duel
 from hoyle.games.stratego.setups import fault, placed, written
 from hoyle.games.stratego.variants import GAMES
 from hoyle.grid import square
@@ -18,37 +18,7 @@ from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.referee import Fair, Foul, judge
 from hoyle.shelf import shelf
-
-CLASSIC = game("classic")
-RED, BLUE = Seat(0), Seat(1)
-
-
-def position(*pieces: str, rules: Stratego = CLASSIC, mover: Seat = RED) -> Position:
-    """Return a position of pieces such as a4r5, with both flags in far corners and a piece that can always move."""
-    board: list[object] = [None] * 100
-    for text in ("a1rF", "j10bF", "j1r4", "a10b4", *pieces):
-        match = re.fullmatch(r"([a-j]\d+)([rb])(.)", text)
-        assert match
-        board[TEN.index[square(match[1])]] = piece(Seat("rb".index(match[2])), Rank.of(match[3]))
-    state = Position(tuple(board), mover)  # type: ignore[arg-type]  # pieces and None
-    assert rules.read(rules.write(state)) == state
-    return state
-
-
-def after(state: Position, *texts: str, rules: Stratego = CLASSIC) -> Position:
-    """Return the position after moves."""
-    return Match.new(rules, state).follow(*texts).state
-
-
-def why_not(state: Position, text: str, rules: Stratego = CLASSIC) -> str:
-    """Return the words against a move."""
-    return rules.why_not(state, rules.parse(state, text)) or ""
-
-
-def at(state: Position, name: str) -> str:
-    """Return what stands on a square."""
-    return str(state.pieces[TEN.index[square(name)]] or "")
-
+from stratego_boards import BLUE, CLASSIC, RED, after, at, position, why_not
 
 # ------------------------------------------------------------------------------------------------- §2, setting up
 
@@ -193,96 +163,6 @@ def test_strikes_leave_the_survivor_known(striker: str, struck: str, left: str) 
     assert state.trail[-1].fight == (Rank.of(striker), Rank.of(struck))
     for seat in (RED, BLUE):
         assert at(CLASSIC.view(state, seat), "e6") == left
-
-
-# ---------------------------------------------------------------------------------------------- §6, two squares
-
-
-def shuttle(rules: Stratego, times: int) -> Position:
-    """Return the position after red's major has gone to and fro so many times."""
-    ways = ("e5-e6", "e6-e5")
-    texts = [
-        text
-        for turn in range(times)
-        for text in (ways[turn % 2], ("a10-a9", "a9-a8", "a8-a7", "a7-b7", "b7-b8", "b8-c8")[turn])
-    ]
-    return after(position("e5r7"), *texts, rules=rules)
-
-
-@pytest.mark.parametrize(("option", "allowed"), [("3", 3), ("5", 5), ("off", 6)])
-def test_a_piece_may_not_go_to_and_fro_for_ever(option: str, allowed: int) -> None:
-    """Three times and then no more; five by the older rule; as often as one likes without it."""
-    rules = game(f"classic@two-squares={option}")
-    state = shuttle(rules, allowed)
-    back = "e6-e5" if allowed % 2 else "e5-e6"
-    foul = f"{back[:2]} and {back[3:]} would be crossed more than {option} times in a row (§6)"
-    assert why_not(state, back, rules) == ("" if option == "off" else foul)
-    assert (back in map(str, rules.moves(state))) == (option == "off")
-    assert why_not(state, f"{back[:2]}-f{back[1]}", rules) == ""
-
-
-def test_another_move_between_breaks_the_row() -> None:
-    """The row counts only moves of the same piece one after the other."""
-    state = after(shuttle(CLASSIC, 3), "j1-j2", "a7-a8")
-    assert why_not(state, "e6-e5") == ""
-
-
-def test_a_scout_crosses_all_the_squares_on_its_way() -> None:
-    """Its moves need not be the same; what they have in common counts."""
-    state = after(position("e3r2"), "e3-e8", "a10-a9", "e8-e4", "a9-a8", "e4-e6", "a8-a7")
-    assert why_not(state, "e6-e5") == "e6 and e5 would be crossed more than 3 times in a row (§6)"
-    assert why_not(state, "e6-e2") != ""
-    assert why_not(state, "e6-e7") == ""
-    assert why_not(state, "e6-f6") == ""
-
-
-def test_a_strike_counts_as_a_move_between_two_squares() -> None:
-    """It does not matter whether a piece strikes or not."""
-    state = after(position("e5r7", "a8b2"), "e5-e6", "a10-a9", "e6-e5", "a8-e8", "e5-e6", "e8-e7")
-    assert why_not(state, "e6-e7") == ""
-    blocked = after(position("e5r7", "f5b2", "j9b2"), "e5-e6", "a10-a9", "e6-e5", "a9-a8", "e5-e6", "f5-e5")
-    assert why_not(blocked, "e6-e5") == "e6 and e5 would be crossed more than 3 times in a row (§6)"
-
-
-# --------------------------------------------------------------------------------------------- §7, more squares
-
-
-def hunted(rules: Stratego) -> Position:
-    """Return a chase round four squares that has come back to where it began, red to move.
-
-    Red's major follows blue's captain clockwise round a block of two by two squares.
-    """
-    start = position("e5r7", "f6b6", rules=rules)
-    first = after(start, "e5-e6", "f6-f5", rules=rules)
-    return after(first, "e6-f6", "f5-e5", "f6-f5", "e5-e6", "f5-e5", "e6-f6", rules=rules)
-
-
-def test_a_chase_may_not_repeat_a_position() -> None:
-    """Round the block once more is forbidden to the chaser, unless the rule is off."""
-    state = hunted(CLASSIC)
-    assert state.trail[-1].flight == 4
-    assert why_not(state, "e5-e6") == "e5-e6 would chase on into a position that was there before (§7)"
-    assert "e5-e6" not in map(str, CLASSIC.moves(state))
-    off = game("classic@more-squares=off")
-    assert why_not(hunted(off), "e5-e6", off) == ""
-
-
-def test_who_is_chased_may_repeat_and_other_moves_are_free() -> None:
-    """The rule binds only the chaser, and only moves that threaten who evaded."""
-    state = hunted(CLASSIC)
-    assert why_not(state, "j1-j2") == ""
-    assert why_not(state, "e5-e4") == ""
-    # The chaser stops for a move: the chase is broken, and may begin anew.
-    again = after(state, "j1-j2", "a10-a9")
-    assert again.trail[-1].flight == 0
-    assert why_not(again, "e5-e6") == ""
-
-
-def test_straight_back_is_always_allowed() -> None:
-    """A chasing move may return to where its piece just came from, within the two-squares rule."""
-    state = after(position("e5r7", "f6b6"), "e5-e6", "f6-f5", "e6-e5", "f5-f6")
-    assert state.trail[-1].flight == 2
-    assert why_not(state, "e5-e6") == ""
 
 
 # ------------------------------------------------------------------------------------------------- §8, the end

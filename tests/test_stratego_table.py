@@ -13,7 +13,7 @@ from hoyle.box import Player
 from hoyle.game import HoyleError, Seat
 from hoyle.games.stratego import course, game
 from hoyle.games.stratego.player import HeuristicPlayer
-from hoyle.tables.terminal import Table
+from hoyle.tables.table import Table
 
 
 def seated(player: str, seat: str) -> Table:
@@ -24,24 +24,23 @@ def seated(player: str, seat: str) -> Table:
 
 
 @pytest.mark.parametrize("seat", ["red", "blue", "1", "2"])
-def test_a_person_can_finish_a_match(seat: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_person_can_finish_a_match(seat: str) -> None:
     """Typing what the view allows leads to an end, in either seat, called by name or number."""
     table = seated("heuristic", seat)
     person: Player = HeuristicPlayer(7)
-    own = table._own_seat()
+    own, told = table.seat, [table.begin()]
     assert own == Seat({"red": 0, "blue": 1, "1": 0, "2": 1}[seat])
     while table.match.turn is not None:
-        table.obey(str(person.choose(table.match.game, table.match.seen_by(own), own)))
+        told.append(table.obey(str(person.choose(table.match.game, table.view, own))))
     assert table.match.outcome is not None
     assert str(table.match.outcome) in table.picture()
-    assert "unseen is the answer" in capsys.readouterr().out
+    assert "unseen is the answer" in told
 
 
-def test_the_answer_does_not_tell_the_setup(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_answer_does_not_tell_the_setup() -> None:
     """Neither the name of the other's setup nor any of its ranks is shown while the match goes on."""
     table = seated("heuristic", "blue")
-    table.obey("corner")
-    told = capsys.readouterr().out + table.picture()
+    told = "\n".join([table.begin(), table.obey("corner"), table.picture()])
     assert not any(name in told for name, _ in game("six").ready)
     assert "r?" in told
     assert not any(f" r{letter}" in told for letter in "FB3S9X")

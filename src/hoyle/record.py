@@ -131,19 +131,19 @@ class Record:
             raise HoyleError(f"cannot write {path}: {fault.strerror}") from fault
 
 
-def loaded(path: Path) -> str:
-    """Return the text in a file that should hold a record."""
+def loaded(path: Path, limit: int = LIMIT) -> str:
+    """Return the text in a file that is not too long."""
     try:
         with path.open("rb") as file:
-            data = file.read(LIMIT + 1)
+            data = file.read(limit + 1)
     except OSError as fault:
         raise HoyleError(f"cannot read {path}: {fault.strerror}") from fault
-    if len(data) > LIMIT:
-        raise NotationError(f"a record has at most {LIMIT:,} bytes")
+    if len(data) > limit:
+        raise NotationError(f"{path} has more than {limit:,} bytes")
     try:
         return data.decode()
     except UnicodeDecodeError as fault:
-        raise NotationError("a record is plain text in UTF-8, and this is not") from fault
+        raise NotationError(f"{path} is not plain text in UTF-8") from fault
 
 
 def _parts(lines: list[str]) -> tuple[list[tuple[str, str]], list[str]]:

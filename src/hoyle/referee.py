@@ -9,6 +9,7 @@ foul at move 2, d3d5: there is no peg in d3 to jump with (§3)
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -53,12 +54,17 @@ def understood(text: str, before: str = "") -> Record:
     >>> understood("Game: pegs/easy").game
     'pegs/easy'
     """
-    if text.removeprefix("\ufeff").lstrip().startswith("Game:"):
+    if is_own(text):
         return Record.read(text)
     for reader in _readers():
         if (translation := reader(before + text)) is not None:
             return Record.read(translation)
     return Record.read(text)
+
+
+def is_own(text: str) -> bool:
+    """Tell whether a text is in hoyle's own format, which names its game."""
+    return re.search(r"^\ufeff?[ \t]*Game:", text, re.MULTILINE) is not None
 
 
 def _readers() -> Iterator[Callable[[str], str | None]]:

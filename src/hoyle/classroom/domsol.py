@@ -271,7 +271,7 @@ class DomSolitaire:
 
     def _say(self, where: str) -> None:
         if self._debug:
-            print(f"{where}: current state {self}")  # noqa: T201 — what the document's debug flag is for
+            print(f"{where}: current state {self}")
 
     def __str__(self) -> str:
         sizes = "".join(

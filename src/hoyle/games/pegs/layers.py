@@ -47,15 +47,6 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def is_compiled() -> bool:
-    """Tell whether the kernel has been compiled before on this machine; the first time takes some seconds."""
-    own = Path(__file__).with_name("__pycache__")
-    elsewhere = os.environ.get("NUMBA_CACHE_DIR")
-    return any(own.glob("kernel.expand-*.nbi")) or (
-        elsewhere is not None and any(Path(elsewhere).rglob("kernel.expand-*.nbi"))
-    )
-
-
 def crew(work: Callable[[T], R], pieces: Sequence[T], threads: int) -> list[R]:
     """Return the results of work on each piece, in their order; kernels let go of the interpreter's lock."""
     if threads == 1 or len(pieces) <= 1:

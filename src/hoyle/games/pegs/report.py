@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import Any
+from itertools import pairwise
+from math import log10
+from typing import Any, Final
+
+from hoyle.scene import Mark, Scene
+
+CURVES: Final = ("positions", "winning", "dead_ends")
+STEP: Final = 0.7
+"""The width of a layer in the chart, in cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,3 +110,48 @@ class Report:
         """Return the report as plain data, with its totals, ready for JSON."""
         totals = ("positions", "distinct", "dead_ends", "winning", "games", "sequences", "chance")
         return {**{total: getattr(self, total) for total in totals}, **asdict(self)}
+
+    def __str__(self) -> str:
+        head = (
+            f"{'jumps':>5}{'positions':>14}{'distinct':>16}{'dead ends':>12}{'winning':>12}{'games that end here':>40}"
+        )
+        rows = (
+            f"{layer.jumps:>5}{layer.positions:>14,}{layer.distinct:>16,}{layer.dead_ends:>12,}{layer.winning:>12,}"
+            f"{layer.games:>40,}"
+            for layer in self.layers
+        )
+        whole = f"{'all':>5}{self.positions:>14,}{self.distinct:>16,}{self.dead_ends:>12,}{self.winning:>12,}{self.games:>40,}"
+        ends = (
+            f"{', '.join(finish.holes)}: {finish.sequences:,} jump sequences end in each, "
+            f"{finish.winning_positions:,} positions can still get there"
+            for finish in self.finishes
+        )
+        chance = f"random play wins with chance {self.chance:.6g}, relative error below {self.precision:.1g}"
+        return "\n".join([head, *rows, whole, *ends, f"{self.sequences:,} jump sequences win; {chance}"])
+
+    def chart(self) -> Scene:
+        """Return the positions, the winning ones and the dead ends of each layer as curves, in powers of ten."""
+        top = max(log10(layer.positions) for layer in self.layers)
+        width, height = STEP * len(self.layers) + 4, int(top) + 3
+        frame = [
+            Mark(1, height - 1.5 - power, "text", "ink small", text=f"10^{power}") for power in range(int(top) + 1)
+        ]
+        jumps = [
+            Mark(2 + STEP * layer.jumps, height - 0.8, "text", "ink small", text=str(layer.jumps))
+            for layer in self.layers
+            if layer.jumps % 5 == 0
+        ]
+        curves = [mark for curve in CURVES for mark in self._curve(curve, height)]
+        return Scene(width, height, (*frame, *jumps, *curves), f"positions by jumps made, {self.positions:,} in all")
+
+    def _curve(self, name: str, height: int) -> Iterator[Mark]:
+        points = [
+            (2 + STEP * layer.jumps, height - 1.5 - log10(count))
+            for layer in self.layers
+            if (count := getattr(layer, name)) > 0
+        ]
+        for (x, y), end in pairwise(points):
+            yield Mark(x, y, "line", f"link {name.replace('_', '-')}", to=end)
+        if points:
+            x, y = points[len(points) // 2]
+            yield Mark(x, y - 0.35, "text", "ink small", text=name.replace("_", " "))

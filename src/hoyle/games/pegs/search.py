@@ -19,7 +19,6 @@ from hoyle.games.pegs.problem import Problem
 Words: TypeAlias = NDArray[np.uint64]
 Ints: TypeAlias = NDArray[np.int64]
 Pagodas: TypeAlias = Sequence[Sequence[int]]
-Table: TypeAlias = tuple[Words, NDArray[np.uint8], Words, Words, Words]
 
 WORD: Final = 64
 WIDTHS: Final = (64, 512, 4096, 32768)
@@ -59,7 +58,9 @@ def distances(problem: Problem, focus: int) -> list[int]:
 
 def foci(problem: Problem) -> list[int]:
     """Return the few goals most in the middle of the board: a beam herds the pegs towards one of them."""
-    return sorted(problem.goals, key=lambda goal: sum(distances(problem, goal)))[:FOCI]
+    # Boards with hundreds of goals are large, and there every few holes one will do.
+    some = problem.goals[:: -(-len(problem.goals) // 64)]
+    return sorted(some, key=lambda goal: sum(distances(problem, goal)))[:FOCI]
 
 
 def find(problem: Problem, budget: int, widths: Sequence[int] = WIDTHS) -> tuple[tuple[int, ...] | None, int]:
@@ -284,22 +285,23 @@ def is_winnable(problem: Problem, live: Words) -> bool:
 class Layers:
     """All positions after 0, 1, 2, ... jumps, each with its fewest turns and the pegs that may have moved last.
 
+    A layer has a row for each position: its bits, the turns, the pegs as bits.
     ``sequences`` counts the jump sequences that end in a goal.
     """
 
     numbering: Numbering
     symmetries: tuple[tuple[int, ...], ...]
-    layers: tuple[tuple[Words, NDArray[np.uint8], Words], ...]
+    layers: tuple[Words, ...]
     sequences: int
 
     @property
     def sizes(self) -> tuple[int, ...]:
         """The number of positions of each layer."""
-        return tuple(len(layer[0]) for layer in self.layers)
+        return tuple(len(layer) for layer in self.layers)
 
     def best(self) -> tuple[int, tuple[int, ...]] | None:
         """Return the fewest turns to a goal and a line of jump numbers that needs no more, or None."""
-        keys, turns, _ = self.layers[-1]
+        keys, turns, _ = self.layers[-1].T
         ends = [
             (int(turns[k]), goal) for goal in self.numbering.goals for k in np.flatnonzero(keys == np.uint64(1 << goal))
         ]
@@ -319,14 +321,14 @@ class Layers:
 
     def _step_back(
         self,
-        layer: tuple[Words, NDArray[np.uint8], Words],
+        layer: Words,
         where: Ints,
         position: int,
         moved: int,
         turns: int,
     ) -> tuple[int, int, int, int]:
         """Return a jump that may have led here, the position before it, the peg that moved then, and its turns."""
-        keys, fewest, last = layer
+        keys, fewest, last = layer.T
         for jump in np.flatnonzero(self.numbering.jumps[:, 2] == moved):
             change, pegs, _ = (int(mask) for mask in self.numbering.tests[jump])
             before = position ^ change
@@ -360,61 +362,38 @@ def explore(
     holes = where[:, numbering.jumps[:, 2]]
     book = ledger(numbering, pagodas, forwards=True)
     filtering = np.zeros(0, dtype=np.uint64) if live is None else live
-    front = single(numbering.start)
-    layers = [front[:3]]
+    # No turn yet, nothing moved, one way to be there.
+    front = np.array([[numbering.start, 0, 0, 1, 0]], dtype=np.uint64)
+    layers = [front[:, :3]]
     spent = 1
     for _ in range(problem.pegs - 1):
-        table, used, first = empty_table(2 * front[0].size), 0, 0
+        table, used, first = empty_table(2 * len(front)), 0, 0
         while True:
             first, used = kernel.grow(
                 front, first, numbering.tests, images, changed, holes, filtering, book, table, used
             )
-            if first == front[0].size:
+            if first == len(front):
                 break
             if spent + used > budget:
                 raise OverBudgetError(spent + used)
-            larger = empty_table(2 * table[0].size)
+            larger = empty_table(len(table))
             kernel.rehash(table, larger)
             table = larger
         if used == 0:
             break
-        front = dense(table)
-        layers.append(front[:3])
+        front = table[table[:, 0] != 0]
+        layers.append(front[:, :3].copy())
         spent += used
         if spent > budget:
             raise OverBudgetError(spent)
-    goals = np.isin(front[0], np.array([1 << goal for goal in numbering.goals], dtype=np.uint64))
-    sequences = sum(int(few) + (int(more) << 62) for few, more in zip(front[3][goals], front[4][goals], strict=True))
+    ends = np.isin(front[:, 0], np.array([1 << goal for goal in numbering.goals], dtype=np.uint64))
+    sequences = sum(int(few) + (int(more) << 62) for few, more in front[ends, 3:])
     return Layers(numbering, symmetries, tuple(layers), sequences)
 
 
-def empty_table(room: int) -> Table:
-    """Return an empty hash table with at least that much room."""
-    size = 1 << max(12, room.bit_length())
-    return (
-        np.zeros(size, dtype=np.uint64),
-        np.zeros(size, dtype=np.uint8),
-        np.zeros(size, dtype=np.uint64),
-        np.zeros(size, dtype=np.uint64),
-        np.zeros(size, dtype=np.uint64),
-    )
-
-
-def single(position: int) -> Table:
-    """Return the layer of the start: no turn yet, nothing moved, one way to be there."""
-    return (
-        np.array([position], dtype=np.uint64),
-        np.zeros(1, dtype=np.uint8),
-        np.zeros(1, dtype=np.uint64),
-        np.ones(1, dtype=np.uint64),
-        np.zeros(1, dtype=np.uint64),
-    )
-
-
-def dense(table: Table) -> Table:
-    """Return the entries of a hash table without the gaps."""
-    filled = np.flatnonzero(table[0])
-    return (table[0][filled], table[1][filled], table[2][filled], table[3][filled], table[4][filled])
+def empty_table(room: int) -> Words:
+    """Return an empty hash table with at least that much room: one row of five words for each position."""
+    return np.zeros((1 << max(12, room.bit_length()), 5), dtype=np.uint64)
 
 
 def fits(problem: Problem, memory: int = MEMORY) -> bool:

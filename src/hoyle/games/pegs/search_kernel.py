@@ -169,12 +169,12 @@ def look_up(position: np.uint64, images: Words, out: Words) -> None:
 
 
 @compiled
-def slot_of(position: np.uint64, keys: Words) -> int:
-    """Return where the position stands in the hash table, or the empty slot where it belongs."""
-    last = keys.size - 1
+def slot_of(position: np.uint64, table: Words) -> int:
+    """Return the row of the position in the hash table, or the empty row where it belongs."""
+    last = table.shape[0] - 1
     mixed = (position & LOW_HALF) * MIX_LOW ^ (position >> HALF) * MIX_HIGH
     slot = np.int64((mixed ^ (mixed >> HALF)) & LOW_HALF) & last
-    while keys[slot] != ZERO and keys[slot] != position:
+    while table[slot, 0] != ZERO and table[slot, 0] != position:
         slot = (slot + 1) & last
     return int(slot)
 
@@ -228,7 +228,7 @@ def canonical(own: Words, changed: Words, j: int, holes: Ints) -> tuple[np.uint6
 
 
 @compiled
-def better(turns: int, places: np.uint64, best: int, last: np.uint64) -> tuple[int, np.uint64]:
+def better(turns: np.uint64, places: np.uint64, best: np.uint64, last: np.uint64) -> tuple[np.uint64, np.uint64]:
     """Return the fewest turns of two ways to reach a position, and the pegs that may have moved last in so many.
 
     Only the pegs of ways with the fewest turns are kept: a way with one turn more gains nothing by going on with its
@@ -255,27 +255,25 @@ def keep_live(batch: Words, count: int, live: Words) -> int:
 
 
 @compiled
-def enter(batch: Words, count: int, parents: tuple[Any, ...], table: tuple[Any, ...]) -> int:
+def enter(batch: Words, count: int, parents: Words, table: Words) -> int:
     """Enter a batch of children into the table; return how many positions are new."""
-    _, turns, _, ways, more_ways = parents
-    keys, best, last, total, more_total = table
     new = 0
     for i in range(count):
-        at = slot_of(batch[i, 0], keys)
-        new += 1 if keys[at] == ZERO else 0
-        keys[at] = batch[i, 0]
+        at = slot_of(batch[i, 0], table)
+        new += 1 if table[at, 0] == ZERO else 0
+        table[at, 0] = batch[i, 0]
         k = batch[i, 2] >> ONE
-        new_turn = 1 if batch[i, 2] & ONE else 0
-        best[at], last[at] = better(turns[k] + new_turn, batch[i, 1], best[at], last[at])
-        total[at] += ways[k]
-        more_total[at] += more_ways[k] + (total[at] >> WAYS)
-        total[at] &= MOST_WAYS
+        turns = parents[k, 1] + (batch[i, 2] & ONE)
+        table[at, 1], table[at, 2] = better(turns, batch[i, 1], table[at, 1], table[at, 2])
+        table[at, 3] += parents[k, 3]
+        table[at, 4] += parents[k, 4] + (table[at, 3] >> WAYS)
+        table[at, 3] &= MOST_WAYS
     return new
 
 
 @compiled
 def grow(  # noqa: PLR0913, PLR0917 -- tables are arguments, so that one compiled function serves every board
-    parents: tuple[Any, ...],
+    parents: Words,
     first: int,
     tests: Words,
     images: Words,
@@ -283,7 +281,7 @@ def grow(  # noqa: PLR0913, PLR0917 -- tables are arguments, so that one compile
     holes: Ints,
     live: Words,
     ledger: tuple[Any, ...],
-    table: tuple[Any, ...],
+    table: Words,
     used: int,
 ) -> tuple[int, int]:
     """Enter the children of the parents from ``first`` on, until the table is two thirds full.
@@ -292,40 +290,34 @@ def grow(  # noqa: PLR0913, PLR0917 -- tables are arguments, so that one compile
     columns: position, fewest turns, pegs that may have moved last, and the number of sequences in two parts, the
     second counting 2**62. Returns the first parent not done and the number of positions in the table.
     """
-    positions, movers = parents[0], parents[2]
     worth, constant, price = ledger
     own = np.zeros(images.shape[0], dtype=np.uint64)
     credit = np.zeros(constant.size, dtype=np.int64)
     batch = np.zeros((BATCH + tests.shape[0], 3), dtype=np.uint64)
     waiting = 0
-    for k in range(first, positions.size):
-        if 3 * (used + batch.shape[0]) > 2 * table[0].size:
+    for k in range(first, parents.shape[0]):
+        if 3 * (used + batch.shape[0]) > 2 * table.shape[0]:
             return k, used + enter(batch, keep_live(batch, waiting, live), parents, table)
-        position = positions[k]
+        position = parents[k, 0]
         look_up(position, images, own)
         credits_of(position, worth, constant, credit)
         for j in range(tests.shape[0]):
             if position & tests[j, 0] == tests[j, 1] and affords(credit, price, j):
                 batch[waiting, 0], batch[waiting, 1] = canonical(own, changed, j, holes)
-                batch[waiting, 2] = np.uint64(2 * k + (0 if movers[k] & tests[j, 2] else 1))
+                batch[waiting, 2] = np.uint64(2 * k + (0 if parents[k, 2] & tests[j, 2] else 1))
                 waiting += 1
         if waiting >= BATCH:
             used += enter(batch, keep_live(batch, waiting, live), parents, table)
             waiting = 0
-    return positions.size, used + enter(batch, keep_live(batch, waiting, live), parents, table)
+    return parents.shape[0], used + enter(batch, keep_live(batch, waiting, live), parents, table)
 
 
 @compiled
-def rehash(old: tuple[Any, ...], new: tuple[Any, ...]) -> None:
+def rehash(old: Words, new: Words) -> None:
     """Copy a hash table into a larger, empty one."""
-    for k in range(old[0].size):
-        if old[0][k] != ZERO:
-            at = slot_of(old[0][k], new[0])
-            new[0][at] = old[0][k]
-            new[1][at] = old[1][k]
-            new[2][at] = old[2][k]
-            new[3][at] = old[3][k]
-            new[4][at] = old[4][k]
+    for k in range(old.shape[0]):
+        if old[k, 0] != ZERO:
+            new[slot_of(old[k, 0], new)] = old[k]
 
 
 @compiled

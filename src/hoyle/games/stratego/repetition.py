@@ -24,7 +24,7 @@ def shuttles(trail: tuple[Ply, ...], limit: int, source: Square, target: Square)
     >>> shuttles(trail, 3, (0, 1), (0, 0)), shuttles(trail, 3, (0, 1), (0, 2)), shuttles(trail, 5, (0, 1), (0, 0))
     (True, False, False)
     """
-    if not 0 < 2 * limit <= len(trail):
+    if not 0 < 2 * limit <= len(trail) or trail[-2].target != source:
         return False
     along = 0 if source[1] == target[1] else 1
     low, high = sorted((source[along], target[along]))

@@ -163,11 +163,17 @@ class Stratego(Game[Position, Move]):
         return self._deployed(state, move)
 
     def _conserved(self, state: Position, move: Move, result: Position) -> bool:
-        """Tell whether all pieces are on the board or lost, but for those just set up, and none is in a lake."""
-        added = 0 if isinstance(move, Step) else sum(self.army) if isinstance(move, Deploy) else 1
-        before = sum(map(bool, state.pieces)) + len(state.lost)
-        after = sum(map(bool, result.pieces)) + len(result.lost)
-        return after == before + added and not any(result.pieces[lake] for lake in self.board.lake_places)
+        """Tell whether all pieces are on the board or lost, but for those just set up, and only what had to change did."""
+        if not isinstance(move, Step):
+            added = sum(self.army) if isinstance(move, Deploy) else 1
+            lakes = any(result.pieces[lake] for lake in self.board.lake_places)
+            return sum(map(bool, result.pieces)) == sum(map(bool, state.pieces)) + added and not lakes
+        start, goal = self.board.index[move.source], self.board.index[move.target]
+        expected = list(state.pieces)
+        expected[start], expected[goal] = None, result.pieces[goal]
+        stood = 1 + (state.pieces[goal] is not None)
+        stands = result.pieces[goal] is not None
+        return tuple(expected) == result.pieces and stood - stands == len(result.lost) - len(state.lost)
 
     def _deployed(self, state: Position, move: Place | Deploy) -> Position:
         pieces = list(state.pieces)
@@ -236,12 +242,31 @@ class Stratego(Game[Position, Move]):
 
     def _stuck(self, state: Position, seat: Seat) -> bool:
         """Tell whether a seat has nothing to move; what may not be repeated counts only for the one whose turn it is."""
+        if seat == state.mover and self._can_go_back(state):
+            return False
         for place in self.board.outward:
-            if state.pieces[place] is not None:
+            own = state.pieces[place]
+            if own is not None and own.seat == seat:
                 for step in self.steps_from(state.pieces, place, seat):
                     if seat != state.mover or not self._repeats(state.trail, step):
                         return False
         return True
+
+    def _can_go_back(self, state: Position) -> bool:
+        """Tell whether the mover's last move can be taken back by another: most often it can, which saves a search."""
+        if len(state.trail) < 2:
+            return False
+        last, index = state.trail[-2], self.board.index
+        own = state.pieces[index[last.target]]
+        return (
+            own is not None
+            and own.seat == state.mover
+            and own.moved
+            and state.pieces[index[last.source]] is None
+            and adjacent(last.source, last.target)
+            # §7: straight back is no chase
+            and not shuttles(state.trail, self.two_squares, last.target, last.source)
+        )
 
     # ----------------------------------------------------------------------------------- what seats see
 

@@ -92,7 +92,7 @@ def fault(board: Board, army: tuple[int, ...], text: str) -> str | None:
 
 def unchained(board: Board, army: tuple[int, ...], text: str) -> tuple[str, ...]:
     """Return the placings of a whole army that is written out after its colour, or the text itself if it is none."""
-    match = WRITTEN.fullmatch(text.strip())
+    match = WRITTEN.fullmatch(text.strip()) if text.rstrip().endswith(")") else None
     if match is None:
         return (text,)
     if wrong := fault(board, army, match[2]):

@@ -151,7 +151,7 @@ def test_layers_hold_every_position(variant: str) -> None:
     problem = problem_of(rules, rules.start())
     layers = explore(problem, BUDGET, symmetric=False)
     by_hand = all_positions(problem)
-    assert [{layers.numbering.decode(int(key)) for key in keys} for keys, _, _ in layers.layers] == by_hand
+    assert [{layers.numbering.decode(int(key)) for key in layer[:, 0]} for layer in layers.layers] == by_hand
     line, sizes = enumerate_plainly(problem, BUDGET)
     assert sizes == [len(layer) for layer in by_hand]
     assert (line is not None) == (layers.best() is not None)

@@ -1,0 +1,118 @@
+"""What the commands share: the game and the position they are about, how they answer, and how they show that they work."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from hoyle.box import Box
+from hoyle.dice import Dice
+from hoyle.game import Game, HoyleError
+from hoyle.match import Match
+from hoyle.record import loaded
+from hoyle.shelf import find
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+def takes_game(command: Command) -> Command:
+    """Give a command the GAME it is about, which may be read from a file."""
+    command = click.option("--board", type=FILE, help="Read the variant's text from a file.")(command)
+    return click.argument("name", metavar="GAME")(command)
+
+
+def takes_position(command: Command) -> Command:
+    """Give a command the position it begins from."""
+    command = click.option("--seed", type=int, help="The seed of nature's moves.")(command)
+    command = click.option("--deal", metavar="TEXT", help="A deal as text, such as 1998 for domino.")(command)
+    return click.option("--state", metavar="TEXT", help="A position as text instead of the start.")(command)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+output_option = click.option("-o", "--output", type=FILE, help="Write to a file.")
+
+
+def full_name(name: str, board: Path | None) -> str:
+    """Return the name of the game that the arguments of takes_game mean."""
+    return name if board is None else f"{name}/{'/'.join(loaded(board).splitlines())}"
+
+
+def opened(name: str, board: Path | None) -> tuple[Box, Game[Any, Any]]:
+    """Return the box and the game that the arguments of takes_game mean."""
+    return find(full_name(name, board))
+
+
+def begun(box: Box, game: Game[Any, Any], *, state: str | None, deal: str | None, seed: int | None) -> Match[Any, Any]:
+    """Return a match at the position that the arguments of takes_position mean."""
+    match = Match.new(game, None if state is None else game.read(state)).follow(*map(str, box.dealing(game, deal)))
+    return match if seed is None else match.settle(Dice(seed))
+
+
+def print_json(thing: Mapping[str, Any]) -> None:
+    """Print one JSON object."""
+    click.echo(json.dumps(thing, ensure_ascii=False))
+
+
+def hand_over(text: str, output: Path | None) -> None:
+    """Print a text that ends its last line, or write it to a file."""
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as fault:
+        raise HoyleError(f"cannot write {output}: {fault.strerror}") from fault
+
+
+def is_cold(box: Box) -> bool:
+    """Tell whether the kernels of a box, if it has any, have still to be compiled on this machine."""
+    home = Path(inspect.getfile(inspect.unwrap(box.game))).parent
+    places = [home, *([Path(elsewhere)] if (elsewhere := os.environ.get("NUMBA_CACHE_DIR")) else [])]
+    return any(home.glob("*kernel.py")) and not any(next(place.rglob("*kernel.*.nbi"), None) for place in places)
+
+
+@contextmanager
+def working(words: str, box: Box | None = None) -> Iterator[None]:
+    """Show that something goes on, if it takes over a second and somebody is looking."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from threading import Timer
+
+    from rich.console import Console
+
+    if box is not None and is_cold(box):
+        words = f"{words} (its kernels are compiled first, once)"
+    status = Console(stderr=True).status(words)
+    timer = Timer(1, status.start)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        status.stop()
+
+
+@contextmanager
+def counting(words: str) -> Iterator[Callable[[int, int, int], None] | None]:
+    """Show a bar that is told what is done, what there is, and a number to show beside it, if somebody is looking."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn(words), BarColumn(), TextColumn("{task.fields[number]:,} positions"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(words, number=0)
+        yield lambda done, whole, number: progress.update(task, completed=done, total=whole, number=number)

@@ -1,0 +1,78 @@
+"""Commands for people: a table to play at, and the tour."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from importlib.util import find_spec
+from io import TextIOWrapper
+from pathlib import Path
+
+import click
+
+from hoyle.tables.arguments import FILE, full_name, takes_game, takes_position
+
+
+@click.command()
+@takes_game
+@takes_position
+@click.option("--load", "record", type=FILE, help="Go on with a saved match.")
+@click.option("--against", metavar="PLAYER", help="Let one of hoyle's players take the other seats.")
+@click.option("--seat", default="1", show_default=True, help="Your seat with --against: its name, or counted from 1.")
+@click.option("--plain", is_flag=True, help="Play line by line even where the full-screen table would open.")
+def play(
+    *,
+    name: str,
+    board: Path | None,
+    state: str | None,
+    deal: str | None,
+    seed: int | None,
+    record: Path | None,
+    against: str | None,
+    seat: str,
+    plain: bool,
+) -> None:
+    """Play a game at a full-screen table, or line by line; type help there for what you can say.
+
+    Without --seed, chance differs each time.
+
+    Example: hoyle play pegs/cross
+    """
+    from hoyle.tables import line
+    from hoyle.tables.table import Table
+
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    table = Table.new(full_name(name, board), state, seed=time.time_ns() if seed is None else seed, deal=deal)
+    if record is not None:
+        table.load(str(record))
+    if against is not None:
+        table.invite(against, own_seat=seat)
+    if plain or not _has_screen():
+        line.sit(table, sys.stdin)
+    else:
+        from hoyle.tables.screen import ScreenTable
+
+        ScreenTable(table).run()
+
+
+def _has_screen() -> bool:
+    """Tell whether the full-screen table can open: at a terminal, and with the extra that draws it."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    if find_spec("textual") is None:
+        click.echo("hoyle: for the full-screen table, pip install 'hoyle[terminal]'", err=True)
+        return False
+    return True
+
+
+@click.command()
+def tour() -> None:
+    """See in a minute what hoyle is; everything is worked out before your eyes.
+
+    Example: hoyle tour
+    """
+    from hoyle.tables import tour
+
+    tour.run(click.echo)

@@ -1,0 +1,258 @@
+"""Commands that work something out: solve, verify, analyse, deal and perft."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from hoyle.game import NATURE, Game, HoyleError, tally
+from hoyle.record import loaded
+from hoyle.scene import to_svg
+from hoyle.shelf import find
+from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict
+from hoyle.solver import perft as lines_of_length
+from hoyle.tables.arguments import (
+    FILE,
+    begun,
+    counting,
+    hand_over,
+    json_option,
+    opened,
+    print_json,
+    takes_game,
+    takes_position,
+    working,
+)
+
+KINDS: Final = {Solved: "solved", Unsolvable: "unsolvable", GaveUp: "gave up", Chance: "chance"}
+GIBIBYTE: Final = 1 << 30
+LONGEST_PROOF: Final = 4_000_000
+
+
+@click.command()
+@takes_game
+@takes_position
+@click.option("--from", "vacancy", metavar="HOLE", default="", help="The vacancy: the same as GAME@HOLE.")
+@click.option("--to", "goal", metavar="HOLE", default="", help="The wanted last hole: the same as GAME@-HOLE.")
+@click.option("--solver", metavar="NAME", help="One of the game's solvers; hoyle list --json names them.")
+@click.option("--shortest", "solver", flag_value="shortest", help="The same as --solver shortest.")
+@click.option(
+    "--budget", type=click.IntRange(min=1), default=10_000_000, show_default=True, help="Look at no more positions."
+)
+@click.option("--certificate", type=FILE, help="Write the proof of an unsolvable puzzle to a file.")
+@json_option
+def solve(
+    *,
+    name: str,
+    board: Path | None,
+    state: str | None,
+    deal: str | None,
+    seed: int | None,
+    vacancy: str,
+    goal: str,
+    solver: str | None,
+    budget: int,
+    certificate: Path | None,
+    as_json: bool,
+) -> None:
+    """Solve a puzzle: a line that wins, a proof that there is none, or an honest "gave up".
+
+    Where chance has a part, the answer is the chance to win and the best first move.
+
+    Example: hoyle solve pegs/english --from d4 --to d4 --shortest
+    """
+    ends = f"@{vacancy}-{goal}" if goal else f"@{vacancy}" if vacancy else ""
+    box, game = opened(f"{name if '/' in name or not ends else f'{name}/{find(name)[0].default}'}{ends}", board)
+    position = begun(box, game, state=state, deal=deal, seed=seed).state
+    if game.turn(position) == NATURE:
+        raise HoyleError("nature is still to move: give her moves by --deal or --seed, or a position by --state")
+    chosen = box.solver(solver)
+    start = time.perf_counter()
+    with working(f"solving {name} …", box):
+        verdict = chosen.solve(game, position, budget)
+    seconds = time.perf_counter() - start
+    if certificate is not None:
+        _certify(verdict, certificate)
+    if as_json:
+        print_json(_facts(game, verdict, seconds))
+    else:
+        _tell(game, verdict)
+        click.echo(f"{verdict.nodes:,} positions, {seconds:.2f} s")
+
+
+def _line(verdict: Verdict[Any]) -> tuple[Any, ...]:
+    if isinstance(verdict, Chance):
+        return () if verdict.move is None else (verdict.move,)
+    return verdict.line if isinstance(verdict, Solved) else ()
+
+
+def _tell(game: Game[Any, Any], verdict: Verdict[Any]) -> None:
+    moves = " ".join(map(str, _line(verdict)))
+    match verdict:
+        case Solved():
+            click.echo(moves or "nothing is left to do")
+            click.echo(f"solved: {tally(game.measure(verdict.line))}; {verdict.why}")
+        case Chance():
+            click.echo(moves or "nature moves first")
+            click.echo(f"chance {verdict.probability} = {float(verdict.probability):.4f}; {verdict.why}")
+        case _:
+            click.echo(f"{KINDS[type(verdict)]}: {verdict.why}")
+
+
+def _facts(game: Game[Any, Any], verdict: Verdict[Any], seconds: float) -> dict[str, Any]:
+    facts = {
+        "verdict": KINDS[type(verdict)],
+        "line": [str(move) for move in _line(verdict)],
+        "why": verdict.why,
+        "nodes": verdict.nodes,
+        "seconds": round(seconds, 6),
+        "measure": dict(game.measure(_line(verdict))),
+    }
+    if isinstance(verdict, Unsolvable):
+        facts["certificate"] = verdict.certificate
+    if isinstance(verdict, Chance):
+        facts |= {
+            "chance": str(verdict.probability),
+            "probability": float(verdict.probability),
+            "exact": verdict.exact,
+            "interval": verdict.interval,
+        }
+    return facts
+
+
+def _certify(verdict: Verdict[Any], path: Path) -> None:
+    if not isinstance(verdict, Unsolvable) or verdict.certificate is None:
+        raise HoyleError(f"there is no certificate to write, the verdict is {KINDS[type(verdict)]}")
+    hand_over(json.dumps(verdict.certificate) + "\n", path)
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@json_option
+@click.pass_context
+def verify(context: click.Context, *, file: Path, as_json: bool) -> None:
+    """Check a certificate that a puzzle cannot be solved, from the file alone.
+
+    The exit status is 0 if it proves what it claims, 1 if it does not.
+
+    Example: hoyle verify proof.json
+    """
+    text = loaded(file, LONGEST_PROOF)
+    try:
+        kind = str(json.loads(text).get("proof"))
+    except (ValueError, AttributeError, RecursionError) as fault:
+        raise HoyleError(f"{file} is no certificate: a JSON object with the field proof is wanted") from fault
+    box, _ = find(kind.removeprefix("hoyle/"))
+    if box.verify is None:
+        raise HoyleError(f"{box.name} has no certificates")
+    try:
+        with working("checking …"):
+            words, proved = str(box.verify(text)), True
+    except HoyleError as fault:
+        words, proved = str(fault), False
+    if as_json:
+        print_json({"file": str(file), "proved": proved, "words": words})
+    else:
+        click.echo(f"{'proved' if proved else 'not proved'}: {words}")
+    context.exit(0 if proved else 1)
+
+
+@click.command()
+@takes_game
+@click.option("--svg", type=FILE, help="Plot the layers to a file.")
+@click.option(
+    "--memory", type=click.FloatRange(min=0.1), default=8, show_default=True, help="Gibibytes to use at most."
+)
+@click.option(
+    "--folder", type=click.Path(file_okay=False, path_type=Path), help="Keep each layer here, and go on from there."
+)
+@json_option
+def analyse(
+    *, name: str, board: Path | None, svg: Path | None, memory: float, folder: Path | None, as_json: bool
+) -> None:
+    """Count all that can happen in a game, layer by layer.
+
+    Example: hoyle analyse pegs/triangle
+    """
+    box, game = opened(name, board)
+    if box.analyse is None:
+        raise HoyleError(f"{box.name} has no analysis")
+    with counting(f"analysing {name}") as progress:
+        report = box.analyse(game, memory=int(memory * GIBIBYTE), folder=folder, progress=progress)
+    if svg is not None:
+        hand_over(to_svg(report.chart()), svg)
+    if as_json:
+        print_json({"game": name, **report.as_dict()})
+    else:
+        click.echo(str(report))
+
+
+@click.command()
+@click.argument("name", metavar="GAME")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same puzzle.")
+@click.option("--holes", type=int, help="How many holes the board shall have.")
+@click.option("--pegs", type=int, help="How many pegs shall stand on the board.")
+@click.option("--difficulty", metavar="GRADE", help="easy, medium, hard or expert.")
+@click.option("--to", metavar="HOLE", help="The hole in which the last peg shall be.")
+@json_option
+def deal(*, name: str, seed: int, as_json: bool, **wishes: Any) -> None:
+    """Make a puzzle that can be won, or deal a game that begins with chance.
+
+    Example: hoyle deal pegs --holes 20 --difficulty hard --seed 7
+    """
+    box, game = find(name)
+    wished = {wish: value for wish, value in wishes.items() if value is not None}
+    facts: dict[str, Any]
+    if box.compose is not None:
+        with working("composing …", box):
+            puzzle = box.compose(name.partition("/")[2] or None, seed, wished)
+        made, facts = puzzle.name, dict(puzzle.facts)
+        game = find(made)[1]
+        state = game.start()
+    elif wished:
+        raise HoyleError(f"{box.name} is dealt by a seed alone, without {' and '.join(wished)}")
+    else:
+        made, facts, state = name, {"seed": seed}, begun(box, game, state=None, deal=None, seed=seed).state
+    if as_json:
+        print_json({"game": made, "position": game.write(state), **facts})
+        return
+    from hoyle.scene import to_text
+
+    click.echo(to_text(box.picture(game, state)))
+    click.echo("\n".join(f"{fact.replace('_', ' ')}: {value}" for fact, value in facts.items()))
+    click.echo(f"play it: hoyle play '{made}'" + ("" if box.compose else f" --seed {seed}"))
+
+
+@click.command()
+@takes_game
+@click.argument("depth", type=click.IntRange(min=0, max=1000))
+@takes_position
+@json_option
+def perft(
+    *,
+    name: str,
+    board: Path | None,
+    depth: int,
+    state: str | None,
+    deal: str | None,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Count the different lines of each length up to DEPTH: the usual test of a move generator.
+
+    Example: hoyle perft pegs/english 5
+    """
+    box, game = opened(name, board)
+    position = begun(box, game, state=state, deal=deal, seed=seed).state
+    counts = []
+    for length in range(depth + 1):
+        with working(f"counting the lines of length {length} …"):
+            counts.append(lines_of_length(game, position, length))
+        if not as_json:
+            click.echo(f"{length}  {counts[-1]:,}")
+    if as_json:
+        print_json({"game": name, "counts": counts})
