@@ -310,7 +310,7 @@ def test_hints_and_solutions_are_counted_apart(service: Service) -> None:
 
 def test_a_puzzle_too_hard_is_given_up_in_time(tmp_path: Path) -> None:
     """The solver has a time limit, says so, and can be asked again."""
-    with Service(Store(str(tmp_path / "hoyle.db")), Limits(seconds=0.01)) as service:
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(seconds=0.01, warming=0)) as service:
         opened = service.create("pegs/english")
         assert service.hint(opened.name, opened.token)["verdict"] == "gave up"
         assert service.hint(opened.name, opened.token)["verdict"] == "gave up"

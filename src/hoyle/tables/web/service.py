@@ -64,6 +64,9 @@ class Limits:
     entries: int = 20_000
     budget: int = 2_000_000
     seconds: float = 20
+    """A solver's time for an answer."""
+    warming: float = 60
+    """Its further time for its first answer about a game, as it may have to be compiled."""
     cached: int = 500
 
 
@@ -89,7 +92,7 @@ class Service:
         self.store = store
         self.limits = limits or Limits()
         self._now = now
-        self._thinker = Thinker()
+        self._thinker = Thinker(self.limits.warming)
         self._cache: OrderedDict[str, Sitting] = OrderedDict()
         self._looks: OrderedDict[tuple[str, int, tuple[Seat, ...]], dict[str, Any]] = OrderedDict()
         self._lock = Lock()

@@ -26,9 +26,12 @@ from hoyle.tables.web.journal import BusyError
 class Thinker:
     """Whoever solves one puzzle after the other; asked while busy, a question waits its turn for a while."""
 
-    def __init__(self) -> None:
+    def __init__(self, warming: float = 60) -> None:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[str] | None = None
+        self._warming = warming
+        self._warm: set[str] = set()
+        """The boxes whose solvers have answered before: a kernel may have to be compiled for the first answer."""
 
     def __enter__(self) -> Self:
         return self
@@ -41,11 +44,15 @@ class Thinker:
         if not self._lock.acquire(timeout=seconds):
             raise BusyError("the solver is busy with other puzzles; ask again in a minute")
         try:
-            line = self._asked(json.dumps([game, position, budget]), seconds)
+            box = game.partition("/")[0]
+            patience = seconds + (0 if box in self._warm else self._warming)
+            line = self._asked(json.dumps([game, position, budget]), patience)
+            if line is not None:
+                self._warm.add(box)
         finally:
             self._lock.release()
         if line is None:
-            return gave_up(f"nothing was found in {seconds:g} seconds")
+            return gave_up(f"nothing was found in {patience:g} seconds")
         answer: dict[str, Any] = json.loads(line)
         if "error" in answer:
             raise HoyleError(answer["error"])
