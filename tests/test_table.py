@@ -150,7 +150,7 @@ def test_solve_step_and_replay_by_line() -> None:
         line.sit(Table.new("pegs/.OO.O/*****"), StringIO(typed))
     text = told.getvalue()
     assert "step: no solution is known from here, solve it first" in text
-    assert "b1d1 e1c1\nsolved: 2 jumps, 2 turns\nb1d1\n" in text
+    assert "b1d1 e1c1\nsolved: 2 jumps, 2 turns; no line is shorter than its 2 moves\nb1d1\n" in text
     assert "step: the match is over: won (1 peg left)" in text
     assert "\n1. b1d1\n   a b c" in text
     assert text.count("name a number of moves from 0 to 2") == 2
@@ -161,7 +161,7 @@ def test_a_known_solution_is_not_sought_again() -> None:
     """A hint on the line found last costs nothing, also after undo."""
     table = Table.new("pegs/.OO.O/*****")
     table.obey("solve")
-    table.thinking = lambda _: pytest.fail("the line is known")
+    table.thinking = lambda *_: pytest.fail("the line is known")
     table.obey("step")
     table.obey("undo")
     assert table.obey("hint") == "b1d1 leads to a win: 2 jumps, 2 turns"
