@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
-from typing import Final
+from typing import ClassVar, Final
 
 from hoyle.dice import Dice
 from hoyle.game import Game, tally
@@ -32,6 +32,8 @@ WEIGHT: Final = 20
 
 class Expectimax(Solver[Position, Move]):
     """The chance to win with best play: certain, exact, or estimated with an interval of 95%."""
+
+    weighs_chance: ClassVar[bool] = True
 
     def solve(self, game: Game[Position, Move], state: Position, budget: int) -> Verdict[Move]:
         """Return the chance and a best first move, or that no play wins."""
