@@ -10,15 +10,17 @@ import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from fractions import Fraction
 from pathlib import Path
 from select import select
 from typing import Any
 
 import pytest
 
-from hoyle.game import Seat
+from hoyle.game import HoyleError, Seat
 from hoyle.shelf import shelf
-from hoyle.tables.errand import CalledOffError, Errand
+from hoyle.solver import Chance, GaveUp, Solved, Unsolvable
+from hoyle.tables.errand import CalledOffError, Errand, _verdict
 from hoyle.tables.table import Table
 from test_table import secret_table
 
@@ -306,7 +308,8 @@ def test_hint_solution_and_steps() -> None:
         async with seated(Table.new("pegs/.OO.O/*****")) as (app, pilot):
             assert "Step" not in text(app)
             await press(app, pilot, "f3")
-            assert app.told == "b1d1 leads to a win: 2 jumps, 2 turns"
+            assert app.told.startswith("b1d1 leads to a win: 2 jumps, 2 turns")
+            await press(app, pilot, "f4")
             await shows(app, pilot, "Step")
             await press(app, pilot, "f5", "f5")
             await shows(app, pilot, "won (1 peg left)")
@@ -324,13 +327,13 @@ def test_the_screen_stays_awake_and_thinking_can_be_called_off(monkeypatch: pyte
     """While the solver thinks the cursor walks, moves are refused, and Escape ends it."""
     stopped = threading.Event()
 
-    def think(errand: Errand, *_: object) -> Any:
+    def wait(errand: Errand, *_: object) -> Any:
         while not errand.called_off:
             time.sleep(0.01)
         stopped.set()
         raise CalledOffError("called off")
 
-    monkeypatch.setattr(Errand, "think", think)
+    monkeypatch.setattr(Errand, "think", wait)
 
     async def play() -> None:
         async with seated(Table.new("pegs/english")) as (app, pilot):
@@ -362,6 +365,20 @@ def test_an_errand_ends_its_process() -> None:
     with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]) as process:
         Errand(process=process).call_off()  # type: ignore[arg-type]  # nothing of it is read
         assert process.wait(10) != 0
+
+
+def test_an_errand_reads_every_kind_of_answer() -> None:
+    """What the command prints becomes the verdict again; a line against the rules is refused."""
+    table = Table.new("pegs/easy")
+    answer = {"line": [], "nodes": 7, "why": "so", "chance": "1/3", "interval": None}
+    jump = table.match.follow("d2d4").moves[0]
+    assert _verdict(table, {**answer, "verdict": "gave up"}) == GaveUp("so", 7)
+    assert _verdict(table, {**answer, "verdict": "unsolvable"}) == Unsolvable("so", 7)
+    assert _verdict(table, {**answer, "verdict": "solved", "line": ["d2d4"]}) == Solved((jump,), 7, "so")
+    chance = Chance(Fraction(1, 3), jump, 7, "so", (0.3, 0.4))
+    assert _verdict(table, {**answer, "verdict": "chance", "line": ["d2d4"], "interval": [0.3, 0.4]}) == chance
+    with pytest.raises(HoyleError):
+        _verdict(table, {**answer, "verdict": "solved", "line": ["d1d2"]})
 
 
 def test_a_player_answers_aside() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import signal
 from concurrent.futures import Executor, ProcessPoolExecutor
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import Any
 
 from hoyle.game import HoyleError
@@ -22,7 +23,7 @@ class Processes:
         """Return a pool of fresh processes; an earlier one is let go."""
         self.close()
         # A forked child would inherit locks in whatever state our threads hold them.
-        self._executor = ProcessPoolExecutor(self.workers, get_context("spawn"), initializer=_deaf)
+        self._executor = ProcessPoolExecutor(self.workers, get_context("spawn"), initializer=_loyal)
         return self._executor
 
     def close(self) -> None:
@@ -37,9 +38,16 @@ class Processes:
             self._executor = None
 
 
-def _deaf() -> None:
-    """Leave Ctrl-C to the process that asked us to work."""
+def _loyal() -> None:
+    """Leave Ctrl-C to the process that asked us to work, and do not outlive it, even if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_mourn, daemon=True).start()
+
+
+def _mourn() -> None:
+    if (parent := parent_process()) is not None:
+        parent.join()
+        os._exit(1)
 
 
 class Dask:

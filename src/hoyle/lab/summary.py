@@ -48,7 +48,8 @@ def wilson(hits: int, of: int) -> tuple[float, float]:
     share, spread = hits / of, Z * Z / of
     middle = (share + spread / 2) / (1 + spread)
     half = Z * sqrt(share * (1 - share) / of + spread / (4 * of)) / (1 + spread)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    # At the ends the sums are 0 and 1 but for rounding.
+    return 0.0 if hits == 0 else middle - half, 1.0 if hits == of else middle + half
 
 
 def interval(solved: int, undecided: int, of: int, *, sampled: bool) -> tuple[float, float]:
@@ -101,7 +102,7 @@ def plot(summary: Summary) -> Scene:
     >>> print(to_text(plot(Summary(plan, 6, 6, 0, 0, (1, 1), (), (), ((3, 4), (4, 2)), ()))))
           3  ████████████████████████████████████████ 4
           4  ████████████████████ 2
-    moves of the lines found for domino/1
+    moves of the shortest lines for domino/1
     """
     bars = _grouped(summary.histogram)
     most = max((count for _, count in bars), default=1)

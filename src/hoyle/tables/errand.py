@@ -67,15 +67,14 @@ class Errand:
 
 def _verdict(table: Table, found: dict[str, Any]) -> Verdict[Any]:
     """Return the verdict of an answer; a line that does not follow the rules is an error."""
+    line = table.match.follow(*found["line"]).moves[len(table.match.moves) :]
     match found["verdict"]:
         case "solved":
-            played = table.match.follow(*found["line"])
-            return Solved(played.moves[len(table.match.moves) :], found["nodes"], found["why"])
+            return Solved(line, found["nodes"], found["why"])
         case "unsolvable":
             return Unsolvable(found["why"], found["nodes"])
         case "chance":
-            move = table.match.game.parse(table.match.state, found["line"][0]) if found["line"] else None
-            interval = found["interval"] and tuple(found["interval"])
-            return Chance(Fraction(found["chance"]), move, found["nodes"], found["why"], interval)
+            interval = None if found["interval"] is None else (found["interval"][0], found["interval"][1])
+            return Chance(Fraction(found["chance"]), next(iter(line), None), found["nodes"], found["why"], interval)
         case _:
             return GaveUp(found["why"], found["nodes"])

@@ -57,6 +57,7 @@ from typing import Final
 
 from hoyle.box import Box, unknown
 from hoyle.game import HoyleError
+from hoyle.games.domino.certificate import verify
 from hoyle.games.domino.notation import Layout
 from hoyle.games.domino.picture import picture
 from hoyle.games.domino.rules import Deal, DominoPatience, Shift
@@ -99,5 +100,6 @@ BOX: Final = Box(
     picture=picture,
     solvers={"depth-first": DepthFirst, "shortest": Shortest, "breadth-first": lambda: BreadthFirst(canonical)},
     deal=deal,
+    verify=verify,
     batch={name: partial(answers, solver=name) for name in ("depth-first", "shortest")},
 )

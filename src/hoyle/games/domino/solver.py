@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from hoyle.game import Game, HoyleError
+from hoyle.games.domino.certificate import certificate
 from hoyle.games.domino.notation import Layout
 from hoyle.games.domino.rules import DominoPatience, Move, Shift
 from hoyle.games.domino.tiles import Tile, full_set
@@ -141,33 +142,12 @@ def barred(state: Layout, board: Board) -> Unsolvable:
     names = " ".join(map(str, front[:SHOWN])) + " …" * (len(front) > SHOWN)
     them = "them" if len(front) > 1 else "it"
     why = f"none of {names} and of what lies under {them} can be the first to move (remark 2)"
-    return Unsolvable(why, 1, {"blocked": [tile.token for tile in tiles]})
+    return Unsolvable(why, 1, certificate(state, tiles))
 
 
 def _first(stack: tuple[Tile, ...], barring: set[Tile]) -> int:
     """Return how many tiles of a stack lie up to the one that bars it."""
     return next((place + 1 for place, tile in enumerate(stack) if tile in barring), 0)
-
-
-def bars(state: Layout, tiles: set[Tile]) -> bool:
-    """Tell whether a set of tiles is blocked in a position, by the letter of remark 2; it needs no kernel.
-
-    >>> from hoyle.games.domino import game
-    >>> stranded = game("2").read("110|B ||E D F |")
-    >>> bars(stranded, {Tile(2, 1), Tile(2, 0), Tile(2, 2)}), bars(stranded, {Tile(1, 0)})
-    (True, False)
-    """
-    above = {tile: set(stack[place + 1 :]) for stack in state.stacks for place, tile in enumerate(stack)}
-
-    def may_move(tile: Tile) -> bool:
-        before = {Tile(tile.high, low) for low in range(tile.low + 1, tile.high + 1)}
-        onto = (other for other in above if tile.goes_onto(other))
-        empties = not all(tiles.intersection(stack) for stack in state.stacks)
-        # Alone, and so at the bottom once all above it is gone, a tile gains nothing from an empty stack.
-        floor = tile.blank and empties and not any(stack[:1] == (tile,) for stack in state.stacks)
-        return floor or not before & tiles or any(not above[other] & tiles for other in onto)
-
-    return bool(tiles) and tiles <= above.keys() and all(above[tile] & tiles or not may_move(tile) for tile in tiles)
 
 
 def unsolved(status: int, nodes: int, megabytes: int) -> Unsolvable | GaveUp:

@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import ClassVar
 
 from icontract import ensure
@@ -110,6 +109,7 @@ class Stratego(Game[Position, Move]):
     def steps_from(self, pieces: tuple[Piece | None, ...], place: int, seat: Seat) -> Iterator[Step]:
         """Yield the moves and strikes of a seat from a square, without regard to what may not be repeated."""
         own = pieces[place]
+        # Ranks by number, as this is asked of every piece in every position: between flag and bomb; 2 is the scout.
         if own is None or own.seat != seat or own.rank is None or not 0 < own.rank < 11:
             return
         for ray in self.board.rays[place]:
@@ -243,16 +243,31 @@ class Stratego(Game[Position, Move]):
 
     def _stuck(self, state: Position, seat: Seat) -> bool:
         """Tell whether a seat has nothing to move; what may not be repeated counts only for the one whose turn it is."""
-        pieces, trail = state.pieces, state.trail
-        # The piece that moved last can most often move again, so it is asked first.
-        last = (self.board.index[trail[-2].target],) if len(trail) > 1 and seat == state.mover else ()
-        for place in chain(last, self.board.outward):
-            own = pieces[place]
+        if seat == state.mover and self._can_go_back(state):
+            return False
+        for place in self.board.outward:
+            own = state.pieces[place]
             if own is not None and own.seat == seat:
-                for step in self.steps_from(pieces, place, seat):
-                    if seat != state.mover or not self._repeats(trail, step):
+                for step in self.steps_from(state.pieces, place, seat):
+                    if seat != state.mover or not self._repeats(state.trail, step):
                         return False
         return True
+
+    def _can_go_back(self, state: Position) -> bool:
+        """Tell whether the mover's last move can be taken back by another: most often it can, which saves a search."""
+        if len(state.trail) < 2:
+            return False
+        last, index = state.trail[-2], self.board.index
+        own = state.pieces[index[last.target]]
+        return (
+            own is not None
+            and own.seat == state.mover
+            and own.moved
+            and state.pieces[index[last.source]] is None
+            and adjacent(last.source, last.target)
+            # §7: straight back is no chase
+            and not shuttles(state.trail, self.two_squares, last.target, last.source)
+        )
 
     # ----------------------------------------------------------------------------------- what seats see
 
@@ -303,8 +318,9 @@ class Stratego(Game[Position, Move]):
             counts = Counter(piece.rank for piece in own)
             if len(own) > sum(self.army) or any(counts[rank] > self.army[rank] for rank in Rank):
                 raise NotationError(f"{colour} has more pieces than its army (§2)")
-        home = {square for seat in (RED, BLUE) for square in self.board.home(seat)}
-        if state.deploying and any(self.board.squares[at] not in home for at, own in enumerate(state.pieces) if own):
+        homes = [self.board.home(seat) for seat in (RED, BLUE)]
+        away = (own for at, own in enumerate(state.pieces) if own and self.board.squares[at] not in homes[own.seat])
+        if state.deploying and any(away):
             raise NotationError("while pieces are set up, they stand at home (§2)")
         if state.deploying and not self.reserve(state, state.mover):
             raise NotationError(f"{COLOURS[state.mover]} has no piece left to set up (§2)")

@@ -6,6 +6,7 @@ with the distance of each from a win.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import permutations
@@ -16,8 +17,9 @@ import pytest
 from hoyle.dice import Dice
 from hoyle.game import HoyleError
 from hoyle.games.domino import DominoPatience, Layout, Shift, Tile, arrays, game, kernel
+from hoyle.games.domino.certificate import bars, certificate, verify
 from hoyle.games.domino.rules import Move
-from hoyle.games.domino.solver import DepthFirst, Shortest, answers, bars, canonical
+from hoyle.games.domino.solver import DepthFirst, Shortest, answers, canonical
 from hoyle.games.domino.tiles import full_set
 from hoyle.match import Match
 from hoyle.solver import BreadthFirst, GaveUp, Solved, Solver, Unsolvable
@@ -187,8 +189,7 @@ def test_blocked_tiles_are_blocked_by_the_remark() -> None:
                 verdict = DepthFirst().solve(game(str(highest)), state, BUDGET)
                 assert isinstance(verdict, Unsolvable)
                 assert verdict.certificate
-                tiles = {Tile(int(token[1]), int(token[3])) for token in verdict.certificate["blocked"]}
-                assert bars(state, tiles)
+                assert "no line wins" in verify(json.dumps(verdict.certificate))
                 assert key not in known.distance
                 found += 1
         assert found > 10
@@ -200,6 +201,19 @@ def test_a_set_that_is_not_blocked_is_not_called_so() -> None:
     tiles = [tile for stack in state.stacks for tile in stack]
     assert not any(bars(state, set(tiles[:size])) for size in range(7))
     assert not bars(state, set(tiles))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"blocked": "[2:1]"}, {"blocked": ""}, {"highest": 99}, {"version": 2}, {"position": "123||||"}, {"blocked": 7}],
+)
+def test_a_false_certificate_is_refused(change: dict[str, object]) -> None:
+    """Too few tiles, none, another position, or what is no certificate at all."""
+    claim = certificate(game("2").read("110|B ||E D F |"), [Tile(2, 1), Tile(2, 0), Tile(2, 2)])
+    assert "no line wins" in verify(json.dumps(claim))
+    for text in (json.dumps({**claim, **change}), "[]", "{"):
+        with pytest.raises(HoyleError):
+            verify(text)
 
 
 @pytest.mark.parametrize("highest", [1, 2, 6, 9, 15])

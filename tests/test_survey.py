@@ -1,0 +1,278 @@
+"""Surveys: the same rows whoever works and whatever dies, and a summary that does not overstate them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import replace
+from functools import cache
+from multiprocessing import active_children
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hoyle.game import HoyleError
+from hoyle.lab.survey import Plan, Rows, answer, dealt, listed, planned, radices, rows, run
+from hoyle.shelf import find
+
+LAB = "this needs the lab extra: pip install 'hoyle[lab]'"
+duckdb = pytest.importorskip("duckdb", reason=LAB)
+pytest.importorskip("pyarrow", reason=LAB)
+pytest.importorskip("distributed", reason=LAB)
+
+from hoyle.lab.engines import Dask, Processes  # noqa: E402 — only with the extra
+from hoyle.lab.parts import PATTERN, Folder  # noqa: E402 — likewise
+from hoyle.lab.summary import interval, summed_up, wilson  # noqa: E402 — likewise
+
+# Readable and slow, so that there is time to kill something, and no kernel to load in each worker.
+PLAN = Plan("domino/2", deals=60, seed=7, solver="breadth-first", budget=10_000, chunk=4)
+
+# Clusters open sockets and loops that their dying workers cannot close.
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+
+
+class Threads:
+    """The plainest engine: an executor of the standard library."""
+
+    workers = 2
+
+    def executor(self) -> Executor:
+        """Return a pool of threads."""
+        return ThreadPoolExecutor(self.workers)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+class Memory:
+    """Parts in memory, handed back in the order in which they came."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.parts: dict[int, Rows] = {}
+
+    def missing(self) -> list[int]:
+        """Return the chunks that are not there yet."""
+        return [number for number in range(self.plan.chunks) if number not in self.parts]
+
+    def keep(self, number: int, rows: Rows) -> None:
+        """Keep a chunk, of which there must be no other."""
+        assert number not in self.parts
+        self.parts[number] = rows
+
+    def table(self) -> list[tuple[Any, ...]]:
+        """Return all rows in the order of the deals."""
+        return [row for number in sorted(self.parts) for row in zip(*self.parts[number].values(), strict=True)]
+
+
+@cache
+def reference() -> list[tuple[Any, ...]]:
+    """Return the rows of the plan, made one after another in this process."""
+    parts = Memory(PLAN)
+    for number in range(PLAN.chunks):
+        parts.keep(number, rows(PLAN, number))
+    return parts.table()
+
+
+def kept(folder: Path) -> list[tuple[Any, ...]]:
+    """Return the rows in a folder in the order of the deals."""
+    files = sorted(map(str, folder.glob(PATTERN)))
+    return list(duckdb.read_parquet(files).order("deal").fetchall())
+
+
+# ---------------------------------------------------------------------------------------------------- deals and rows
+
+
+def test_the_deals_of_a_plan_are_fixed() -> None:
+    """By number every order once; by seed the deal that --seed of the other commands gives."""
+    domino = find("domino/2")[1]
+    assert radices(domino) == [6, 5, 4, 3, 2, 1]
+    assert len({listed(domino, number).state for number in range(720)}) == 720
+    found = rows(PLAN, 1)
+    assert found["deal"] == [4, 5, 6, 7]
+    assert len(set(found["seed"])) == 4
+
+
+@pytest.mark.parametrize("solver", ["depth-first", "shortest"])
+@pytest.mark.parametrize("seed", [None, 3])
+def test_a_batch_gives_the_rows_of_the_solver(solver: str, seed: int | None) -> None:
+    """The quick way of a box and the way by the rules are the same."""
+    plan = Plan("domino/3", 24, seed, solver, 10_000, 12)
+    box, game = find(plan.game)
+    for number in range(plan.chunks):
+        found = rows(plan, number)
+        slow = [answer(box, game, plan, deal) for deal in plan.span(number)]
+        assert list(zip(found["verdict"], found["length"], found["nodes"], strict=True)) == slow
+
+
+def test_a_batch_that_errs_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first deal of each chunk is solved by the rules too."""
+    box = find("domino")[0]
+    wrong = replace(box, batch={"depth-first": lambda _game, deals, **_: [("solved", 1, 1)] * len(deals)})
+    monkeypatch.setattr("hoyle.lab.survey.find", lambda name: (wrong, find(name)[1]))
+    with pytest.raises(RuntimeError, match="the batch says"):
+        rows(replace(PLAN, solver="depth-first"), 0)
+
+
+def test_a_plan_is_for_games_that_deal_and_can_be_solved() -> None:
+    """Nim has no deal, nobody lists all deals of double-six, and a solver must exist."""
+    with pytest.raises(HoyleError, match="begins with a deal"):
+        planned(Plan("nim", 10, 1, "", 10, 1))
+    with pytest.raises(HoyleError, match="too many to list"):
+        planned(Plan("domino/6", 10, None, "", 10, 1))
+    with pytest.raises(HoyleError, match="no solver of domino is called 'magic'"):
+        planned(Plan("domino/6", 10, 1, "magic", 10, 1))
+    plan = planned(Plan("domino/2", 10, None, "breadth-first", 10_000, 0))
+    assert (plan.deals, plan.chunk > 0, Plan.read(plan.write())) == (720, True, plan)
+    assert dealt(find("domino/2")[1], plan, 5).turn == 0
+
+
+# ------------------------------------------------------------------------------------- engines, and what dies in them
+
+
+@pytest.mark.parametrize("engine", [Threads, lambda: Processes(1), lambda: Processes(2), lambda: Dask("local", 2)])
+def test_every_engine_gives_the_same_rows(engine: Callable[[], Any]) -> None:
+    """Whatever the workers, their number and the order in which they answer."""
+    parts = Memory(PLAN)
+    done: list[int] = []
+    run(PLAN, parts, engine(), done.append)
+    assert parts.table() == reference()
+    assert sum(done) == PLAN.deals
+
+
+def test_a_killed_process_costs_only_time() -> None:
+    """Its chunks are handed out again, to fresh workers."""
+    killed: list[int] = []
+
+    def told(_: int) -> None:
+        if not killed:
+            victim = next(process for process in active_children() if "Spawn" in type(process).__name__)
+            assert victim.pid
+            os.kill(victim.pid, signal.SIGKILL)
+            killed.append(victim.pid)
+
+    parts = Memory(PLAN)
+    run(PLAN, parts, Processes(2), told)
+    assert killed
+    assert parts.table() == reference()
+
+
+def test_a_killed_worker_of_a_cluster_costs_only_time() -> None:
+    """Dask gives its chunks to others."""
+    engine = Dask("local", 2)
+    pids = list(engine._client.run(os.getpid).values())
+    killed: list[int] = []
+
+    def told(_: int) -> None:
+        if not killed:
+            killed.append(pids[0])
+            os.kill(pids[0], signal.SIGKILL)
+
+    parts = Memory(PLAN)
+    run(PLAN, parts, engine, told)
+    assert killed
+    assert parts.table() == reference()
+
+
+def test_a_chunk_that_kills_every_worker_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A survey does not go round in circles."""
+    from concurrent.futures import BrokenExecutor, Future
+
+    class Deadly(Executor):
+        def submit(self, *_: Any, **__: Any) -> Any:
+            future: Future[Rows] = Future()
+            future.set_exception(BrokenExecutor())
+            return future
+
+    monkeypatch.setattr(Threads, "executor", lambda _: Deadly())
+    with pytest.raises(HoyleError, match="chunk 0 has lost its worker 4 times"):
+        run(replace(PLAN, chunk=60), Memory(replace(PLAN, chunk=60)), Threads())
+
+
+@pytest.mark.parametrize(
+    ("blow", "cluster"), [(signal.SIGKILL, []), (signal.SIGKILL, ["--cluster", "local"]), (signal.SIGINT, [])]
+)
+def test_a_killed_survey_goes_on(tmp_path: Path, blow: signal.Signals, cluster: list[str]) -> None:
+    """Kill the whole run when some parts are there: with --resume nothing is twice and nothing is missing."""
+    folder = tmp_path / "survey"
+    Folder.new(folder, PLAN).close()
+    command = [sys.executable, "-m", "hoyle", "survey", "domino/2", "--resume", "-o", str(folder), "--workers", "2"]
+    work = subprocess.Popen([*command, *cluster], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while len(list(folder.glob(PATTERN))) < 3 and work.poll() is None:
+        time.sleep(0.02)
+    work.send_signal(blow)
+    _, said = work.communicate()
+    before = len(list(folder.glob(PATTERN)))
+    assert work.returncode == (130 if blow == signal.SIGINT else -signal.SIGKILL), said
+    assert 3 <= before < PLAN.chunks
+    assert blow == signal.SIGKILL or "go on with" in said
+    done = subprocess.run([*command, *cluster], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert kept(folder) == reference()
+    assert "domino/2: 60 deals" in done.stdout
+    assert (folder / "lengths.svg").read_text().startswith("<svg")
+
+
+def test_a_folder_has_one_survey_and_one_writer(tmp_path: Path) -> None:
+    """A second survey, a second writer and a resumption of nothing are refused."""
+    with pytest.raises(HoyleError, match="holds no survey"):
+        Folder.resumed(tmp_path)
+    folder = Folder.new(tmp_path / "deep" / "down", PLAN)
+    with pytest.raises(HoyleError, match="holds a survey already"):
+        Folder.new(folder.path, PLAN)
+    with pytest.raises(HoyleError, match="another survey is writing"):
+        Folder.resumed(folder.path)
+    folder.close()
+    again = Folder.resumed(folder.path)
+    assert (again.plan, again.missing()) == (PLAN, list(range(15)))
+    again.close()
+
+
+# ------------------------------------------------------------------------------------------------------------ summary
+
+
+def test_undecided_deals_count_on_both_sides() -> None:
+    """The interval covers that all of them are winnable, and that none is."""
+    low, high = interval(900, 50, 1000, sampled=True)
+    assert low == wilson(900, 1000)[0]
+    assert high == wilson(950, 1000)[1]
+    assert interval(900, 50, 1000, sampled=False) == (0.9, 0.95)
+
+
+def test_wilsons_interval_is_the_textbooks() -> None:
+    """Wilson 1927, for 0 of 10 and 50 of 100; and it never leaves 0 to 1."""
+    assert [round(end, 4) for end in wilson(0, 10)] == [0.0, 0.2775]
+    assert [round(end, 4) for end in wilson(50, 100)] == [0.4038, 0.5962]
+    assert wilson(10, 10)[1] == 1.0
+
+
+def test_a_summary_counts_what_is_there(tmp_path: Path) -> None:
+    """Verdicts, quantiles, the histogram and the hardest deals, from parts made up for it."""
+    plan = replace(PLAN, deals=6, chunk=3)
+    folder = Folder.new(tmp_path, plan)
+    folder.keep(
+        0, {"deal": [0, 1, 2], "seed": [5, 6, 7], "verdict": ["solved"] * 3, "length": [7, 6, 7], "nodes": [9, 7, 8]}
+    )
+    folder.keep(
+        1,
+        {
+            "deal": [3, 4, 5],
+            "seed": [8, 9, 10],
+            "verdict": ["unsolvable", "gave up", "solved"],
+            "length": [None, None, 9],
+            "nodes": [3, 1000, 20],
+        },
+    )
+    folder.close()
+    found = summed_up(tmp_path, plan)
+    assert (found.deals, found.solved, found.unsolvable, found.undecided) == (6, 4, 1, 1)
+    assert found.histogram == ((6, 1), (7, 2), (9, 1))
+    assert (found.lengths[0], found.lengths[2], found.lengths[-1]) == (6, 7, 9)
+    assert found.hardest[0] == (4, 9, "gave up", 1000)
+    assert found.interval == interval(4, 1, 6, sampled=True)
