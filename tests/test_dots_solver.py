@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from functools import cache
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +19,7 @@ from hoyle.games.dots.outlook import Outlook, TooManyError
 from hoyle.games.dots.solver import interval
 from hoyle.match import Match
 from hoyle.solver import Chance, Solved, Unsolvable, wins
+from hoyle.tables.cli import cli
 
 few = settings(max_examples=15, deadline=None, derandomize=True)
 
@@ -161,6 +164,18 @@ def test_the_best_score_of_two_moves_is_an_exact_fraction() -> None:
         boards = [document.play(board, drop) for board in boards for drop in document.moves(board)]
     lengths = [max(len(after.squares) for after in paths(document, board)) for board in boards]
     assert 4 + Fraction(sum(lengths), len(boards)) == best
+
+
+def test_the_command_answers_with_the_chance_and_the_move() -> None:
+    """As text and as JSON, exact, estimated and hopeless."""
+    runner = CliRunner()
+    text = runner.invoke(cli, ["solve", "dots"]).output
+    assert text.startswith("a1b1c1c2b2\nchance 1 = 1.0000; certain in 2 moves")
+    answer = json.loads(runner.invoke(cli, ["solve", "dots/RRO/OOR-2-R4", "--json"]).output)
+    assert answer.keys() >= {"verdict", "line", "why", "nodes", "seconds", "chance", "probability", "exact", "interval"}
+    assert (answer["verdict"], answer["exact"], answer["interval"]) == ("chance", True, None)
+    assert Fraction(answer["chance"]) == naive_chance(game("RRO/OOR-2-R4"), game("RRO/OOR-2-R4").start())
+    assert json.loads(runner.invoke(cli, ["solve", "dots/classic-1", "--json"]).output)["verdict"] == "unsolvable"
 
 
 # ----------------------------------------------------------------------------------- estimates and players

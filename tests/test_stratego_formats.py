@@ -97,7 +97,7 @@ def xml(moves: str, content: str = "", kind: str = "classic") -> str:
     return (
         f'<?xml version="1.0" encoding="UTF-8"?>\n<stratego><game type="{kind}">'
         f'<field content="{content or gravon._content(state)}"/>{moves}'
-        '<player id="1">A</player><player id="2">B</player><result type="1" winner="2"/></game></stratego>'
+        '<player id="1">A</player><player id="2">B</player><result type="3" winner="2"/></game></stratego>'
     )
 
 
@@ -111,7 +111,7 @@ def test_known_faults_of_the_archive_are_read_and_noted() -> None:
         "move 1 has J4, read as K4",
         "move 1 has J5, read as K5",
     ]
-    assert ("Gravon-Result", "type 1 winner 2") in record.headers
+    assert ("Gravon-Result", "given up, blue won") in record.headers
     assert isinstance(judge(record), Fair)
 
 
@@ -127,10 +127,18 @@ def test_the_board_tells_the_type() -> None:
 def test_the_older_text_is_read_too() -> None:
     """A line for the type, the board and each move, then END and the result."""
     content = gravon._content(Match.new(game("gravon")).follow("bastion", "bastion").state)
-    text = f"#X38FA11 Stratego-Notation v2\ntype0\n{content}\nA4-A5\nK7-K6\nEND\nEND\nAda vs Bo result 3 winner 0\n"
+    text = (
+        f"#X38FA11 Stratego-Notation v2\ntype0\n{content}\nA4-A5\nEND\nEND\nAda vs Bo\u200b result 3 winner 0\nK7-K6\n"
+    )
     record = understood(text)
-    assert (record.moves, dict(record.headers)["Red"]) == (("a4-a5", "j7-j6"), "Ada")
-    assert dict(record.headers)["Note"] == "2 END lines, read as one"
+    assert record.moves == ("a4-a5", "j7-j6")
+    assert record.headers == (
+        ("Red", "Ada"),
+        ("Blue", "Bo?"),
+        ("Gravon-Result", "given up, red won"),
+        ("Note", "2 END lines, read as one"),
+        ("Note", "1 move after END, read like the others"),
+    )
     assert isinstance(judge(record), Fair)
 
 
@@ -154,6 +162,13 @@ def test_what_is_no_file_of_the_server_is_refused(text: str, words: str) -> None
     """Nothing expands, nothing large is read, and each fault is told in one line."""
     with pytest.raises(NotationError, match=words):
         understood(text)
+
+
+def test_a_claimed_end_is_checked() -> None:
+    """A file that says that the flag was taken, while it still stands, is not fair."""
+    verdict = judge(understood(xml('<move source="A4" target="A5"/>').replace('type="3"', 'type="1"')))
+    assert isinstance(verdict, Foul)
+    assert verdict.reason == "the result is unfinished"
 
 
 def test_foul_moves_in_a_file_are_found() -> None:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import pairwise
+
 import pytest
 
-from hoyle.games.stratego import Position, Stratego, game
+from hoyle.dice import Dice
+from hoyle.games.stratego import Position, Step, Stratego, game
+from hoyle.games.stratego.repetition import adjacent, chases, shuttles
+from hoyle.grid import Square
 from stratego_boards import CLASSIC, after, position, why_not
 
 # ---------------------------------------------------------------------------------------------- §6, two squares
@@ -95,3 +101,97 @@ def test_straight_back_is_always_allowed() -> None:
     state = after(position("e5r7", "f6b6"), "e5-e6", "f6-f5", "e6-e5", "f5-f6")
     assert state.trail[-1].flight == 2
     assert why_not(state, "e5-e6") == ""
+
+
+# ------------------------------------------------------------------------------- both, by the letter of the rules
+
+
+def edges(source: Square, target: Square) -> set[frozenset[Square]]:
+    """Return the pairs of neighbouring squares between which a straight move crosses."""
+    (x, y), (to_x, to_y) = source, target
+    length = abs(to_x - x) + abs(to_y - y)
+    way = (to_x - x) // length, (to_y - y) // length
+    path = [(x + number * way[0], y + number * way[1]) for number in range(length + 1)]
+    return {frozenset(pair) for pair in pairwise(path)}
+
+
+@dataclass
+class Ledger:
+    """All that has happened, none of it a strike, with every board kept whole: what the page says, without cleverness.
+
+    A board says which piece stands where, and pieces are numbered so that equal ranks are told apart.
+    """
+
+    boards: list[dict[Square, int]]
+    moves: list[Step]
+
+    def after(self, step: Step) -> dict[Square, int]:
+        """Return the board after a move to an empty square."""
+        board = dict(self.boards[-1])
+        board[step.target] = board.pop(step.source)
+        return board
+
+    def shuttles(self, limit: int, step: Step) -> bool:
+        """§6: the last moves of the seat were all by this piece, and all crossed what this one crosses."""
+        own = list(range(len(self.moves) - 2, -1, -2))[:limit]
+        same = all(self.boards[ply][self.moves[ply].source] == self.boards[-1][step.source] for ply in own)
+        crossed = [edges(move.source, move.target) for move in (step, *(self.moves[ply] for ply in own))]
+        return 0 < limit == len(own) and same and bool(set.intersection(*crossed))
+
+    def chases(self, step: Step) -> bool:
+        """§7: go back while each move of the other evaded a threat, and look at the boards since."""
+        if step.target in self.boards[-1]:
+            return False
+        evaded, seen, ply = set(), [], len(self.moves) - 1
+        while ply > 0 and adjacent(self.moves[ply - 1].target, self.moves[ply].source):
+            evaded.add(self.boards[ply][self.moves[ply].source])
+            seen.append(self.boards[ply])
+            ply -= 2
+        board = self.after(step)
+        threatens = any(who in evaded and adjacent(where, step.target) for where, who in board.items())
+        back = len(self.moves) > 1 and (self.moves[-2].source, self.moves[-2].target) == (step.target, step.source)
+        return bool(seen) and threatens and board in seen and not back
+
+
+def hunt(ledger: Ledger, free: list[Step]) -> list[Step]:
+    """Return the moves that go on with a hunt: red beside the piece that moved last, blue away with it."""
+    if not ledger.moves:
+        return []
+    last = ledger.moves[-1].target
+    if len(ledger.moves) % 2 == 0:
+        return [step for step in free if adjacent(step.target, last)]
+    return [step for step in free if adjacent(step.source, last) and not adjacent(step.target, last)]
+
+
+@pytest.mark.parametrize(("limit", "seed"), [(0, 1), (0, 2), (3, 3), (2, 4), (1, 5)])
+def test_both_rules_are_those_of_the_page(limit: int, seed: int) -> None:
+    """On a small board, where hunter and hunted meet all the time, every move is judged as the page has it."""
+    rules, dice = game(f"six@two-squares={limit or 'off'},quiet=off"), Dice(seed)
+    state = rules.read("bF . . . b2 ./bB . . . . ./. ~ b9 . ~ ./. ~ . r9 ~ ./. r2 . . . rB/. . . . . rF; red to move")
+    numbers = {square: place for place, square in enumerate(rules.board.squares) if state.pieces[place] is not None}
+    ledger = Ledger([numbers], [])
+    verdicts = set()
+    while state.end is None and len(ledger.moves) < 400:
+        free = []
+        for place in range(len(state.pieces)):
+            for step in rules.steps_from(state.pieces, place, state.mover):
+                expected = ledger.shuttles(limit, step), ledger.chases(step)
+                found = (
+                    shuttles(state.trail, limit, step.source, step.target),
+                    chases(state.trail, step.source, step.target),
+                )
+                assert found == expected
+                verdicts.add(expected)
+                # Without strikes the hunt goes on for ever.
+                if not any(expected) and step.target not in ledger.boards[-1]:
+                    free.append(step)
+        if not free:
+            break
+        step = dice.choose(hunt(ledger, free) or free)
+        ledger.boards.append(ledger.after(step))
+        ledger.moves.append(step)
+        state = rules.play(state, step)
+    assert len(ledger.moves) > 50
+    assert (limit > 0) == any(shuttled for shuttled, _ in verdicts)
+    # Where a piece may not even go straight back, few hunts last long enough.
+    assert limit == 1 or any(chased for _, chased in verdicts)

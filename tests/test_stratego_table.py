@@ -16,22 +16,22 @@ from hoyle.games.stratego.player import HeuristicPlayer
 from hoyle.tables.table import Table
 
 
-def seated(player: str, seat: str) -> tuple[Table, str]:
-    """Return a table on the small board with a person in one seat, and what was said so far."""
+def seated(player: str, seat: str) -> Table:
+    """Return a table on the small board with a person in one seat."""
     table = Table.new("stratego/six")
     table.invite(player, seat)
-    return table, table.begin()
+    return table
 
 
 @pytest.mark.parametrize("seat", ["red", "blue", "1", "2"])
 def test_a_person_can_finish_a_match(seat: str) -> None:
     """Typing what the view allows leads to an end, in either seat, called by name or number."""
-    table, told = seated("heuristic", seat)
+    table = seated("heuristic", seat)
     person: Player = HeuristicPlayer(7)
-    own = table.seat
+    own, told = table.seat, [table.begin()]
     assert own == Seat({"red": 0, "blue": 1, "1": 0, "2": 1}[seat])
     while table.match.turn is not None:
-        told += table.obey(str(person.choose(table.match.game, table.match.seen_by(own), own)))
+        told.append(table.obey(str(person.choose(table.match.game, table.view, own))))
     assert table.match.outcome is not None
     assert str(table.match.outcome) in table.picture()
     assert "unseen is the answer" in told
@@ -39,8 +39,8 @@ def test_a_person_can_finish_a_match(seat: str) -> None:
 
 def test_the_answer_does_not_tell_the_setup() -> None:
     """Neither the name of the other's setup nor any of its ranks is shown while the match goes on."""
-    table, told = seated("heuristic", "blue")
-    told += table.obey("corner") + table.picture()
+    table = seated("heuristic", "blue")
+    told = "\n".join([table.begin(), table.obey("corner"), table.picture()])
     assert not any(name in told for name, _ in game("six").ready)
     assert "r?" in told
     assert not any(f" r{letter}" in told for letter in "FB3S9X")

@@ -147,24 +147,24 @@ def test_solve_step_and_replay_by_line() -> None:
     told = StringIO()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.stdout", told)
-        line.sit(Table.new("pegs/easy"), StringIO(typed))
+        line.sit(Table.new("pegs/.OO.O/*****"), StringIO(typed))
     text = told.getvalue()
     assert "step: no solution is known from here, solve it first" in text
-    assert "d2d4 d4d6\nsolved: 2 jumps, 1 turn\nd2d4\n" in text
+    assert "b1d1 e1c1\nsolved: 2 jumps, 2 turns; no line is shorter than its 2 moves\nb1d1\n" in text
     assert "step: the match is over: won (1 peg left)" in text
-    assert "\n1. d2d4\n   a b c" in text
+    assert "\n1. b1d1\n   a b c" in text
     assert text.count("name a number of moves from 0 to 2") == 2
     assert "§3  A move is one jump" in text
 
 
 def test_a_known_solution_is_not_sought_again() -> None:
     """A hint on the line found last costs nothing, also after undo."""
-    table = Table.new("pegs/easy")
+    table = Table.new("pegs/.OO.O/*****")
     table.obey("solve")
-    table.thinking = lambda _: pytest.fail("the line is known")
+    table.thinking = lambda *_: pytest.fail("the line is known")
     table.obey("step")
     table.obey("undo")
-    assert table.obey("hint") == "d2d4 leads to a win: 2 jumps, 1 turn"
+    assert table.obey("hint") == "b1d1 leads to a win: 2 jumps, 2 turns"
 
 
 def test_a_player_is_not_asked_to_play_another_game(tmp_path: Path) -> None:
@@ -189,6 +189,16 @@ def spelling(name: str) -> Spelling:
     """Return what can be spelled at the start of a game."""
     box, game = find(name)
     return Spelling(game, game.start(), box.picture(game, game.start()).marks)
+
+
+def test_marks_spell_a_move_of_every_variant(game_name: str) -> None:
+    """Whoever always picks what leads on has soon made a legal move."""
+    table = Table.new(game_name, seed=1)
+    picked = Spelling(table.match.game, table.view, table.past(0).marks)
+    move = None
+    while table.match.turn is not None and move is None:
+        move = picked.add(min(picked.targets() or {picked.last}))
+    assert table.match.turn is None or table.match.follow(str(move)).line
 
 
 def test_two_marks_spell_a_jump() -> None:

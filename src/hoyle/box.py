@@ -52,6 +52,8 @@ class Box:
     seats: tuple[str, ...] = ()
     """What the seats are called, where they have names."""
     solvers: Mapping[str, Callable[[], Solver[Any, Any]]] = field(default_factory=dict)
+    hints: str | None = None
+    """The solver that gives hints, where it is not the first."""
     players: Mapping[str, Callable[[], Player]] = field(default_factory=dict)
     analyse: Callable[..., Any] | None = None
     """A report on all that can happen in a game."""

@@ -27,7 +27,7 @@ from hoyle.dice import STEP, WORD, Dice
 from hoyle.game import NATURE, Game, HoyleError
 from hoyle.match import Match
 from hoyle.shelf import find
-from hoyle.solver import GaveUp, Solved, Unsolvable, replay, wins
+from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, replay, wins
 
 Rows: TypeAlias = dict[str, list[Any]]
 """The columns of a part: deal, seed, verdict, length, nodes."""
@@ -145,6 +145,8 @@ def answer(box: Box, game: Game[Any, Any], plan: Plan, deal: int) -> tuple[str, 
     """Return verdict, length and nodes for one deal by the solver of the box, its line replayed by the rules."""
     state = dealt(game, plan, deal).state
     verdict = box.solver(plan.solver).solve(game, state, plan.budget)
+    if isinstance(verdict, Chance):
+        raise HoyleError(f"a survey counts deals that a line wins, and in {plan.game} chance goes on after the deal")
     kind = {Solved: "solved", Unsolvable: "unsolvable", GaveUp: "gave up"}[type(verdict)]
     if not isinstance(verdict, Solved):
         return kind, None, verdict.nodes

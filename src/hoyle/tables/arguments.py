@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -72,8 +74,15 @@ def hand_over(text: str, output: Path | None) -> None:
         raise HoyleError(f"cannot write {output}: {fault.strerror}") from fault
 
 
+def is_cold(box: Box) -> bool:
+    """Tell whether the kernels of a box, if it has any, have still to be compiled on this machine."""
+    home = Path(inspect.getfile(inspect.unwrap(box.game))).parent
+    places = [home, *([Path(elsewhere)] if (elsewhere := os.environ.get("NUMBA_CACHE_DIR")) else [])]
+    return any(home.glob("*kernel.py")) and not any(next(place.rglob("*kernel.*.nbi"), None) for place in places)
+
+
 @contextmanager
-def working(words: str) -> Iterator[None]:
+def working(words: str, box: Box | None = None) -> Iterator[None]:
     """Show that something goes on, if it takes over a second and somebody is looking."""
     if not sys.stderr.isatty():
         yield
@@ -82,6 +91,8 @@ def working(words: str) -> Iterator[None]:
 
     from rich.console import Console
 
+    if box is not None and is_cold(box):
+        words = f"{words} (its kernels are compiled first, once)"
     status = Console(stderr=True).status(words)
     timer = Timer(1, status.start)
     timer.start()

@@ -10,10 +10,11 @@ import json
 import subprocess
 import sys
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from hoyle.game import HoyleError
-from hoyle.solver import GaveUp, Solved, Unsolvable, Verdict
+from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict
 from hoyle.tables.table import BUDGET, Table
 
 
@@ -25,17 +26,19 @@ class CalledOffError(HoyleError):
 class Errand:
     """One piece of thinking that can be called off.
 
-    >>> Errand().think(Table.new("pegs/O/OO/.OO")).why  # doctest: +ELLIPSIS
+    >>> Errand().think(Table.new("pegs/O/OO/.OO"), None).why  # doctest: +ELLIPSIS
     'the last peg cannot be in a1, a2, b3, c3, a3, since ...'
     """
 
     called_off: bool = False
     process: subprocess.Popen[str] | None = None
 
-    def think(self, table: Table) -> Verdict[Any]:
-        """Return the verdict of the game's first solver on the match as it stands."""
+    def think(self, table: Table, solver: str | None) -> Verdict[Any]:
+        """Return the verdict of one of the game's solvers, or of its first, on the match as it stands."""
         optimised = [] if __debug__ else ["-O"]
         words = [f"--state={table.match.position}", f"--budget={BUDGET}", "--json", "--", table.name]
+        if solver is not None:
+            words.insert(0, f"--solver={solver}")
         command = [sys.executable, *optimised, "-m", "hoyle", "solve", *words]
         with subprocess.Popen(  # noqa: S603 — our own command
             command,
@@ -64,11 +67,14 @@ class Errand:
 
 def _verdict(table: Table, found: dict[str, Any]) -> Verdict[Any]:
     """Return the verdict of an answer; a line that does not follow the rules is an error."""
+    line = table.match.follow(*found["line"]).moves[len(table.match.moves) :]
     match found["verdict"]:
         case "solved":
-            played = table.match.follow(*found["line"])
-            return Solved(played.moves[len(table.match.moves) :], found["nodes"], found["why"])
+            return Solved(line, found["nodes"], found["why"])
         case "unsolvable":
             return Unsolvable(found["why"], found["nodes"])
+        case "chance":
+            interval = None if found["interval"] is None else (found["interval"][0], found["interval"][1])
+            return Chance(Fraction(found["chance"]), next(iter(line), None), found["nodes"], found["why"], interval)
         case _:
             return GaveUp(found["why"], found["nodes"])

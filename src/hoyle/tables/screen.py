@@ -32,7 +32,7 @@ from hoyle.tables.table import COMMANDS, Table, think
 
 BESIDE: Final = 24
 """How wide the list of moves is; it is left out where the board would not fit beside it."""
-MOST_LINES: Final = 3
+MOST_LINES: Final = 2
 """Longer answers get a page of their own."""
 PATIENCE: Final = 0.3
 """After so many seconds the screen says that it thinks."""
@@ -59,7 +59,7 @@ class ScreenTable(App[None]):
     #room { width: 1fr; align: center middle; }
     #beside { width: 24; border-left: solid $foreground 50%; padding: 0 1; scrollbar-size-vertical: 1; }
     #caption { height: auto; max-height: 3; padding: 0 1; text-style: bold; }
-    #told { height: 3; padding: 0 1; }
+    #told { height: 2; padding: 0 1; }
     """
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -72,7 +72,7 @@ def solve(
         raise HoyleError("nature is still to move: give her moves by --deal or --seed, or a position by --state")
     chosen = box.solver(solver)
     start = time.perf_counter()
-    with working(f"solving {name} …"):
+    with working(f"solving {name} …", box):
         verdict = chosen.solve(game, position, budget)
     seconds = time.perf_counter() - start
     if certificate is not None:
@@ -208,7 +208,7 @@ def deal(*, name: str, seed: int, as_json: bool, **wishes: Any) -> None:
     wished = {wish: value for wish, value in wishes.items() if value is not None}
     facts: dict[str, Any]
     if box.compose is not None:
-        with working("composing …"):
+        with working("composing …", box):
             puzzle = box.compose(name.partition("/")[2] or None, seed, wished)
         made, facts = puzzle.name, dict(puzzle.facts)
         game = find(made)[1]

@@ -2,13 +2,13 @@
 
 A word gets an answer in words.  What a person gets wrong is a HoyleError, and then nothing has changed.
 
->>> table = Table.new("pegs/easy")
+>>> table = Table.new("pegs/.OO.O/*****")
 >>> table.obey("hint")
-'d2d4 leads to a win: 2 jumps, 1 turn'
->>> table.obey("d2d4")
+'b1d1 leads to a win: 2 jumps, 2 turns'
+>>> table.obey("b1d1")
 ''
 >>> table.obey("step")
-'d4d6'
+'e1c1'
 >>> print(table.picture().splitlines()[-1])
 won (1 peg left)
 >>> table.obey("replay 0").splitlines()[-1]
@@ -37,12 +37,12 @@ MOST_MOVES: Final = 500
 BUDGET: Final = 1_000_000
 """How many positions a hint or a solution may cost."""
 
-Thinking: TypeAlias = Callable[["Table"], Verdict[Any]]
+Thinking: TypeAlias = Callable[["Table", str | None], Verdict[Any]]
 
 
-def think(table: Table) -> Verdict[Any]:
-    """Return the verdict of the game's first solver on the match as it stands."""
-    return table.box.solver().solve(table.match.game, table.match.state, BUDGET)
+def think(table: Table, solver: str | None) -> Verdict[Any]:
+    """Return the verdict of one of the game's solvers, or of its first, on the match as it stands."""
+    return table.box.solver(solver).solve(table.match.game, table.match.state, BUDGET)
 
 
 @dataclass
@@ -163,7 +163,7 @@ class Table:
         if seat is None:
             raise HoyleError(game.over(self.match.state) or "the match is over")
         if self.box.solvers:
-            line, words = self._solved()
+            line, words = self._solved(self.box.hints)
             return f"{line[0]} leads to a win: {words}" if line else words
         if self.box.players:
             name = next(iter(self.box.players))
@@ -174,7 +174,7 @@ class Table:
         """Find a way to win from here."""
         if over := self.match.game.over(self.match.state):
             raise HoyleError(over)
-        line, words = self._solved()
+        line, words = self._solved(None)
         return f"{' '.join(map(str, line))}\nsolved: {words}" if line else words
 
     def step(self, _: str = "") -> str:
@@ -248,20 +248,20 @@ class Table:
         self.match = match
         return "\n".join(told)
 
-    def _solved(self) -> tuple[tuple[Any, ...], str]:
-        """Return a line that wins and its length in words, or no line and the reason."""
+    def _solved(self, solver: str | None) -> tuple[tuple[Any, ...], str]:
+        """Return a line that wins and what is known of it, or no line and the reason."""
         game, state = self.match.game, self.match.state
-        if state not in self.solution:
-            verdict = self.thinking(self)
-            if isinstance(verdict, Chance):
-                return (), f"{verdict.move} wins with chance {float(verdict.probability):.3f}: {verdict.why}"
-            if isinstance(verdict, Unsolvable):
-                return (), f"this position can no longer be won: {verdict.why}"
-            if not isinstance(verdict, Solved):
-                return (), f"no answer found: {verdict.why}"
+        if state in self.solution:
+            return self.solution[state], tally(game.measure(self.solution[state]))
+        verdict = self.thinking(self, solver)
+        if isinstance(verdict, Solved):
             self.solution = _rests(game, state, verdict.line)
-        line = self.solution[state]
-        return line, tally(game.measure(line))
+            return verdict.line, f"{tally(game.measure(verdict.line))}; {verdict.why}"
+        if isinstance(verdict, Chance):
+            return (), f"{verdict.move} wins with chance {float(verdict.probability):.3f}: {verdict.why}"
+        if isinstance(verdict, Unsolvable):
+            return (), f"this position can no longer be won: {verdict.why}"
+        return (), f"no answer found: {verdict.why}"
 
     def _states(self) -> list[Any]:
         return [self.match.start, *(state for _, state in self.match.line)]

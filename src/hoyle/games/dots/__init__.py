@@ -12,8 +12,8 @@
     objective falls only by dots of its own colour, and may be overshot.
 §7  When no square is empty, the match is won if every objective is reached.  It is lost if no move is left or no two
     dots of one colour are neighbours.  The last move takes effect before that is looked at.
-§8  With loops, a path may end on a dot that it has already been through, three or more steps after it, and so is
-    closed; it then removes every dot of its colour on the board, and each scores.
+§8  With loops, a path may end on a dot that it has already been through, other than the one it has just left, and so
+    is closed; it then removes every dot of its colour on the board, and each scores.
 §9  A square is written as a letter for its column and the number of its row from the top, a path as its squares,
     a1a2b2, from either end.  The course document's [[0,0],[1,0],[1,1]] is understood too: the row and then the column
     of each, from 0.  One of nature's dots is written as its square and its colour: a1=R.

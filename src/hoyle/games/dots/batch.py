@@ -84,7 +84,7 @@ def count_paths(game: Dots, state: Position) -> int:
     """Return how many paths a position has; 436,619,868 of them take the kernel some seconds.
 
     >>> from hoyle.games.dots import game
-    >>> count_paths(game("RRRRR/RRRRR"), game("RRRRR/RRRRR").start())
+    >>> count_paths(game("RRR/RRR/RRR"), game("RRR/RRR/RRR").start())
     322
     """
     import numpy as np
@@ -104,7 +104,7 @@ def playouts(game: Dots, state: Position, seeds: Sequence[int]) -> list[End]:
 
     >>> from hoyle.games.dots import game
     >>> playouts(game("classic"), game("classic").start(), [1])
-    [End(won=False, score=0, left=0)]
+    [End(won=False, score=9, left=0)]
     """
     import numpy as np
 

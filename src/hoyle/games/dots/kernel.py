@@ -113,7 +113,7 @@ def find_paths(board: Array, beside: Array, loops: bool, found: Array, lengths: 
             after = beside[head, option[length - 1]]
             option[length - 1] += 1
             knot = place[after]
-            # §8: only with loops, and three or more steps later, may a path come to a square again.
+            # §8: with loops a path may end where it has been, but for the square it has just left.
             if after < 0 or board[after] != board[head] or (knot >= 0 and not (loops and knot <= length - 4)):
                 continue
             if knot < 0:
@@ -166,7 +166,7 @@ def walk_on(board: Array, beside: Array, loops: bool, gone: Array, trail: Array,
         for other in beside[head]:
             if other < 0 or board[other] != board[head]:
                 continue
-            # §8: a path closes three or more steps after it was there; one step before is where it came from.
+            # §8: a path closes where it has been, but not where it has just come from.
             if not gone[other] or (loops and other != trail[length - 2]):
                 ways[number] = other
                 number += 1

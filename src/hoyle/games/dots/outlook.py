@@ -247,7 +247,7 @@ class Outlook:
         if left == 1:
             return 1
         takes = self.takes(masks)
-        last: int = sum(2 ** take.gone.bit_count() for take in takes)
+        last = 4 * len(takes)  # Most refills before the last move lie between two equal ends.
         refills: int = sum(self.game.colours ** take.gone.bit_count() for take in takes)
         return last * math.prod([refills] * (left - 2))
 

@@ -25,7 +25,6 @@ from hoyle.games.dots.board import COLOURS, EMPTY, MOST, Rows, check_board, fall
 from hoyle.grid import Square, name, neighbours, square
 
 MOST_MOVES: Final = 999
-MOST_SCORE: Final = 1_000_000
 
 PATH: Final = re.compile(r"(?:[a-z]{1,2}[1-9][0-9]{0,2}[-,>]*)+", re.ASCII)
 SQUARE: Final = re.compile(r"[a-z]+[0-9]+", re.ASCII)

@@ -34,7 +34,7 @@ from hoyle.games.pegs.composer import compose
 from hoyle.games.pegs.picture import picture
 from hoyle.games.pegs.report import Report
 from hoyle.games.pegs.rules import Board, Jump, PegSolitaire, Position
-from hoyle.games.pegs.solver import AnyLine, FewestTurns
+from hoyle.games.pegs.solver import AnyLine, Exact, FewestTurns
 from hoyle.solver import BreadthFirst
 
 __all__ = ["BOX", "Board", "Jump", "PegSolitaire", "Position", "game"]
@@ -53,7 +53,8 @@ BOX: Final = Box(
     variants=VARIANTS,
     game=game,
     picture=picture,
-    solvers={"any-line": AnyLine, "shortest": FewestTurns, "breadth-first": BreadthFirst},
+    solvers={"any-line": AnyLine, "shortest": FewestTurns, "exact": Exact, "breadth-first": BreadthFirst},
+    hints="exact",
     analyse=_analyse,
     verify=check,
     compose=compose,

@@ -300,7 +300,9 @@ def offspring(
 def sift(buffer: Array, filled: Number, seen: Array, shared: bool, children: Array, count: Number) -> Number:
     """Append the keys of the buffer that were not seen yet, and return the new number of children."""
     if len(seen) == 0:
-        children[count : count + filled] = buffer[:filled]
+        # A loop: to assign a slice compiles three times as long, for the words of an error that cannot happen.
+        for i in range(filled):
+            children[count + i] = buffer[i]
         return count + filled
     for i in range(filled):
         word = np.uint64(buffer[i]) >> _SIX
@@ -453,7 +455,9 @@ def inherit(
     """
     lanes = np.empty(LANES, keys.dtype)
     buffer = np.empty(max(BUFFER, 2 * len(changes)), keys.dtype)
-    places, owners, stops = np.empty((3, max(BUFFER, len(buffer))), np.int64)
+    places = np.empty(len(buffer), np.int64)
+    owners = np.empty(len(buffer), np.int64)
+    stops = np.empty(BUFFER, np.int64)
     sizes = np.empty((len(stops), 2), np.int64)
     begin = 0
     while begin < len(keys):
@@ -461,7 +465,9 @@ def inherit(
         begin, _ = offspring(keys, begin, images, gates, changes, True, bits, lanes, buffer, stops)
         found = seek(buffer, stops, begin - first, bits, ranks, members, old_counts, 4, owners, places)
         measure(keys, first, begin, images, gates, order, lanes, sizes)
-        counts[first:begin] = _ZERO
+        for i in range(first, begin):
+            counts[i, 0] = counts[i, 1] = _ZERO
+            chances[i, 2] = 0.0
         for i in range(found):
             mine, place = first + owners[i], places[i]
             low = counts[mine, 0] + old_counts[place, 0]
@@ -503,14 +509,17 @@ def fewest(
     """Write the fewest pegs that can be left for keys with so many pegs, when those with one peg fewer are known."""
     lanes = np.empty(LANES, keys.dtype)
     buffer = np.empty(max(BUFFER, 2 * len(changes)), keys.dtype)
-    places, owners, stops = np.empty((3, max(BUFFER, len(buffer))), np.int64)
+    places = np.empty(len(buffer), np.int64)
+    owners = np.empty(len(buffer), np.int64)
+    stops = np.empty(BUFFER, np.int64)
     left = np.empty(len(stops), np.int64)
     begin = 0
     while begin < len(keys):
         first = begin
         begin, _ = offspring(keys, begin, images, gates, changes, False, bits, lanes, buffer, stops)
         found = seek(buffer, stops, begin - first, bits, ranks, members, best, 1, owners, places)
-        left[: begin - first] = pegs
+        for i in range(begin - first):
+            left[i] = pegs
         for i in range(found):
             left[owners[i]] = min(left[owners[i]], np.int64(best[places[i]]))
         for i in range(first, begin):

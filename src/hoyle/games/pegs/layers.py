@@ -16,7 +16,6 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
 import numpy as np
@@ -45,15 +44,6 @@ class TooLargeError(HoyleError):
 def processors() -> int:
     """Return how many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def is_compiled() -> bool:
-    """Tell whether the kernel has been compiled before on this machine; the first time takes some seconds."""
-    own = Path(__file__).with_name("__pycache__")
-    elsewhere = os.environ.get("NUMBA_CACHE_DIR")
-    return any(own.glob("kernel.expand-*.nbi")) or (
-        elsewhere is not None and any(Path(elsewhere).rglob("kernel.expand-*.nbi"))
-    )
 
 
 def crew(work: Callable[[T], R], pieces: Sequence[T], threads: int) -> list[R]:

@@ -1,6 +1,6 @@
 """The solvers of peg solitaire: a line, or a proof that there is none, for every board on the shelf.
 
-The cheapest argument comes first: the position class, a narrow beam, a pagoda function, a wide beam, and in the end
+The cheapest argument comes first: for few pegs the readable solver, then the position class, a narrow beam, a pagoda function, a wide beam, and in the end
 all positions there are. Numba and SciPy are imported only when a step needs them.
 """
 
@@ -8,16 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from hoyle.game import Game
+from hoyle.game import Game, tally
 from hoyle.games.pegs.problem import problem_of
 from hoyle.games.pegs.proof import Evidence, by_class, by_pagoda, certificate, exhausted, in_words, pagodas, weighed
 from hoyle.games.pegs.rules import Jump, PegSolitaire, Position
-from hoyle.solver import GaveUp, Solved, Solver, Unsolvable, Verdict
+from hoyle.solver import BreadthFirst, GaveUp, Solved, Solver, Unsolvable, Verdict
+
+if TYPE_CHECKING:
+    from hoyle.games.pegs.oracle import Oracle
 
 NARROW: Final = (64, 512)
 WIDE: Final = (4096, 32768)
+FEW_PEGS: Final = 9
+FEW_POSITIONS: Final = 2000
 PLAIN: Final = 200_000
 """So many positions are enumerated on a board of more than 64 holes, where no kernel helps."""
 
@@ -75,6 +80,58 @@ class FewestTurns(Solver[Position, Jump]):
         return Solved(jumps, some.nodes + sum(layers.sizes), f"no line has fewer than {turns} turns")
 
 
+@dataclass(frozen=True)
+class Exact(Solver[Position, Jump]):
+    """The oracle's word: how many jumps keep the win, the fewest turns, or how few pegs can still be left.
+
+    On a board that is too large for an oracle the answer comes from a search, and says so.
+
+    >>> from hoyle.games.pegs import game
+    >>> pyramid = game("pyramid")
+    >>> Exact().solve(pyramid, pyramid.start(), budget=1_000_000).why
+    'exact: 7 of 9 jumps keep the win, and no line has fewer than 9 turns'
+    """
+
+    def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
+        """Return a line with the fewest turns, or the fewest pegs that can be left."""
+        game = _pegs(game)
+        oracle = _oracle(game, state)
+        if oracle is None:
+            return _by_search(AnyLine().solve(game, state, budget))
+        answer = oracle.answer(state)
+        seen = len(oracle.found)
+        if not answer.winnable:
+            best = f", as after {answer.keeps[0]}" if answer.keeps else ""
+            return Unsolvable(f"exact: at least {answer.fewest} pegs are left{best}", seen)
+        kept = f"{len(answer.keeps)} of {len(answer.prospects)} jumps keep the win"
+        line: list[Jump] = []
+        while answer.prospects:
+            jump = answer.shortest[0]
+            line.append(jump)
+            state = game.play(state, jump)
+            answer = oracle.answer(state, last=jump.target)
+        turns = tally({"turns": game.measure(line)["turns"]})
+        return Solved(tuple(line), seen, f"exact: {kept}, and no line has fewer than {turns}")
+
+
+def _oracle(game: PegSolitaire, state: Position) -> Oracle | None:
+    """Return an oracle that knows a state, also one that was set up by hand and that the game never comes to."""
+    from hoyle.games.pegs.oracle import oracle_for
+
+    oracle = oracle_for(game, state)
+    if oracle is None or oracle.ask(oracle.codec.words([state])).known[0]:
+        return oracle
+    return oracle_for(PegSolitaire(game.board, state, game.goal), state)
+
+
+def _by_search(verdict: Verdict[Jump]) -> Verdict[Jump]:
+    if isinstance(verdict, Solved):
+        return replace(verdict, why="found by search: other jumps may win too, and in fewer turns")
+    if isinstance(verdict, GaveUp):
+        return replace(verdict, why=f"{verdict.why}; it may be won all the same")
+    return verdict
+
+
 def _pegs(game: Game[Position, Jump]) -> PegSolitaire:
     if not isinstance(game, PegSolitaire):
         raise TypeError(f"this solver is for peg solitaire, not for {type(game).__name__}")
@@ -95,10 +152,18 @@ class _Attempt:
     def verdict(self) -> Verdict[Jump]:
         if self.problem.solved:
             return Solved((), 0, "the position is won already")
-        for step in (self._class, self._narrow, self._pagoda, self._wide, self._everything):
+        for step in (self._briefly, self._class, self._narrow, self._pagoda, self._wide, self._everything):
             if (verdict := step()) is not None:
                 return verdict
         return GaveUp(f"neither a line nor a proof among {self.nodes:,} positions", self.nodes)
+
+    def _briefly(self) -> Verdict[Jump] | None:
+        """Return a shortest line of a position so small that loading a kernel would take longer than the rules do."""
+        if len(self.state) > FEW_PEGS:
+            return None
+        verdict = BreadthFirst[Position, Jump]().solve(self.game, self.state, min(self.budget, FEW_POSITIONS))
+        self.nodes += verdict.nodes
+        return verdict if isinstance(verdict, Solved) else None
 
     def _class(self) -> Verdict[Jump] | None:
         for labels, goals in by_class(self.problem, self.game.board.squares):

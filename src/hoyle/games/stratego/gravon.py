@@ -1,8 +1,11 @@
 """Game files of the Gravon server, in XML or as the older text: read into hoyle's records, and written.
 
 The board is 100 letters from a1 to the right and upwards: A is empty, B to M are red's bomb, spy, 2 to 10 and flag, N to Y
-are blue's, and _ is a lake.  The columns are A to I and K.  Known faults of the archive, J for K and more than one END,
-are read as they are meant, and each is told in a note.
+are blue's, and _ is a lake.  The columns are A to I and K.  Known faults of the archive, J for K, more than one END and
+moves after it, are read as they are meant, and each is told in a note.
+
+The letters are those of Vincent de Boer's thesis on Stratego (Delft, 2007); what the numbers of a result mean and which files
+have faults is from Rein Halbersma's published studies of the archive.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from hoyle.game import NotationError, Seat
+from hoyle.game import NotationError, Seat, tally
 from hoyle.games.stratego.board import TEN
 from hoyle.games.stratego.pieces import RED, Move, Piece, Position, Rank, Step, piece
 from hoyle.games.stratego.positions import write as write_position
@@ -39,6 +42,22 @@ SIZES: Final = {40: "classic", 8: "barrage", 10: "duell"}
 TYPES: Final = ("classic", "barrage")
 """What the older text counts from 0."""
 
+# How a game ended, by the server's numbers; the first few can be seen on the board, and are claims for the referee.
+ENDINGS: Final = {
+    "0": "one cannot move",
+    "1": "flag captured",
+    "2": "nobody can move",
+    "3": "given up",
+    "4": "draw agreed",
+    "10": "both left",
+    "11": "out of time",
+    "12": "out of time for the game",
+    "13": "out of time, having left",
+    "14": "the other left",
+}
+CLAIMS: Final = {"1": "flag captured", "2": "nobody can move"}
+WINNERS: Final = {"1": "red won", "2": "blue won", "3": "a draw"}
+
 SQUARE: Final = re.compile(r"([A-K])(10|[1-9])")
 OLD: Final = re.compile(r"#X38FA11 Stratego-Notation v\d+")
 NAMES: Final = re.compile(r"(.*) vs (.*) result (-?\d+) winner (-?\d+)")
@@ -53,7 +72,8 @@ class _File:
     moves: list[tuple[str, str]] = field(default_factory=list)
     red: str = ""
     blue: str = ""
-    result: str = ""
+    ending: str = ""
+    winner: str = ""
     notes: list[str] = field(default_factory=list)
 
 
@@ -80,21 +100,29 @@ def translated(text: str) -> str | None:
     if file.kind not in VARIANTS:
         raise NotationError(f"a game of type {file.kind[:40]!r} is not one that hoyle knows: {', '.join(VARIANTS)}")
     moves = [f"{_square(file, at, source)}-{_square(file, at, target)}" for at, (source, target) in _real_moves(file)]
-    start = "Note: the game ended before the armies stood\n"
-    if file.content:
-        start = f"Start: {write_position(TEN, Position(_pieces(file.content), RED))}\n"
+    if not file.content:
+        file.notes.append("the game ended before the armies stood")
+    board = write_position(TEN, Position(_pieces(file.content), RED)) if file.content else ""
     head = [
         ("Game", f"stratego/{VARIANTS[file.kind]}"),
-        ("Red", file.red),
-        ("Blue", file.blue),
-        ("Gravon-Result", file.result),
+        ("Red", _printable(file.red)),
+        ("Blue", _printable(file.blue)),
+        ("Gravon-Result", _printable(_result(file))),
+        *(("Note", note) for note in file.notes),
+        ("Start", board),
     ]
-    lines = [
-        f"{key}: {' '.join(value.split())[:80]}"
-        for key, value in (*head, *(("Note", note) for note in file.notes))
-        if value
-    ]
-    return "\n".join(lines) + f"\n{start}" + (f"\n{' '.join(moves)}\n" if moves else "")
+    lines = [*(f"{key}: {value}" for key, value in head if value), "", " ".join(moves)]
+    claim = [f"Result: {CLAIMS[file.ending]}"] if file.ending in CLAIMS else []
+    return "\n".join([*lines, *claim]).rstrip() + "\n"
+
+
+def _result(file: _File) -> str:
+    """Return the server's result in words."""
+    return ", ".join(filter(None, [ENDINGS.get(file.ending, file.ending), WINNERS.get(file.winner, file.winner)]))
+
+
+def _printable(text: str) -> str:
+    return "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))[:80]
 
 
 def _from_xml(text: str) -> _File:
@@ -118,7 +146,8 @@ def _from_xml(text: str) -> _File:
         moves=[(move.get("source", ""), move.get("target", "")) for move in game.findall("move")],
         red=players[0] if players else "",
         blue=players[1] if len(players) > 1 else "",
-        result="" if result is None else " ".join(f"{key} {value}" for key, value in sorted(result.items())),
+        ending="" if result is None else result.get("type", ""),
+        winner="" if result is None else result.get("winner", ""),
     )
 
 
@@ -131,7 +160,8 @@ def _from_text(text: str) -> _File:
     file = _File(TYPES[int(kind[1])])
     for line in filter(None, lines[1:]):
         if names := NAMES.fullmatch(line):
-            file.red, file.blue, file.result = names[1], names[2], f"type {names[3]} winner {names[4]}"
+            # Here the winner is counted from 0.
+            file.red, file.blue, file.ending, file.winner = names[1], names[2], names[3], str(int(names[4][:9]) + 1)
         elif len(line) == 100 and not file.content:
             file.content = line
         else:
@@ -141,10 +171,13 @@ def _from_text(text: str) -> _File:
 
 
 def _real_moves(file: _File) -> list[tuple[int, tuple[str, str]]]:
-    """Return the moves without END, numbered from 1; all but one END of the older text are a fault."""
-    ends = sum(source == "END" for source, _ in file.moves)
-    if ends > 1:
-        file.notes.append(f"{ends} END lines, read as one")
+    """Return the moves without END, numbered from 1; more than one END is a fault, and so are moves behind it."""
+    ends = [at for at, (source, _) in enumerate(file.moves) if source == "END"]
+    if len(ends) > 1:
+        file.notes.append(f"{len(ends)} END lines, read as one")
+    if ends and ends[0] < len(file.moves) - len(ends):
+        late = tally({"moves": len(file.moves) - len(ends) - ends[0]})
+        file.notes.append(f"{late} after END, read like the others")
     return list(enumerate((move for move in file.moves if move[0] != "END"), 1))
 
 
@@ -196,8 +229,11 @@ def write(game: Stratego, state: Position, moves: Iterable[Move], red: str = "",
     for at, name in enumerate((red, blue), 1):
         ET.SubElement(file, "player", id=str(at)).text = name
     if state.end is not None:
-        winner = state.end.scores.index(1) + 1 if 1 in state.end.scores else 0
-        ET.SubElement(file, "result", winner=str(winner)).text = state.end.reason
+        # A draw by counting is none of the server's endings; an agreed one comes nearest.
+        drawn = "2" if state.end.reason == CLAIMS["2"] else "4"
+        ending = "1" if state.end.reason == CLAIMS["1"] else "0" if 1 in state.end.scores else drawn
+        winner = str(state.end.scores.index(1) + 1) if 1 in state.end.scores else "3"
+        ET.SubElement(file, "result", type=ending, winner=winner)
     ET.indent(root)
     return ET.tostring(root, encoding="unicode") + "\n"
 

@@ -10,8 +10,6 @@ No rule is stated here: the tables come from the rules, through batch.py, so one
     duels[striker, struck]        1, 0 or -1 by rank; reach[rank] is how far a rank goes at most
 """
 
-# Tables travel as arguments, and a compiled function has no keyword-only ones.
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -28,7 +26,7 @@ SOURCE, TARGET, FOUGHT, FLIGHT = 0, 1, 2, 3
 GOES_ON, FLAG_TAKEN, STUCK, NOBODY, TOO_QUIET, TOO_LONG = 0, 1, 2, 3, 4, 5
 NO_SEAT = -1
 MOST_MOVES = 600
-"""More than the forty scouts of an army could have between them."""
+"""A square can be reached from four sides, and a board has a hundred squares or so."""
 WON = 1_000_000
 
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import ClassVar
 
 from icontract import ensure
@@ -243,16 +242,31 @@ class Stratego(Game[Position, Move]):
 
     def _stuck(self, state: Position, seat: Seat) -> bool:
         """Tell whether a seat has nothing to move; what may not be repeated counts only for the one whose turn it is."""
-        pieces, trail = state.pieces, state.trail
-        # The piece that moved last can most often move again, so it is asked first.
-        last = (self.board.index[trail[-2].target],) if len(trail) > 1 and seat == state.mover else ()
-        for place in chain(last, self.board.outward):
-            own = pieces[place]
+        if seat == state.mover and self._can_go_back(state):
+            return False
+        for place in self.board.outward:
+            own = state.pieces[place]
             if own is not None and own.seat == seat:
-                for step in self.steps_from(pieces, place, seat):
-                    if seat != state.mover or not self._repeats(trail, step):
+                for step in self.steps_from(state.pieces, place, seat):
+                    if seat != state.mover or not self._repeats(state.trail, step):
                         return False
         return True
+
+    def _can_go_back(self, state: Position) -> bool:
+        """Tell whether the mover's last move can be taken back by another: most often it can, which saves a search."""
+        if len(state.trail) < 2:
+            return False
+        last, index = state.trail[-2], self.board.index
+        own = state.pieces[index[last.target]]
+        return (
+            own is not None
+            and own.seat == state.mover
+            and own.moved
+            and state.pieces[index[last.source]] is None
+            and adjacent(last.source, last.target)
+            # §7: straight back is no chase
+            and not shuttles(state.trail, self.two_squares, last.target, last.source)
+        )
 
     # ----------------------------------------------------------------------------------- what seats see
 

@@ -173,6 +173,16 @@ def move(
     return look
 
 
+@api.post("/matches/{name}/ahead", response_model=wire.Look)
+def ahead(
+    name: MatchName, question: wire.AheadWish, matches: Matches, token: Token, tasks: BackgroundTasks
+) -> dict[str, Any]:
+    """Say what to play as soon as it is one's turn, such as a setup, so that both can set up at the same time."""
+    look = matches.change(name, token, "ahead", question.text, version=question.version, key=question.key)
+    tasks.add_task(matches.answer, name)
+    return look
+
+
 @api.post("/matches/{name}/undo", response_model=wire.Look)
 def undo(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> dict[str, Any]:
     """Take back the last choice, or the last restart."""

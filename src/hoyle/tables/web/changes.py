@@ -50,6 +50,15 @@ def played(sitting: Sitting, seat: Seat, text: str) -> Match[Any, Any]:
     return match
 
 
+def ahead(sitting: Sitting, seats: tuple[Seat, ...], text: str = "") -> Change:
+    """Say what to play as soon as it is one's turn; an empty text takes it back."""
+    if sitting.ended or sitting.turn in seats or sitting.match.game.seats == 1:
+        raise HoyleError("only who waits for another can say a move ahead")
+    if not text and seats[0] not in sitting.ahead:
+        raise HoyleError("nothing was said ahead")
+    return "ahead", seats[0], " ".join(text.split())
+
+
 def undo(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
     """Take back the last choice, or the last restart."""
     steps = seeing.steps_back(sitting, seats)
@@ -84,6 +93,7 @@ def resign(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
 
 WISHES: Final[Mapping[str, Callable[[Sitting, tuple[Seat, ...], str], Change]]] = {
     "move": play,
+    "ahead": ahead,
     "undo": undo,
     "redo": redo,
     "restart": restart,

@@ -24,7 +24,7 @@ from hoyle.match import Match
 from hoyle.shelf import find
 
 Kind: TypeAlias = Literal[
-    "deal", "join", "move", "undo", "redo", "restart", "unrestart", "hint", "solution", "resign", "flag"
+    "deal", "join", "move", "undo", "redo", "restart", "unrestart", "hint", "solution", "ahead", "resign", "flag"
 ]
 
 PERSON: Final = "person"
@@ -139,6 +139,8 @@ class Sitting:
     """The matches that were restarted; undo brings them back."""
     hints: int = 0
     solutions: int = 0
+    ahead: Mapping[Seat, str] = field(default_factory=dict)
+    """What seats want to play as soon as it is their turn, such as a setup; nobody else hears of it before."""
     closed: str | None = None
     """Why nobody may move any more although the rules would let them: a seat resigned or ran out of time."""
     spent: tuple[float, ...] = ()
@@ -182,6 +184,10 @@ class Sitting:
         fresh = (match.game.turn(state) for state in states[same : len(new)])
         return replace(self, match=match, movers=(*self.movers[:same], *(seat for seat in fresh if seat is not None)))
 
+    def called(self, seat: int) -> str:
+        """Return what a seat is called."""
+        return self.box.seats[seat] if seat < len(self.box.seats) else f"seat {seat + 1}"
+
     @property
     def alone(self) -> bool:
         """Whether one person holds every seat that no computer player has."""
@@ -217,7 +223,7 @@ class Sitting:
 
 
 def _moved(sitting: Sitting, entry: Entry) -> Sitting:
-    sitting = sitting.at(sitting.match.follow(*entry.text.split()))
+    sitting = _without_ahead(sitting.at(sitting.match.follow(*entry.text.split())), entry.seat)
     clock = sitting.terms.clock
     if clock is None or entry.kind == "deal":
         return sitting
@@ -226,6 +232,15 @@ def _moved(sitting: Sitting, entry: Entry) -> Sitting:
     if sitting.running_since is not None:
         spent[entry.seat] += entry.at - sitting.running_since - clock.increment
     return replace(sitting, spent=tuple(spent), running_since=entry.at)
+
+
+def _without_ahead(sitting: Sitting, seat: int) -> Sitting:
+    return replace(sitting, ahead={other: text for other, text in sitting.ahead.items() if other != seat})
+
+
+def _said_ahead(sitting: Sitting, entry: Entry) -> Sitting:
+    sitting = _without_ahead(sitting, entry.seat)
+    return replace(sitting, ahead={**sitting.ahead, Seat(entry.seat): entry.text}) if entry.text else sitting
 
 
 def _joined(sitting: Sitting, entry: Entry) -> Sitting:
@@ -261,7 +276,7 @@ def _unrestarted(sitting: Sitting, _: Entry) -> Sitting:
 
 def _closed(sitting: Sitting, entry: Entry) -> Sitting:
     words = "resigned" if entry.kind == "resign" else "ran out of time"
-    return replace(sitting, closed=f"seat {entry.seat + 1} {words}", running_since=None)
+    return replace(sitting, closed=f"{sitting.called(entry.seat)} {words}", running_since=None)
 
 
 _CHANGES: Final[Mapping[Kind, Callable[[Sitting, Entry], Sitting]]] = {
@@ -274,6 +289,7 @@ _CHANGES: Final[Mapping[Kind, Callable[[Sitting, Entry], Sitting]]] = {
     "unrestart": _unrestarted,
     "hint": lambda sitting, _: replace(sitting, hints=sitting.hints + 1),
     "solution": lambda sitting, _: replace(sitting, solutions=sitting.solutions + 1),
+    "ahead": _said_ahead,
     "resign": _closed,
     "flag": _closed,
 }

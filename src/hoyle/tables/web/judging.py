@@ -15,8 +15,7 @@ from typing import Any, Final
 
 from hoyle.game import Game, HoyleError
 from hoyle.match import steps
-from hoyle.record import Record
-from hoyle.referee import Foul, judge
+from hoyle.referee import Foul, judge, understood
 from hoyle.scene import Mark, Scene
 from hoyle.shelf import find
 from hoyle.tables.web.seeing import MOST_MARKS, drawn, plain
@@ -27,7 +26,7 @@ MOST_MOVES: Final = 5000
 
 def judged(text: str) -> dict[str, Any]:
     """Return the verdict on a record, with the position at its end or before its foul move."""
-    record = Record.read(text)
+    record = understood(text)
     if len(record.moves) > MOST_MOVES:
         raise HoyleError(f"a record with more than {MOST_MOVES} moves is judged by: hoyle judge FILE")
     box, game = find(record.game)
@@ -53,7 +52,7 @@ def judged(text: str) -> dict[str, Any]:
 
 def position_in(text: str, ply: int) -> dict[str, Any]:
     """Return the board of a record after so many of its single moves, or as far as they are fair."""
-    record = Record.read(text)
+    record = understood(text)
     box, game = find(record.game)
     state = game.start() if record.start is None else game.read(record.start)
     *_, state = islice(_states(game, state, record.moves), ply + 1)

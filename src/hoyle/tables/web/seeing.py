@@ -103,7 +103,12 @@ def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any
         "yours": yours,
         "turn": turn,
         "seats": [
-            {"who": who, "joined": seat not in sitting.missing, "left": sitting.remaining(seat, now)}
+            {
+                "name": sitting.called(seat),
+                "who": who,
+                "joined": seat not in sitting.missing,
+                "left": sitting.remaining(seat, now),
+            }
             for seat, who in enumerate(sitting.terms.seats)
         ],
         "clock_runs": sitting.running_since is not None and not sitting.ended,
@@ -116,6 +121,7 @@ def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any
         "line": heard(sitting, seats),
         "deal": _deal(sitting),
         "public": sitting.ended or revealed(sitting),
+        "ahead": " ".join(sitting.ahead[seat] for seat in seats if seat in sitting.ahead) or None,
         "can": _can(sitting, seats),
         "hints": sitting.hints,
         "solutions": sitting.solutions,
@@ -154,6 +160,7 @@ def _can(sitting: Sitting, seats: tuple[Seat, ...]) -> list[str]:
         "restart": solo and bool(seats) and bool(sitting.choices),
         "hint": moving and sitting.alone and bool(thinkers),
         "solution": moving and solo and bool(sitting.box.solvers),
+        "ahead": bool(seats) and not solo and not sitting.ended and not moving,
         "resign": bool(seats) and not solo and not sitting.ended,
     }
     return [wish for wish, granted in wishes.items() if granted]
@@ -171,9 +178,21 @@ def steps_back(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:
         return 0 if sitting.shelved else None
     if not sitting.alone and last != 1:
         return None
-    if sitting.match.game.seats > 1 and not revealed(sitting):
-        return None
-    return last
+    return last if _unseen(sitting, seats, last) else None
+
+
+def _unseen(sitting: Sitting, seats: tuple[Seat, ...], steps: int) -> bool:
+    """Tell whether taking back so many choices takes no knowledge from another seat that was given to it."""
+    game = sitting.match.game
+    others = [Seat(seat) for seat in range(game.seats) if seat not in seats]
+    if not others or revealed(sitting):
+        return True
+    match = sitting.match
+    for _ in range(steps):
+        match = match.undo()
+    # As long as the others see the very same, such as while one sets up, nothing was shown to them.
+    states = [match.state, *(state for _, state in sitting.match.line[len(match.line) :])]
+    return all(game.view(state, seat) == game.view(states[0], seat) for state in states for seat in others)
 
 
 def steps_forward(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:

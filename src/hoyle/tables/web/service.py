@@ -113,7 +113,7 @@ class Service:
         *,
         start: str | None = None,
         seed: int | None = None,
-        deal: str = "",
+        deal: str | None = None,
         seats: Sequence[str] | None = None,
         clock: Clock | None = None,
     ) -> Opened:
@@ -146,13 +146,10 @@ class Service:
         self.store.create(name, terms, entries, self._now())
         return Opened(name, token, invites, self.see(name, token))
 
-    def _dealt(self, sitting: Sitting, deal: str) -> list[Entry]:
+    def _dealt(self, sitting: Sitting, deal: str | None) -> list[Entry]:
         """Return nature's moves before the first choice: as given, then by her dice."""
         match = sitting.match
-        for text in deal.split():
-            if match.turn != NATURE:
-                raise HoyleError("the deal has more moves than nature makes")
-            match = match.follow(text)
+        match = match.follow(*map(str, sitting.box.dealing(match.game, deal)))
         moves = sitting.settled(match).moves
         return [Entry(1, "deal", text=" ".join(map(str, moves)), at=self._now())] if moves else []
 
@@ -291,15 +288,20 @@ class Service:
         return self._thinker.solve(sitting.terms.game, position, self.limits.budget, self.limits.seconds)
 
     def answer(self, name: str) -> None:
-        """Let the computer players move until a person must; harmless when another process does the same."""
+        """Play what computer players choose or seats said ahead, until a person must choose.
+
+        It is harmless when another process does the same: then one of the two is late, and looks again.
+        """
         sitting = self._sitting(name)
-        while (seat := _computer(sitting)) is not None:
-            match = sitting.match
-            move = sitting.box.player(sitting.terms.seats[seat]).choose(match.game, match.seen_by(seat), seat)
-            after = sitting.settled(match.play(move))
-            # Somebody may undo, or another process may answer first: then look again.
+        while (seat := sitting.turn) is not None and (sitting.terms.seats[seat] != PERSON or seat in sitting.ahead):
             with suppress(StaleError):
-                self._append(sitting, "move", seat, " ".join(map(str, after.moves[len(match.line) :])))
+                if seat in sitting.ahead:
+                    self._append(sitting, *_as_said(sitting, seat))
+                else:
+                    match = sitting.match
+                    player = sitting.box.player(sitting.terms.seats[seat])
+                    after = sitting.settled(match.play(player.choose(match.game, match.seen_by(seat), seat)))
+                    self._append(sitting, "move", seat, " ".join(map(str, after.moves[len(match.line) :])))
             sitting = self._sitting(name)
 
     # --------------------------------------------------------------------------------------------- inside
@@ -355,9 +357,9 @@ def holds(sitting: Sitting, token: str | None) -> tuple[Seat, ...]:
     return found
 
 
-def _computer(sitting: Sitting) -> Seat | None:
-    """Return the computer player's seat if it is to move."""
-    turn = sitting.turn
-    if turn is None or turn == NATURE or sitting.terms.seats[turn] == PERSON:
-        return None
-    return turn
+def _as_said(sitting: Sitting, seat: Seat) -> tuple[Kind, Seat, str]:
+    """Return the move that a seat said ahead, or that it is forgotten, as the rules forbid it now."""
+    try:
+        return changes.play(sitting, (seat,), sitting.ahead[seat])
+    except HoyleError:
+        return "ahead", seat, ""

@@ -39,6 +39,8 @@ def _facts(box: Box) -> dict[str, Any]:
         "name": box.name,
         "title": box.title,
         "variants": variants,
+        "seats": list(box.seats),
+        "deals": box.deal is not None,
         "solvers": list(box.solvers),
         "players": list(box.players),
     }

@@ -19,7 +19,7 @@ from typing import Any, Self, TextIO
 
 from hoyle.game import HoyleError, tally
 from hoyle.shelf import find
-from hoyle.solver import Solved, Unsolvable
+from hoyle.solver import Chance, Solved, Unsolvable
 from hoyle.tables.web.journal import BusyError
 
 
@@ -107,6 +107,9 @@ def _verdict(name: str, position: str, budget: int) -> dict[str, Any]:
     if isinstance(verdict, Unsolvable):
         words = f"this position can no longer be won: {verdict.why}"
         return {"verdict": "unsolvable", "line": [], "words": words}
+    if isinstance(verdict, Chance):
+        words = f"wins with chance {float(verdict.probability):.3f}; {verdict.why}"
+        return {"verdict": "advice", "line": [str(verdict.move)], "words": words}
     return gave_up(verdict.why)
 
 

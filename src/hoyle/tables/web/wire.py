@@ -30,7 +30,7 @@ class NewMatch(Question):
     game: Annotated[str, Field(min_length=1, max_length=12_000)] = Field(examples=["pegs/english"])
     start: Board | None = Field(None, description="A position as text instead of the game's own start.")
     seed: int | None = Field(None, ge=0, lt=2**53, description="The number of the deal; by chance if none is given.")
-    deal: Board = Field("", description="Nature's first moves as text, where a deal is to be given in full.")
+    deal: Board | None = Field(None, description="A deal as text, in games that know such a thing.")
     seats: list[Word] | None = Field(
         None, max_length=16, description="For each seat: me, open for somebody with the invitation, or a player's name."
     )
@@ -56,6 +56,12 @@ class MoveWish(Wish):
     text: Annotated[str, Field(min_length=1, max_length=20_000)] = Field(examples=["d2d4"])
 
 
+class AheadWish(Wish):
+    """A move to be played as soon as it is one's turn; empty to take it back."""
+
+    text: Annotated[str, Field(max_length=20_000)]
+
+
 class RecordText(Question):
     """A record to judge."""
 
@@ -77,8 +83,9 @@ class Told(BaseModel):
 
 
 class SeatFacts(BaseModel):
-    """Who sits there: a person, or a player of the box; and the seconds left on the clock."""
+    """What the seat is called, who sits there (a person, or a player of the box), and the seconds left on the clock."""
 
+    name: str
     who: str
     joined: bool
     left: float | None
@@ -119,6 +126,7 @@ class Look(Picture):
     line: list[Told]
     deal: int | None
     public: bool
+    ahead: str | None
     can: list[str]
     hints: int
     solutions: int
@@ -177,6 +185,8 @@ class BoxFacts(BaseModel):
     name: str
     title: str
     variants: list[VariantFacts]
+    seats: list[str]
+    deals: bool
     solvers: list[str]
     players: list[str]
 

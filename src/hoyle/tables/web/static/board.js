@@ -7,7 +7,8 @@ export function drawing(svg, caption, text) {
   // The description is for drawings that stand alone; here every mark speaks for itself.
   root.querySelector("desc")?.remove();
   root.querySelector("title")?.remove();
-  // A small board fills the page only up to twice its size.
+  // A small board fills the page only up to twice its size; a wide one is scrolled before it gets too small to touch.
+  root.style.minWidth = `${0.6 * root.getAttribute("width")}px`;
   root.style.maxWidth = `${2 * root.getAttribute("width")}px`;
   root.setAttribute("aria-label", `board: ${caption || text}`);
   return root;
@@ -64,6 +65,7 @@ export class Board {
   }
 
   mark(can) {
+    this.home.classList.toggle("choosing", this.chosen.length > 0);
     for (const mark of this.marks) {
       mark.classList.toggle("can", can(mark));
       const chosen = this.chosen.includes(mark);
@@ -111,7 +113,7 @@ export class Board {
       if (fresh.legal || fresh.next.length) await this.spelled(mark.dataset.spells, mark, fresh);
       else this.say(answer.why);
     } else {
-      this.say(answer.why);
+      this.say(`no move begins with: ${mark.getAttribute("aria-label")}`);
     }
   }
 

@@ -27,6 +27,9 @@ function show() {
   const choices = [["open", "a friend, by a private link"], ["me", "both of us at this screen"]];
   for (const player of box()?.players || []) choices.unshift([player, `the computer: ${player}`]);
   byId("against").replaceChildren(...choices.map(([value, words]) => make("option", { value }, words)));
+  const named = (seat) => box()?.seats[seat] || ["first", "second"][seat] || `seat ${seat + 1}`;
+  byId("first").replaceChildren(...Array.from({ length: seats() }, (_, seat) => make("option", { value: seat }, named(seat))));
+  byId("dealing").classList.toggle("hidden", !box()?.deals);
   showClock();
 }
 
@@ -34,6 +37,7 @@ function terms() {
   const facts = { game: byId("game").value };
   if (byId("state").value) facts.start = byId("state").value;
   if (byId("seed").value) facts.seed = Number(byId("seed").value);
+  if (box()?.deals && byId("deal").value) facts.deal = byId("deal").value;
   if (seats() > 1) {
     facts.seats = Array(seats()).fill(byId("against").value);
     facts.seats[Number(byId("first").value)] = "me";

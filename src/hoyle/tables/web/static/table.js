@@ -17,7 +17,7 @@ const board = new Board(byId("board"), {
   say,
   offer: (text, legal) => {
     byId("text").value = text;
-    byId("send").disabled = !look?.yours || (Boolean(text) && !legal);
+    byId("send").disabled = !look || (look.yours ? Boolean(text) && !legal : !look.can.includes("ahead"));
   },
 });
 
@@ -43,7 +43,11 @@ function show() {
   byId("solution").classList.toggle("hidden", look.seats.length > 1);
   byId("restart").classList.toggle("hidden", look.seats.length > 1);
   byId("typing").classList.toggle("hidden", !look.you.length);
-  byId("text").disabled = !look.yours;
+  const ahead = look.can.includes("ahead");
+  byId("text").disabled = !look.yours && !ahead;
+  byId("send").disabled = !look.yours && !ahead;
+  byId("send").textContent = ahead ? "Play when it is my turn" : "Play";
+  byId("ahead").textContent = look.ahead ? `you will play ${short(look.ahead)}` : "";
   byId("counts").textContent = look.you.length ? `hints asked for: ${look.hints}; solutions: ${look.solutions}` : "you are watching";
   showSeats();
   showMoves();
@@ -56,8 +60,8 @@ const short = (text) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 function words() {
   if (look.ended) return look.ended;
   const missing = look.seats.findIndex((seat) => !seat.joined);
-  const who = look.yours ? "your move" : `seat ${look.turn + 1} is to move`;
-  const waits = missing >= 0 ? `; seat ${missing + 1} has not come yet` : "";
+  const who = look.yours ? "your move" : `${look.seats[look.turn].name} is to move`;
+  const waits = missing >= 0 ? `; ${look.seats[missing].name} has not come yet` : "";
   return look.seats.length === 1 ? look.caption : `${who}${waits}. ${look.caption}`;
 }
 
@@ -66,7 +70,7 @@ function showSeats() {
   byId("seats-h").textContent = look.seats.length === 1 ? "Help" : "Seats";
   byId("seats").replaceChildren(...look.seats.map((seat, number) => {
     const who = look.you.includes(number) ? "you" : seat.joined ? seat.who : "not here yet";
-    const row = make("li", {}, `seat ${number + 1}: ${who}`);
+    const row = make("li", {}, `${seat.name}: ${who}`);
     if (number === look.turn) row.setAttribute("aria-current", "true");
     if (seat.left !== null) row.append(make("span", { className: "clock", id: `clock${number}` }, minutes(seat.left)));
     return row;
@@ -190,10 +194,11 @@ for (const kind of ["hint", "solution"]) byId(kind).onclick = () => ask(kind);
 byId("typing").onsubmit = (event) => {
   event.preventDefault();
   const text = byId("text").value.trim();
-  if (text) wish("move", { text });
+  if (look.can.includes("ahead")) wish("ahead", { text });
+  else if (text) wish("move", { text });
 };
 byId("text").oninput = () => {
-  byId("send").disabled = !look?.yours;
+  byId("send").disabled = !look?.yours && !look?.can.includes("ahead");
   byId("remember").classList.toggle("hidden", byId("text").value.length < 12);
 };
 byId("replay").oninput = () => goTo(Number(byId("replay").value)).catch((fault) => say(fault.message));
