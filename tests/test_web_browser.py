@@ -121,9 +121,14 @@ def test_from_the_shelf_to_the_end(visit: Callable[..., Any], box: str) -> None:
         if facts["ended"]:
             break
         click_move(page, facts["moves"][-1])
-        if page.locator("#text").input_value():
-            page.get_by_role("button", name="Play", exact=True).click()
-        page.wait_for_function("count => document.querySelectorAll('#moves li').length > count", arg=len(facts["line"]))
+        played = "document.querySelectorAll('#moves li').length > count"
+        spelled = "document.querySelector('#text').value.toLowerCase().replace(/[^a-z0-9]/g, '') === text"
+        known = {"count": len(facts["line"]), "text": plain(facts["moves"][-1])}
+        page.wait_for_function(f"({{count, text}}) => {played} || {spelled}", arg=known)
+        if page.locator("#moves li").count() == len(facts["line"]):
+            # A longer move could follow, so this one waits to be confirmed.
+            page.locator("#text").press("Enter")
+        page.wait_for_function(f"({{count}}) => {played}", arg=known)
     facts = look(page)
     expect(page.locator("#moves li")).to_have_count(len(facts["line"]))
     if facts["ended"]:
@@ -144,10 +149,10 @@ def test_a_match_by_mouse_with_all_its_buttons(visit: Callable[..., Any]) -> Non
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#moves li")).to_have_text(["d2d4"])
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#advice")).to_contain_text("hint: d4d6")
-    expect(mark(page, "d4")).to_have_class(re.compile("hinted"))
+    expect(page.locator("#advice")).to_contain_text("hint: ", timeout=20_000)
+    expect(page.locator("#board .hinted")).to_have_count(2)
     page.get_by_role("button", name="Solve from here").click()
-    page.get_by_role("button", name="Play the next step: d4d6").click()
+    page.get_by_role("button", name="Play the next step: ").click()
     expect(page.locator("#status")).to_have_text("won (1 peg left)")
     expect(page.locator("#counts")).to_have_text("hints asked for: 1; solutions: 1")
     page.get_by_role("button", name="1. d2d4").click()

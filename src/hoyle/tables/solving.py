@@ -68,9 +68,9 @@ def solve(
     ends = f"@{vacancy}-{goal}" if goal else f"@{vacancy}" if vacancy else ""
     box, game = opened(f"{name if '/' in name or not ends else f'{name}/{find(name)[0].default}'}{ends}", board)
     position = begun(box, game, state=state, deal=deal, seed=seed).state
-    if game.turn(position) == NATURE:
-        raise HoyleError("nature is still to move: give her moves by --deal or --seed, or a position by --state")
     chosen = box.solver(solver)
+    if game.turn(position) == NATURE and not chosen.weighs_chance:
+        raise HoyleError("nature is still to move: give her moves by --deal or --seed, or a position by --state")
     start = time.perf_counter()
     with working(f"solving {name} …", box):
         verdict = chosen.solve(game, position, budget)

@@ -25,7 +25,7 @@ const board = new Board(byId("board"), {
 
 function take(fresh) {
   if (look && fresh.version < look.version) return;
-  const same = look && fresh.version === look.version && past === null;
+  const same = look && fresh.version === look.version;
   [look, lookedAt] = [fresh, Date.now()];
   if (!same) show();
 }
