@@ -1,8 +1,8 @@
 """The 21 problems of the English board: fewest turns, and how many jump sequences there are.
 
 A problem is a vacancy at the start and a hole for the last peg, both of one position class, up to the symmetry of the
-board. Run ``python benchmarks/pegs_21_problems.py``; it prints the table of docs/pegs-english.md. With names of holes,
-as in ``python benchmarks/pegs_21_problems.py d4``, only the problems that end there are done.
+board. Run ``python benchmarks/pegs_21_problems.py --all`` for the table of docs/pegs-english.md, which takes a while;
+``python benchmarks/pegs_21_problems.py d1-d4 c4-c1`` does two of the problems, and without names it is the central game.
 
 Every figure is computed for its own start and finish: turning a game round and exchanging pegs and holes keeps the
 number of sequences but not the number of turns, so the counts of such pairs are a check, not a shortcut.
@@ -39,10 +39,11 @@ def main() -> None:
     english = game("english")
     everything = (1 << len(english.board.squares)) - 1
     names = [name(hole) for hole in english.board.squares]
+    wanted = sys.argv[1:] or ["d4-d4"]
     empty = problem_of(english, english.start())
     print("| vacancy | last peg | fewest turns | jump sequences |\n|---|---|---:|---:|")
     for goal, vacancy in problems(empty):
-        if sys.argv[1:] and names[goal] not in sys.argv[1:]:
+        if "--all" not in wanted and f"{names[vacancy]}-{names[goal]}" not in wanted:
             continue
         began = time.perf_counter()
         problem = replace(empty, start=everything ^ 1 << vacancy, goals=(goal,))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from functools import cache
+from io import StringIO
 
 import pytest
 from click.testing import CliRunner
@@ -20,6 +21,9 @@ from hoyle.games.dots.solver import interval
 from hoyle.match import Match
 from hoyle.solver import Chance, Solved, Unsolvable, wins
 from hoyle.tables.cli import cli
+from hoyle.tables.errand import Errand
+from hoyle.tables.table import BUDGET, Table
+from hoyle.tables.web.thinking import think
 
 few = settings(max_examples=15, deadline=None, derandomize=True)
 
@@ -176,6 +180,18 @@ def test_the_command_answers_with_the_chance_and_the_move() -> None:
     assert (answer["verdict"], answer["exact"], answer["interval"]) == ("chance", True, None)
     assert Fraction(answer["chance"]) == naive_chance(game("RRO/OOR-2-R4"), game("RRO/OOR-2-R4").start())
     assert json.loads(runner.invoke(cli, ["solve", "dots/classic-1", "--json"]).output)["verdict"] == "unsolvable"
+
+
+def test_a_chance_reaches_every_table() -> None:
+    """An errand in a process of its own and the web's thinking give the same move as the solver itself."""
+    document = game("classic")
+    verdict = BOX.solver().solve(document, document.start(), BUDGET)
+    assert Errand().think(Table.new("dots"), "expectimax") == verdict
+    answers = StringIO()
+    think(StringIO(json.dumps(["dots", document.write(document.start()), 1000]) + "\n"), answers)
+    answer = json.loads(answers.getvalue())
+    assert isinstance(verdict, Chance)
+    assert (answer["verdict"], answer["line"]) == ("advice", [str(verdict.move)])
 
 
 # ----------------------------------------------------------------------------------- estimates and players

@@ -300,8 +300,10 @@ def test_the_searches_speak_the_same_numbers() -> None:
 
 def test_other_games_are_refused() -> None:
     nim = NIM.game(NIM.default)
+    # Nim has two seats, so with contracts on the call would not get that far.
+    solve = getattr(AnyLine.solve, "__wrapped__", AnyLine.solve)
     with pytest.raises(TypeError, match="this solver is for peg solitaire"):
-        AnyLine.solve.__wrapped__(AnyLine(), nim, nim.start(), 1)  # type: ignore[attr-defined]
+        solve(AnyLine(), nim, nim.start(), 1)
 
 
 def test_symmetries_are_permutations_of_the_jumps() -> None:

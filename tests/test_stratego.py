@@ -279,6 +279,7 @@ def test_moves_survive_their_text() -> None:
         lambda text: text.replace("bF", "rF"),
         lambda text: text.replace("b4", "q4"),
         lambda text: text.replace("red to move", "red sets up").replace(". . ~", "r5 . ~", 1),
+        lambda text: text.replace("red to move", "red sets up").replace("bF", ".").replace("b4", "r4", 1),
         lambda text: text * 100,
     ],
 )

@@ -237,3 +237,11 @@ def test_a_mark_begins_only_moves_from_it() -> None:
     """On a large board h1 is not taken for the beginning of h10j10."""
     picked = spelling("pegs/cross7")
     assert picked.targets() == {"h10", "j8", "j12", "l10"}
+
+
+def test_a_rank_is_not_taken_for_a_column() -> None:
+    """What marks spell differs by case: after a flag comes a square such as b2, and no bomb."""
+    picked = spelling("stratego/classic")
+    picked.add("F")
+    assert "b2" in picked.targets()
+    assert "B" not in picked.targets()

@@ -21,7 +21,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, TypeAlias
+from typing import Any, ClassVar, Generic, TypeAlias
 
 from icontract import DBC, ensure, require
 
@@ -106,6 +106,9 @@ def _line_wins(game: Game[S, M], state: S, result: Verdict[M]) -> bool:
 
 class Solver(DBC, Generic[S, M]):
     """Something that solves games of one seat."""
+
+    weighs_chance: ClassVar[bool] = False
+    """Whether it answers where nature moves first."""
 
     @abstractmethod
     @require(lambda budget: budget > 0, "the budget is positive")

@@ -109,7 +109,7 @@ def plot(summary: Summary) -> Scene:
     marks = []
     for row, (name, count) in enumerate(bars):
         width = LONGEST * count / most
-        words = f"{'█' * round(width * 2) or '▏'} {count}"
+        words = f"{'█' * round(width * 2) or '▏' * (count > 0)} {count}"
         marks.append(Mark(1.5, row, "text", "ink", f"{name:>7}", text=name))
         # A glyph is written about the middle of its mark, and every bar shall begin in the same column.
         marks.append(Mark((9 + (len(words) - 1) // 2) / 2, row, "text", "ink", words))

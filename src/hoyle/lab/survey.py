@@ -174,17 +174,20 @@ def planned(draft: Plan) -> Plan:
 
 
 def _second(plan: Plan) -> int:
-    """Return about how many deals of a plan can be solved here in a second."""
-    size, seconds = 1, 0.0
+    """Return about how many deals of a plan can be solved here in a second, besides what each chunk takes anyway."""
+
+    def timed(size: int) -> float:
+        begun = perf_counter()
+        rows(replace(plan, deals=size, seed=plan.seed or 0, chunk=size), 0)
+        return perf_counter() - begun
+
+    # Once in vain, as a kernel may be compiled the first time.
+    timed(1)
+    size, seconds, anyway = 1, 0.0, timed(1)
     while seconds < 0.2 and size <= 1 << 16:
         size *= 4
-        trial = replace(plan, deals=size, seed=plan.seed or 0, chunk=size)
-        # Twice, as a kernel may be compiled the first time.
-        for _ in range(2):
-            begun = perf_counter()
-            rows(trial, 0)
-            seconds = perf_counter() - begun
-    return max(1, int(size / seconds))
+        seconds = timed(size) - anyway
+    return max(1, int(size / max(seconds, 0.01)))
 
 
 # --------------------------------------------------------------------------------------------------------------- runs

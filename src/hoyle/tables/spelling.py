@@ -97,7 +97,7 @@ class Spelling:
 
 def _plain(text: str) -> str:
     """Return the letters and digits of a notation: parse is forgiving about what stands between them."""
-    return "".join(letter for letter in text.lower() if letter.isalnum())
+    return "".join(letter for letter in text if letter.isalnum())
 
 
 def _cuts(move: str, spells: set[str]) -> set[int]:

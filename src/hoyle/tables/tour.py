@@ -44,8 +44,15 @@ def run(say: Callable[[str], None]) -> None:
         guide.stop("A board, drawn by those rules.", "hoyle show pegs/skull")
         _referee(guide)
         _solver(guide)
+        guide.stop("A patience is dealt by a number, and solved.", "hoyle solve domino/6 --deal 1998")
+        guide.stop("Where chance has a part, the answer is an exact chance.", "hoyle solve dots")
         guide.stop(
-            "Contracts watch the program itself: here a move up into a peg, on the board of the contract lab.",
+            "Where something is hidden, a table shows only what your seat may see.",
+            "hoyle play stratego/six --against heuristic --seat red --seed 1",
+            "corner\nmoves\n",
+        )
+        guide.stop(
+            "Contracts watch the program itself: here a jump over an empty hole, on a board of the contract lab.",
             'python -c "from hoyle.classroom.pegs import Game; Game.make_easy().move_up(5, 4)"',
         )
     say("\nNow you:\n  hoyle play pegs/english\n  hoyle rules pegs\n  hoyle contracts hoyle.classroom.pegs.Game")
@@ -65,3 +72,8 @@ def _solver(guide: Guide) -> None:
     answer = json.loads(guide.run(["hoyle", "solve", "pegs/skull", "--json"]))
     Record("pegs/skull", tuple(answer["line"])).save(guide.folder / "solution.txt")
     guide.stop("Nobody need trust it: the referee replays the line.", "hoyle judge solution.txt")
+    guide.stop(
+        "Where there is no solution, it says what proves that, and writes the proof down.",
+        "hoyle solve pegs/french --certificate proof.json",
+    )
+    guide.stop("A checker that knows nothing of the solver confirms it.", "hoyle verify proof.json")

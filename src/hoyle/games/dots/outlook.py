@@ -145,7 +145,7 @@ class Outlook:
         return sorted(promises, key=lambda take: -promises[take])
 
     def _promise(self, masks: Masks, take: Take, wanted: tuple[int, ...]) -> float:
-        """Return how many wanted dots this take and then one more remove on average, if the refills can be counted."""
+        """Return how many wanted dots this take and then one more remove on average."""
         rest = self.after(wanted, take)
         gain = sum(wanted) - sum(rest)
         unmet = [(goal, more) for goal, more in zip(self.goals, rest, strict=True) if more > 0]
@@ -185,8 +185,12 @@ class Outlook:
         if len(unmet) > left or sum(wanted) > sum(masks[goal].bit_count() for goal in unmet):
             return None
         if left == 1:
+            if not self.can(masks[unmet[0]], max(wanted)):
+                return None
             take = self.strongest(masks, unmet)
-            return [take] if take and not any(self.after(wanted, take)) else None
+            if take is None or any(self.after(wanted, take)):
+                raise TooManyError  # There is such a path, and the search for the longest lost patience before it.
+            return [take]
         for take in self.takes(masks, wanted):
             self.look()
             further = self.certain(self.field.fall(masks, take.gone), left - 1, self.after(wanted, take))

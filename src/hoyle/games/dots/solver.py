@@ -12,9 +12,10 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
-from typing import Final
+from typing import ClassVar, Final
 
 from hoyle.dice import Dice
+from hoyle.game import Game, tally
 from hoyle.games.dots.lines import Masks, bits
 from hoyle.games.dots.outlook import Outlook, Take, TooManyError
 from hoyle.games.dots.rules import Dots, Move, Position
@@ -32,8 +33,12 @@ WEIGHT: Final = 20
 class Expectimax(Solver[Position, Move]):
     """The chance to win with best play: certain, exact, or estimated with an interval of 95%."""
 
-    def solve(self, game: Dots, state: Position, budget: int) -> Verdict[Move]:  # type: ignore[override]
+    weighs_chance: ClassVar[bool] = True
+
+    def solve(self, game: Game[Position, Move], state: Position, budget: int) -> Verdict[Move]:
         """Return the chance and a best first move, or that no play wins."""
+        if not isinstance(game, Dots):
+            raise TypeError(f"this solver plays dots, not {type(game).__name__}")
         if outcome := game.outcome(state):
             won = outcome.scores[0] > 0
             return Solved((), 1, "it is won") if won else Unsolvable(f"it is over: {outcome}", 1)
@@ -53,7 +58,9 @@ def _hopeless(game: Dots, state: Position) -> str | None:
     """Return why no dots that might fall can help, or None."""
     unmet = sum(more > 0 for more in state.wanted)
     if unmet > state.left:
-        return f"{unmet} objectives are open, a move serves one of them, and {state.left} are left (§6)"
+        return (
+            f"{tally({'objectives': unmet})} open, {tally({'moves': state.left})} left, and a move serves only one (§6)"
+        )
     area = len(state.rows) * len(state.rows[0])
     if max(state.wanted) > area * (state.left - unmet + 1):
         return f"{game.to_go(state)} are more than {state.left} moves can remove on this board (§4)"

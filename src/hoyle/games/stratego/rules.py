@@ -109,6 +109,7 @@ class Stratego(Game[Position, Move]):
     def steps_from(self, pieces: tuple[Piece | None, ...], place: int, seat: Seat) -> Iterator[Step]:
         """Yield the moves and strikes of a seat from a square, without regard to what may not be repeated."""
         own = pieces[place]
+        # Ranks by number, as this is asked of every piece in every position: between flag and bomb; 2 is the scout.
         if own is None or own.seat != seat or own.rank is None or not 0 < own.rank < 11:
             return
         for ray in self.board.rays[place]:
@@ -317,8 +318,9 @@ class Stratego(Game[Position, Move]):
             counts = Counter(piece.rank for piece in own)
             if len(own) > sum(self.army) or any(counts[rank] > self.army[rank] for rank in Rank):
                 raise NotationError(f"{colour} has more pieces than its army (§2)")
-        home = {square for seat in (RED, BLUE) for square in self.board.home(seat)}
-        if state.deploying and any(self.board.squares[at] not in home for at, own in enumerate(state.pieces) if own):
+        homes = [self.board.home(seat) for seat in (RED, BLUE)]
+        away = (own for at, own in enumerate(state.pieces) if own and self.board.squares[at] not in homes[own.seat])
+        if state.deploying and any(away):
             raise NotationError("while pieces are set up, they stand at home (§2)")
         if state.deploying and not self.reserve(state, state.mover):
             raise NotationError(f"{COLOURS[state.mover]} has no piece left to set up (§2)")
