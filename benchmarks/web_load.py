@@ -1,7 +1,7 @@
 """How fast the web table answers while many matches go on: bots play over the net, and each move is timed.
 
-Each match has two bots, which take turns and think for a while before each move, and a watcher at its stream; the time
-of a move is from sending it until the table has answered that it is safely kept.  Run it as
+Each match has two bots, which hear of the board from its stream, take turns, and think for a while before each move; the
+time of a move is from sending it until the table has answered that it is safely kept.  Run it as
 
     python benchmarks/web_load.py --matches 200 --seconds 20
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import random
 import resource
@@ -20,13 +21,18 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
 import httpx2
 from websockets.asyncio.client import connect
+
+WARMING = 10
+"""Seconds in which the matches begin one after the other; moves are timed after that."""
 
 
 @contextmanager
@@ -53,45 +59,62 @@ def serving(database: str, workers: int) -> Iterator[str]:
         server.wait()
 
 
-async def watch(address: str) -> None:
-    """Listen to a match for as long as it goes on."""
-    async with connect(address.replace("http", "ws") + "/stream") as stream:
-        async for _ in stream:
-            pass
+@dataclass
+class Bots:
+    """Those who play: where, what, how fast, from when and until when their moves are timed, and the times."""
 
+    client: httpx2.AsyncClient
+    game: str
+    pace: float
+    since: float
+    until: float
+    times: list[float] = field(default_factory=list)
 
-async def play(client: httpx2.AsyncClient, game: str, pace: float, until: float, times: list[float]) -> None:
-    """Play matches of a game, both seats, until the time is over; note how long each move took."""
-    while time.perf_counter() < until:
-        opened = (await client.post("/api/matches", json={"game": game, "seats": ["me", "open"]})).json()
-        path = f"/api/matches/{opened['match']}"
-        joined = (await client.post(f"{path}/join", json={"invite": opened["invites"]["1"]})).json()
-        tokens, look = [opened["token"], joined["token"]], joined["look"]
-        watcher = asyncio.create_task(watch(str(client.base_url).rstrip("/") + path))
-        while not look["ended"] and time.perf_counter() < until:
-            await asyncio.sleep(random.uniform(0.5, 1.5) * pace)  # noqa: S311 — bots think irregularly
-            headers = {"authorization": f"Bearer {tokens[look['turn']]}"}
-            begun = time.perf_counter()
-            move = {"text": look["moves"][-1] if look["moves"] else "a1", "version": look["version"]}
-            answer = await client.post(f"{path}/move", json=move, headers=headers)
-            times.append(time.perf_counter() - begun)
-            answer.raise_for_status()
-            other = {"authorization": f"Bearer {tokens[answer.json()['turn'] or 0]}"}
-            look = (await client.get(path, headers=other)).json()
-        watcher.cancel()
+    async def sit(self, path: str, token: str) -> None:
+        """Play one seat of a match: hear of the board from the stream, think, and move."""
+        headers = {"authorization": f"Bearer {token}"}
+        address = str(self.client.base_url).replace("http", "ws").rstrip("/") + path
+        async with connect(f"{address}/stream", additional_headers=headers) as stream:
+            async for message in stream:
+                look = json.loads(message)
+                if look["ended"]:
+                    return
+                if look["yours"]:
+                    await asyncio.sleep(random.uniform(0.5, 1.5) * self.pace)  # noqa: S311 — bots think irregularly
+                    await self.move(path, headers, {"text": look["moves"][-1], "version": look["version"]})
+
+    async def move(self, path: str, headers: dict[str, str], move: dict[str, Any]) -> None:
+        """Make a move, and note how long that took."""
+        begun = time.perf_counter()
+        answer = await self.client.post(f"{path}/move", json=move, headers=headers)
+        answer.raise_for_status()
+        if self.since <= begun <= self.until:
+            self.times.append(time.perf_counter() - begun)
+
+    async def play(self) -> None:
+        """Play one match after the other, both seats, until the time is over."""
+        while (left := self.until - time.perf_counter()) > 0:
+            terms = {"game": self.game, "seats": ["me", "open"]}
+            opened = (await self.client.post("/api/matches", json=terms)).json()
+            path = f"/api/matches/{opened['match']}"
+            joined = (await self.client.post(f"{path}/join", json={"invite": opened["invites"]["1"]})).json()
+            bots = [asyncio.ensure_future(self.sit(path, facts["token"])) for facts in (opened, joined)]
+            _, waiting = await asyncio.wait(bots, timeout=left)
+            for bot in waiting:
+                bot.cancel()
 
 
 async def load(address: str, matches: int, game: str, pace: float, seconds: float) -> list[float]:
     """Return the seconds that each move took while so many matches went on."""
-    times: list[float] = []
     limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
     async with httpx2.AsyncClient(base_url=address, limits=limits, timeout=60) as client:
-        until = time.perf_counter() + seconds
-        async with asyncio.TaskGroup() as bots:
-            for number in range(matches):
-                await asyncio.sleep(pace / matches)
-                bots.create_task(play(client, game, pace, until, times), name=f"match {number}")
-    return times
+        since = time.perf_counter() + WARMING
+        bots = Bots(client, game, pace, since, since + seconds)
+        async with asyncio.TaskGroup() as group:
+            for _ in range(matches):
+                group.create_task(bots.play())
+                await asyncio.sleep(WARMING / matches)
+    return bots.times
 
 
 def main() -> None:
@@ -101,7 +124,7 @@ def main() -> None:
     options.add_argument("--game", default="nim/6,7,8,9")
     options.add_argument("--pace", type=float, default=2.0, help="seconds between the moves of a match, on average")
     options.add_argument("--seconds", type=float, default=20.0)
-    options.add_argument("--workers", type=int, default=2)
+    options.add_argument("--workers", type=int, default=1)
     options.add_argument("--database", help="instead of an SQLite file of its own")
     chosen = options.parse_args()
     with (

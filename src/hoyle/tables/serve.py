@@ -52,4 +52,6 @@ def serve(*, host: str, port: int, database: str, workers: int, rate: float) -> 
         access_log=False,
         server_header=False,
         ws_max_size=4096,
+        # Looks are small, and packing them was the largest part of the work.
+        ws_per_message_deflate=False,
     )

@@ -70,7 +70,8 @@ class Store:
 
     def create(self, name: str, terms: Terms, entries: Iterable[Entry], now: float) -> None:
         """Keep a new match with its first entries."""
-        with self._writing() as run:
+        # One writer at a time in a process: the database would let the others try again only after a pause.
+        with self._writer, self._writing() as run:
             run("INSERT INTO matches (name, terms, version, touched) VALUES (?, ?, 0, ?)", (name, terms.write(), now))
             for entry in entries:
                 self._add(run, name, entry)
@@ -160,7 +161,7 @@ class Store:
 
     def forget(self, before: float) -> int:
         """Delete the matches that nobody touched since, and return how many those were."""
-        with self._writing() as run:
+        with self._writer, self._writing() as run:
             run("DELETE FROM entries WHERE name IN (SELECT name FROM matches WHERE touched < ?)", (before,))
             return int(run("DELETE FROM matches WHERE touched < ?", (before,)).rowcount)
 
