@@ -42,7 +42,7 @@ def serving(database: str, workers: int) -> Iterator[str]:
     address = f"http://127.0.0.1:{port}"
     for _ in range(300):
         try:
-            urlopen(f"{address}/api/shelf").close()  # noqa: S310 — our own server
+            urlopen(f"{address}/api/rules/nim").close()  # noqa: S310 — our own server
             break
         except (URLError, ConnectionError):
             time.sleep(0.1)

@@ -48,7 +48,10 @@ def refused(*words: str, typed: str = "", cwd: Path | None = None) -> str:
     return done.stderr.strip()
 
 
-COMMANDS = ["list", "rules", "show", "play", "judge", "solve", "perft", "contracts", "tour"]
+COMMANDS = [
+    *("list", "rules", "show", "play", "judge", "solve", "verify", "analyse", "deal"),
+    *("perft", "survey", "serve", "contracts", "tour"),
+]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -135,7 +138,7 @@ def test_play_gives_honest_hints() -> None:
     """A hint leads to a win, or says that there is none any more."""
     typed = "hint\nd3d1\nhint\nundo\nd2d4 d4d6\nhint\nhelp\n"
     text = hoyle("play", "pegs/easy", typed=typed).stdout
-    assert "d2d4 leads to a win: 2 jumps, 1 turn" in text
+    assert "d2d4 leads to a win: 2 jumps, 1 turn; exact: 1 of 2 jumps keep the win" in text
     assert "hint: the match is over: lost (2 pegs left)" in text
     assert "hint: the match is over: won (1 peg left)" in text
     assert "Take back your last move." in text
@@ -226,6 +229,45 @@ def test_solve_says_what_it_found() -> None:
     assert (over["verdict"], over["line"]) == ("solved", [])
 
 
+def test_a_proof_is_written_and_checked(tmp_path: Path) -> None:
+    """A certificate verifies from its file alone, is drawn as weights, and a forged one is refused."""
+    path = tmp_path / "proof.json"
+    text = hoyle("solve", "pegs/OO../....", "--to", "d2", "--certificate", str(path)).stdout
+    assert text.startswith("unsolvable: the last peg cannot be in d2, since no jump changes the position class")
+    assert "class: the pegs weigh" in text
+    assert hoyle("verify", str(path), "--svg", str(tmp_path / "proof.svg")).returncode == 0
+    assert "weighs" in (tmp_path / "proof.svg").read_text()
+    proof = json.loads(path.read_text())
+    proof["goal"] = ["c1"]
+    path.write_text(json.dumps(proof))
+    forged = hoyle("verify", str(path))
+    assert forged.returncode == 1
+    assert forged.stdout == "not proved: nothing rules out the last peg in c1\n"
+    assert "no certificate to write" in refused("solve", "pegs/easy", "--certificate", str(tmp_path / "none.json"))
+
+
+def test_analyse_counts_a_whole_game(tmp_path: Path) -> None:
+    """The triangle's 29,760 solutions, as a table, as JSON and as a plot."""
+    counted = answer("analyse", "pegs/triangle")
+    assert (counted["sequences"], counted["positions"]) == (29760, 1544)
+    done = hoyle("analyse", "pegs/triangle", "--svg", str(tmp_path / "plot.svg"))
+    assert "29,760 jump sequences win" in done.stdout
+    assert "dead ends" in (tmp_path / "plot.svg").read_text()
+
+
+def test_deal_makes_a_puzzle_of_the_wanted_grade() -> None:
+    """The same seed makes the same puzzle, it can be won, and its difficulty is as wished."""
+    words = ["deal", "pegs", "--holes", "12", "--difficulty", "hard", "--seed", "7"]
+    puzzle = answer(*words)
+    assert puzzle == answer(*words)
+    assert puzzle["difficulty"] == "hard"
+    assert 1 / 1000 <= puzzle["chance"] < 1 / 64
+    assert sum(slot in "O." for slot in puzzle["position"]) == 12
+    assert answer("solve", puzzle["game"])["verdict"] == "solved"
+    assert answer("deal", "pegs/english", "--pegs", "6", "--to", "d4")["game"].endswith("@-d4")
+    assert answer("deal", "domino/2", "--seed", "3")["seed"] == 3
+
+
 def test_perft_counts() -> None:
     """The jump tree of the English board."""
     assert answer("perft", "pegs/english", "4")["counts"] == [1, 4, 12, 60, 400]
@@ -252,6 +294,13 @@ def test_contracts_are_shown_and_reported(tmp_path: Path) -> None:
         (["contracts", "no.such.module.Class"], "no"),
         (["contracts", "hoyle.game.Game", "--form", "pdf"], "pdf"),
         (["contracts", "--report", "chess"], "chess"),
+        (["verify", "no-such-file"], "cannot read no-such-file"),
+        (["analyse", "nim"], "nim has no analysis"),
+        (["deal", "nim", "--holes", "9"], "nim is dealt by a seed alone"),
+        (["deal", "pegs", "--holes", "2"], "a puzzle has 3 to 33 holes"),
+        (["deal", "pegs", "--holes", "9", "--difficulty", "cruel"], "no difficulty is called 'cruel'"),
+        (["deal", "pegs/english", "--pegs", "40"], "room for 2 to 32 pegs"),
+        (["solve", "domino/2"], "nature is still to move"),
         (["show", "peg"], "no game is called 'peg'; did you mean pegs?"),
         (["show", "pegs/engish"], "no variant of pegs is called 'engish'; did you mean english?"),
         (["show", "pegs/" + "O" * 10_000 + "/."], "at most 100 rows and columns"),
@@ -268,6 +317,7 @@ def test_contracts_are_shown_and_reported(tmp_path: Path) -> None:
         (["solve", "nim"], "nim has no solver"),
         (["solve", "pegs/easy", "--solver", "magic"], "no solver of pegs is called 'magic'"),
         (["solve", "pegs/easy", "--budget", "0"], "0 is not in the range"),
+        (["play", "nim", "--against", "perfect", "--seat", "x"], "nim has the seats 1 to 2"),
         (["perft", "pegs", "-1"], "No such option"),
         (["perft", "pegs", "x"], "'x' is not a valid integer"),
         (["judge"], "Missing argument"),

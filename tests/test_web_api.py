@@ -80,8 +80,6 @@ def test_the_shelf_and_its_pages(client: TestClient) -> None:
         drawing = client.get("/api/picture", params={"game": box["name"]})
         assert drawing.headers["content-type"] == "image/svg+xml"
         assert drawing.text.startswith("<svg")
-    assert {puzzle["game"].split("/")[0] for puzzle in facts["today"]} >= {"pegs"}
-    assert all(str(puzzle["seed"]) == puzzle["date"].replace("-", "") for puzzle in facts["today"])
 
 
 @pytest.mark.parametrize("page", ["/", "/new", "/table/x", "/judge", "/rules/pegs"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from collections.abc import Iterator
 from itertools import islice
@@ -20,6 +21,7 @@ from hoyle.record import Record
 from hoyle.referee import Fair, judge
 from hoyle.shelf import shelf
 from hoyle.tables.web import seeing
+from hoyle.tables.web.daily import puzzle
 from hoyle.tables.web.journal import Clock, FullError, NotFoundError, NotYoursError, Sitting, StaleError, Terms
 from hoyle.tables.web.service import Limits, Opened, Service, holds
 from hoyle.tables.web.store import Store
@@ -310,7 +312,7 @@ def test_hints_and_solutions_are_counted_apart(service: Service) -> None:
 
 def test_a_puzzle_too_hard_is_given_up_in_time(tmp_path: Path) -> None:
     """The solver has a time limit, says so, and can be asked again."""
-    with Service(Store(str(tmp_path / "hoyle.db")), Limits(seconds=0.01)) as service:
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(seconds=0.01, warming=0)) as service:
         opened = service.create("pegs/english")
         assert service.hint(opened.name, opened.token)["verdict"] == "gave up"
         assert service.hint(opened.name, opened.token)["verdict"] == "gave up"
@@ -329,6 +331,34 @@ def test_the_same_deal_means_the_same_everywhere(service: Service) -> None:
     looks = [service.create("secret", seats=["me", "me"], seed=seed) for seed in (1, 1)]
     lines = [move(service, opened, "fig", "apple")["line"] for opened in looks]
     assert lines[0] == lines[1]
+
+
+@pytest.mark.parametrize("box", ["domino", "pegs"])
+def test_the_puzzle_of_the_day_can_be_won_and_is_the_same_for_everyone(service: Service, box: str) -> None:
+    """It follows from the date, and its own solver wins it."""
+    date = dt.date(2026, 11, 15)
+    found = puzzle(box, date)
+    assert found is not None
+    assert found == puzzle(box, date)
+    assert found["date"] == "2026-11-15"
+    opened = service.create(found["game"], seed=found["seed"])
+    assert service.solution(opened.name, opened.token)["verdict"] == "solved"
+
+
+def test_puzzles_are_looked_for_behind_the_scenes(service: Service) -> None:
+    """Whoever asks at once gets none yet, and a game for two never has one."""
+    asked: list[str] = []
+
+    class Quick:
+        def puzzle(self, name: str, date: dt.date) -> dict[str, Any] | None:
+            asked.append(name)
+            return {"game": name, "date": date.isoformat()} if name == "pegs" else None
+
+    date = dt.date(2026, 11, 15)
+    service.daily.puzzles(date, Quick())
+    service.daily.wait(10)
+    assert service.daily.puzzles(date, Quick()) == [{"game": "pegs", "date": "2026-11-15"}]
+    assert asked == list(shelf())
 
 
 # --------------------------------------------------------------------------------------------------- who may what

@@ -59,6 +59,8 @@ class Box:
     """A report on all that can happen in a game."""
     verify: Callable[[str], Any] | None = None
     """What a certificate proves, from its JSON text alone; it raises a HoyleError for a false one."""
+    exhibit: Callable[[Mapping[str, Any]], Iterable[Scene]] | None = None
+    """Pictures of what a certificate argues with."""
     compose: Callable[[str | None, int, Mapping[str, Any]], Puzzle] | None = None
     """A puzzle made to order: for a variant or None, a seed, and wishes by name."""
     formats: Mapping[str, Callable[[str], str | None]] = field(default_factory=dict)

@@ -210,7 +210,7 @@ STYLESHEET: Final = (
     ".plain>ellipse,.plain>rect{fill:var(--paper);stroke:var(--ink);stroke-width:1.5}"
     ".group>rect{fill:none;stroke:var(--ink);stroke-width:1.2;stroke-dasharray:6 4}"
     ".label>rect{fill:var(--paper)}.link>line{stroke:var(--ink);stroke-width:1.5}.small>text{font-size:11px}"
-    ".pip>circle{fill:var(--ink)}.winning>line{stroke-dasharray:7 4}.dead-ends>line{stroke-dasharray:2 4}"
+    ".weight>circle{fill:var(--paper)}.pip>circle{fill:var(--ink)}.winning>line{stroke-dasharray:7 4}.dead-ends>line{stroke-dasharray:2 4}"
     # Bright enough for dark letters in either scheme; the letter, not the colour, tells the dots apart.
     ".dot>circle{stroke:#2b2118;stroke-width:1.5}.dot.active>circle{stroke-width:3.5}"
     ".dot>text{fill:#1d1915;font-weight:700}.path>line{stroke:var(--ink);stroke-width:9;stroke-linecap:round}"

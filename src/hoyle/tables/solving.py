@@ -11,7 +11,7 @@ import click
 
 from hoyle.game import NATURE, Game, HoyleError, tally
 from hoyle.record import loaded
-from hoyle.scene import to_svg
+from hoyle.scene import strip, to_svg, to_text
 from hoyle.shelf import find
 from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict
 from hoyle.solver import perft as lines_of_length
@@ -81,6 +81,9 @@ def solve(
         print_json(_facts(game, verdict, seconds))
     else:
         _tell(game, verdict)
+        if isinstance(verdict, Unsolvable) and verdict.certificate is not None and box.exhibit is not None:
+            for scene in box.exhibit(verdict.certificate):
+                click.echo(to_text(scene))
         click.echo(f"{verdict.nodes:,} positions, {seconds:.2f} s")
 
 
@@ -132,9 +135,10 @@ def _certify(verdict: Verdict[Any], path: Path) -> None:
 
 @click.command()
 @click.argument("file", type=FILE)
+@click.option("--svg", type=FILE, help="Draw what it argues with, where that can be drawn.")
 @json_option
 @click.pass_context
-def verify(context: click.Context, *, file: Path, as_json: bool) -> None:
+def verify(context: click.Context, *, file: Path, svg: Path | None, as_json: bool) -> None:
     """Check a certificate that a puzzle cannot be solved, from the file alone.
 
     The exit status is 0 if it proves what it claims, 1 if it does not.
@@ -154,6 +158,11 @@ def verify(context: click.Context, *, file: Path, as_json: bool) -> None:
             words, proved = str(box.verify(text)), True
     except HoyleError as fault:
         words, proved = str(fault), False
+    if svg is not None and proved:
+        scenes = [] if box.exhibit is None else list(box.exhibit(json.loads(text)))
+        if not scenes:
+            raise HoyleError(f"nothing in {file} can be drawn")
+        hand_over(to_svg(strip(scenes, columns=1)), svg)
     if as_json:
         print_json({"file": str(file), "proved": proved, "words": words})
     else:
@@ -220,8 +229,6 @@ def deal(*, name: str, seed: int, as_json: bool, **wishes: Any) -> None:
     if as_json:
         print_json({"game": made, "position": game.write(state), **facts})
         return
-    from hoyle.scene import to_text
-
     click.echo(to_text(box.picture(game, state)))
     click.echo("\n".join(f"{fact.replace('_', ' ')}: {value}" for fact, value in facts.items()))
     click.echo(f"play it: hoyle play '{made}'" + ("" if box.compose else f" --seed {seed}"))

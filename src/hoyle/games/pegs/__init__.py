@@ -31,7 +31,7 @@ from hoyle.box import Box
 from hoyle.games.pegs.boards import VARIANTS, game
 from hoyle.games.pegs.certificate import check
 from hoyle.games.pegs.composer import compose
-from hoyle.games.pegs.picture import picture
+from hoyle.games.pegs.picture import exhibit, picture
 from hoyle.games.pegs.report import Report
 from hoyle.games.pegs.rules import Board, Jump, PegSolitaire, Position
 from hoyle.games.pegs.solver import AnyLine, Exact, FewestTurns
@@ -57,5 +57,6 @@ BOX: Final = Box(
     hints="exact",
     analyse=_analyse,
     verify=check,
+    exhibit=exhibit,
     compose=compose,
 )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Any, Final
 
 from hoyle.game import tally
 from hoyle.games.pegs.rules import EMPTY, PEG, Board, PegSolitaire, Position
@@ -32,10 +33,49 @@ def picture(game: PegSolitaire, state: Position) -> Scene:
     active, reachable = {jump.source for jump in jumps}, {jump.target for jump in jumps}
     outcome = game.outcome(state)
     caption = str(outcome) if outcome else tally({"pegs": len(state), "jumps": len(jumps)})
-    width, height = game.board.size[0] + MARGIN + 0.5, game.board.size[1] + 1.4
-    surface = Mark((width - 1) / 2, (height - 1) / 2, "box", "surface", width=width - 0.1, height=height - 0.1)
     holes = (_hole(game.board, hole, state, active, reachable) for hole in game.board.squares)
-    return Scene(width, height, (surface, *_rim(game.board), *holes), caption)
+    return Scene(*_extent(game.board), (_surface(game.board), *_rim(game.board), *holes), caption)
+
+
+def exhibit(certificate: Mapping[str, Any]) -> Iterator[Scene]:
+    """Yield a certificate's colourings and pagoda functions as weights on the board, with their two sums.
+
+    >>> from hoyle.scene import to_text
+    >>> item = {"kind": "pagoda", "finish": ["c1"], "weights": [[1, 0, 2]], "start_sum": 1, "finish_sum": 2}
+    >>> print("".join(map(to_text, exhibit({"start": "O..", "evidence": [item]}))))
+          a   b   c
+    1     1   0   2
+    pagoda: the pegs weigh 1, one would weigh 2 in c1
+    """
+    board, pegs = Board.read(certificate["start"])
+    for item in certificate["evidence"]:
+        if "weights" not in item:
+            continue
+        weights = dict(zip((slot for row in board.rows for slot in row), chain(*item["weights"]), strict=True))
+        marks = (
+            Mark(
+                *_place(board, hole),
+                "circle",
+                "weight piece" if hole in pegs else "weight empty",
+                str(weights[hole]),
+                label=f"{name(hole)} weighs {weights[hole]}",
+                text=str(weights[hole]),
+            )
+            for hole in board.squares
+        )
+        first, *others = item["finish"]
+        holes = f"{first} and {len(others)} others" if others else first
+        caption = f"{item['kind']}: the pegs weigh {item['start_sum']}, one would weigh {item['finish_sum']} in {holes}"
+        yield Scene(*_extent(board), (_surface(board), *_rim(board), *marks), caption, pitch=4)
+
+
+def _extent(board: Board) -> tuple[float, float]:
+    return board.size[0] + MARGIN + 0.5, board.size[1] + 1.4
+
+
+def _surface(board: Board) -> Mark:
+    width, height = _extent(board)
+    return Mark((width - 1) / 2, (height - 1) / 2, "box", "surface", width=width - 0.1, height=height - 0.1)
 
 
 def _hole(board: Board, hole: Square, pegs: Position, active: set[Square], reachable: set[Square]) -> Mark:

@@ -268,15 +268,3 @@ def _reason(item: Evidence) -> str:
     if item["direction"] == "forwards":
         return f"none of the {total:,} positions that can be reached is won{left_out}"
     return f"the start is none of the {total:,} positions that lead there{left_out}"
-
-
-def board_of_weights(evidence: Evidence) -> str:
-    """Return the weights of a labelling or a pagoda function as a board, one row a line.
-
-    >>> print(board_of_weights({"weights": [[None, 1, None], [0, -1, 10]]}))
-        1
-     0 -1 10
-    """
-    rows = [["" if weight is None else str(weight) for weight in row] for row in evidence["weights"]]
-    width = max(len(cell) for row in rows for cell in row)
-    return "\n".join(" ".join(cell.rjust(width) for cell in row).rstrip() for row in rows)

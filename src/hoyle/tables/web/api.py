@@ -6,7 +6,6 @@ Authorization, which is for bots.  Without one, one watches.
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, BackgroundTasks, Cookie, Depends, Header, Path, Query, Request, Response
@@ -54,9 +53,9 @@ Token = Annotated[str | None, Depends(token_of)]
 
 
 @api.get("/shelf", response_model=wire.ShelfFacts)
-def shelf() -> dict[str, Any]:
-    """Show the games and today's puzzles."""
-    return showing.contents(dt.datetime.now(dt.UTC).date())
+def shelf(matches: Matches) -> dict[str, Any]:
+    """Show the games, and those of today's puzzles that have been made by now."""
+    return {**showing.contents(), "today": matches.today(), "making": matches.daily.looking}
 
 
 @api.get("/rules/{name}", response_model=wire.RulesPage)

@@ -13,6 +13,7 @@ an unguessable text that holds a seat; only its hash is kept.  What a method ret
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 import hmac
 import secrets
@@ -29,6 +30,7 @@ from hoyle.record import Record
 from hoyle.scene import to_svg
 from hoyle.shelf import find
 from hoyle.tables.web import changes, seeing
+from hoyle.tables.web.daily import Daily
 from hoyle.tables.web.journal import (
     PERSON,
     Clock,
@@ -64,6 +66,9 @@ class Limits:
     entries: int = 20_000
     budget: int = 2_000_000
     seconds: float = 20
+    """A solver's time for an answer."""
+    warming: float = 60
+    """Its further time for its first answer about a game, as it may have to be compiled."""
     cached: int = 500
 
 
@@ -89,7 +94,10 @@ class Service:
         self.store = store
         self.limits = limits or Limits()
         self._now = now
-        self._thinker = Thinker()
+        self._thinker = Thinker(self.limits.warming)
+        # Puzzles are looked for apart, so that nobody's hint waits for them.
+        self._composer = Thinker()
+        self.daily = Daily()
         self._cache: OrderedDict[str, Sitting] = OrderedDict()
         self._looks: OrderedDict[tuple[str, int, tuple[Seat, ...]], dict[str, Any]] = OrderedDict()
         self._lock = Lock()
@@ -103,6 +111,7 @@ class Service:
     def close(self) -> None:
         """End the solver's process and the connections."""
         self._thinker.close()
+        self._composer.stop()
         self.store.close()
 
     # ------------------------------------------------------------------------------- opening and joining
@@ -174,6 +183,10 @@ class Service:
         return token, self.see(name, token)
 
     # --------------------------------------------------------------------------------------------- seeing
+
+    def today(self) -> list[dict[str, Any]]:
+        """Return the puzzles of the day that have been found by now."""
+        return self.daily.puzzles(dt.datetime.fromtimestamp(self._now(), dt.UTC).date(), self._composer)
 
     def see(self, name: str, token: str | None = None) -> dict[str, Any]:
         """Return a match as the holder of a token, or a spectator, may see it."""

@@ -1,9 +1,7 @@
-"""What the shelf shows to everybody: the games, their rules and pictures, and the puzzle of the day."""
+"""What the shelf shows to everybody: the games, their rules and pictures."""
 
 from __future__ import annotations
 
-import datetime as dt
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -16,8 +14,8 @@ from hoyle.shelf import find, shelf
 from hoyle.tables.web.seeing import MOST_MARKS
 
 
-def contents(date: dt.date) -> dict[str, Any]:
-    """Return the games on the shelf, those that do not load, and the puzzles of a day."""
+def contents() -> dict[str, Any]:
+    """Return the games on the shelf, and those that do not load."""
     boxes, broken = [], []
     for name in shelf():
         try:
@@ -27,7 +25,6 @@ def contents(date: dt.date) -> dict[str, Any]:
     return {
         "games": [_facts(box) for box in boxes],
         "broken": broken,
-        "today": [puzzle for box in boxes for puzzle in _today(box, date)],
     }
 
 
@@ -44,15 +41,6 @@ def _facts(box: Box) -> dict[str, Any]:
         "solvers": list(box.solvers),
         "players": list(box.players),
     }
-
-
-def _today(box: Box, date: dt.date) -> Iterator[dict[str, Any]]:
-    """Yield the puzzle of a day if the box has games for one: its variants take turns, the date is the deal."""
-    puzzles = [variant for variant in box.variants if box.game(variant).seats == 1]
-    if puzzles:
-        variant = puzzles[date.toordinal() % len(puzzles)]
-        seed = int(date.strftime("%Y%m%d"))
-        yield {"game": f"{box.name}/{variant}", "title": box.title, "seed": seed, "date": date.isoformat()}
 
 
 def rules(name: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ Questions and answers are lines of JSON; run as a program, this module is the on
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import select
 import subprocess
@@ -20,15 +21,20 @@ from typing import Any, Self, TextIO
 from hoyle.game import HoyleError, tally
 from hoyle.shelf import find
 from hoyle.solver import Chance, Solved, Unsolvable
+from hoyle.tables.web import daily
 from hoyle.tables.web.journal import BusyError
 
 
 class Thinker:
     """Whoever solves one puzzle after the other; asked while busy, a question waits its turn for a while."""
 
-    def __init__(self) -> None:
+    def __init__(self, warming: float = 60) -> None:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[str] | None = None
+        self._warming = warming
+        self._stopped = False
+        self._warm: set[str] = set()
+        """The boxes whose solvers have answered before: a kernel may have to be compiled for the first answer."""
 
     def __enter__(self) -> Self:
         return self
@@ -41,23 +47,43 @@ class Thinker:
         if not self._lock.acquire(timeout=seconds):
             raise BusyError("the solver is busy with other puzzles; ask again in a minute")
         try:
-            line = self._asked(json.dumps([game, position, budget]), seconds)
+            box = game.partition("/")[0]
+            patience = seconds + (0 if box in self._warm else self._warming)
+            line = self._asked(json.dumps(["solve", game, position, budget]), patience)
+            if line is not None:
+                self._warm.add(box)
         finally:
             self._lock.release()
         if line is None:
-            return gave_up(f"nothing was found in {seconds:g} seconds")
+            return gave_up(f"nothing was found in {patience:g} seconds")
         answer: dict[str, Any] = json.loads(line)
         if "error" in answer:
             raise HoyleError(answer["error"])
         return answer
+
+    def puzzle(self, name: str, date: dt.date, seconds: float = 300) -> dict[str, Any] | None:
+        """Return a box's puzzle of a day, or None if it has none or none was found in time."""
+        with self._lock:
+            line = self._asked(json.dumps(["puzzle", name, date.isoformat()]), seconds)
+        answer: dict[str, Any] = json.loads(line) if line else {}
+        return answer or None
 
     def close(self) -> None:
         """End the process."""
         with self._lock:
             self._stop()
 
+    def stop(self) -> None:
+        """End the process at once, even in the middle of an answer, and think no more."""
+        self._stopped = True
+        if self._process is not None:
+            self._process.kill()
+        self.close()
+
     def _asked(self, question: str, seconds: float) -> str | None:
         """Return the answer to a question, or None, and end the process, if it takes too long or breaks down."""
+        if self._stopped:
+            return None
         if self._process is None or self._process.poll() is not None:
             self._stop()
             self._process = subprocess.Popen(  # noqa: S603 — our own module
@@ -92,10 +118,15 @@ def think(questions: TextIO, answers: TextIO) -> None:
     """Answer questions until nobody asks any more."""
     for question in questions:
         try:
-            answer = _verdict(*json.loads(question))
+            kind, *facts = json.loads(question)
+            answer = _verdict(*facts) if kind == "solve" else _puzzle(*facts)
         except HoyleError as fault:
             answer = {"error": str(fault)}
         print(json.dumps(answer), file=answers, flush=True)
+
+
+def _puzzle(name: str, date: str) -> dict[str, Any]:
+    return daily.puzzle(name, dt.date.fromisoformat(date)) or {}
 
 
 def _verdict(name: str, position: str, budget: int) -> dict[str, Any]:

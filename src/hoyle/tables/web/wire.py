@@ -201,11 +201,12 @@ class Puzzle(BaseModel):
 
 
 class ShelfFacts(BaseModel):
-    """Every game, those that do not load, and today's puzzles."""
+    """Every game, those that do not load, today's puzzles, and whether more of them are being made."""
 
     games: list[BoxFacts]
     broken: list[str]
     today: list[Puzzle]
+    making: bool
 
 
 class RulesPage(BaseModel):

@@ -42,14 +42,23 @@ function daily(puzzle) {
   const play = make("button", { className: "main", "aria-label": `Play today's ${puzzle.title}` }, "Play");
   play.onclick = () => open(puzzle.game, 1, puzzle.seed);
   const image = make("img", { src: picture(puzzle.game, puzzle.seed), alt: "", loading: "lazy" });
-  const words = make("p", {}, `${puzzle.game} of ${puzzle.date}, the same for everyone`);
+  const game = puzzle.game.length > 24 ? puzzle.game.split("/")[0] : puzzle.game;
+  const words = make("p", {}, `${game} of ${puzzle.date}: the same for everyone, and it can be won`);
   const link = make("a", { href: address(puzzle.game, puzzle.seed) }, "its address");
   return make("li", { className: "card" }, make("h3", {}, puzzle.title), image, words, make("div", { className: "row" }, play, link));
 }
 
+// The first visitor of the day comes before its puzzles are made, and sees them as they appear.
+function showToday(shelf) {
+  const shown = byId("today").children.length;
+  byId("today").append(...shelf.today.slice(shown).map(daily));
+  byId("making").classList.toggle("hidden", !shelf.making);
+  if (shelf.making) setTimeout(() => get("/api/shelf").then(showToday, () => {}), 2000);
+}
+
 try {
   const shelf = await get("/api/shelf");
-  byId("today").append(...shelf.today.map(daily));
+  showToday(shelf);
   byId("games").append(...shelf.games.map(card));
   byId("alert").textContent = shelf.broken.join("; ");
 } catch (fault) {

@@ -1,0 +1,102 @@
+"""The puzzles of the day: for each game for one a puzzle that can be won, the same for everyone from the UTC date.
+
+A box that composes puzzles makes one for the date.  From any other, the variants take turns, and the first deal whose
+number begins with the date and that its solver does not give up is taken.
+
+>>> import datetime as dt
+>>> puzzle("nim", dt.date(2026, 11, 15)) is None
+True
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+import threading
+from typing import Any, Final
+
+from hoyle.box import Box
+from hoyle.dice import Dice
+from hoyle.game import HoyleError
+from hoyle.match import Match
+from hoyle.shelf import shelf
+from hoyle.solver import Chance, Solved
+
+BUDGET: Final = 200_000
+"""Positions that a solver may look at for one deal: a number, so that every machine finds the same."""
+MOST_TRIES: Final = 20
+
+
+def puzzle(name: str, date: dt.date) -> dict[str, Any] | None:
+    """Return a box's puzzle of a day, or None if it has none."""
+    box = shelf()[name]
+    number = int(date.strftime("%Y%m%d"))
+    singles = [variant for variant in box.variants if box.game(variant).seats == 1]
+    if not singles:
+        return None
+    if box.compose is not None:
+        return _told(box, box.compose(None, number, {}).name, number, date)
+    for turn in range(len(singles)):
+        variant = singles[(date.toordinal() + turn) % len(singles)]
+        for deal in range(100 * number, 100 * number + MOST_TRIES):
+            start = Match.new(box.game(variant))
+            match = start.settle(Dice(deal))
+            if _winnable(box, match):
+                return _told(box, f"{name}/{variant}", deal, date)
+            if match == start:
+                break
+    return None
+
+
+def _winnable(box: Box, match: Match[Any, Any]) -> bool:
+    """Tell whether a match is worth while: not over, and not known or feared to be lost."""
+    if match.turn is None:
+        return False
+    if not box.solvers:
+        return True
+    verdict = box.solver().solve(match.game, match.state, BUDGET)
+    return verdict.probability > 0 if isinstance(verdict, Chance) else isinstance(verdict, Solved)
+
+
+def _told(box: Box, game: str, seed: int, date: dt.date) -> dict[str, Any]:
+    return {"game": game, "title": box.title, "seed": seed, "date": date.isoformat()}
+
+
+class Daily:
+    """The puzzles of the day, looked for behind the scenes when somebody first asks for them."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._date: dt.date | None = None
+        self._found: list[dict[str, Any]] = []
+        self._thread: threading.Thread | None = None
+
+    def puzzles(self, date: dt.date, thinker: Any) -> list[dict[str, Any]]:
+        """Return what has been found so far for a day; the rest comes later."""
+        with self._lock:
+            if date != self._date:
+                self._date, self._found = date, []
+                self._thread = threading.Thread(target=self._look, args=(date, thinker), daemon=True)
+                self._thread.start()
+            return list(self._found)
+
+    @property
+    def looking(self) -> bool:
+        """Whether more may come."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def wait(self, seconds: float) -> None:
+        """Wait until everything has been looked at."""
+        if self._thread is not None:
+            self._thread.join(seconds)
+
+    def _look(self, date: dt.date, thinker: Any) -> None:
+        for name in shelf():
+            try:
+                found = thinker.puzzle(name, date)
+            except (HoyleError, OSError) as fault:
+                logging.getLogger("hoyle").warning("no puzzle of %s today: %s", name, fault)
+                continue
+            with self._lock:
+                if found is not None and date == self._date:
+                    self._found.append(found)
