@@ -259,6 +259,36 @@ def test_two_people_by_a_private_link(visit: Callable[..., Any]) -> None:
     expect(third.locator("#typing")).to_be_hidden()
 
 
+def test_two_armies(visit: Callable[..., Any]) -> None:
+    """Both set up at the same time and move; until the end nothing that one received names a rank of the other's."""
+    red = new(visit, "stratego/six", "open")
+    link = red.get_by_label("private link").input_value()
+    blue = visit("/judge")
+    heard = received(blue)
+    blue.goto(link)
+    blue.wait_for_selector("#board svg")
+    setup = next(text for text in look(red)["moves"] if "-" not in text)
+    blue.get_by_label("Move", exact=True).fill(setup)
+    blue.get_by_role("button", name="Play when it is my turn").click()
+    expect(blue.locator("#ahead")).to_have_text(f"you will play {setup}")
+    mark(red, setup).click()
+    expect(red.locator("#moves li")).to_have_text([setup, "unseen"])
+    expect(blue.locator("#moves li")).to_have_text(["unseen", setup])
+    for page in (red, blue):
+        step = next(text for text in look(page)["moves"] if abs(int(text[1]) - int(text[4])) == 1)
+        click_move(page, step)
+        expect(page.locator("#moves li").last).to_have_text(step)
+    text = "".join(heard)
+    assert "unseen red piece" in text
+    assert not re.search(
+        r"red (marshal|general|colonel|major|captain|lieutenant|sergeant|miner|scout|spy|bomb|flag)", text
+    )
+    red.on("dialog", lambda dialog: dialog.accept())
+    red.get_by_role("button", name="Resign").click()
+    expect(blue.locator("#status")).to_have_text("red resigned")
+    expect(blue.locator("#board [aria-label^='red flag']")).to_have_count(1)
+
+
 def test_of_two_tabs_one_is_refused(visit: Callable[..., Any]) -> None:
     """A tab that missed what the other did is told that the board has changed, and shows it."""
     page = new(visit, "nim", "me")

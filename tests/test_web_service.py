@@ -472,6 +472,17 @@ def test_of_many_at_once_one_is_accepted(tmp_path: Path) -> None:
         service.close()
 
 
+def test_what_happens_beside_the_board_makes_no_move_late(service: Service) -> None:
+    """A join, a hint or a move said ahead since the player looked is no reason to look again; another move is."""
+    opened = service.create("nim", seats=["me", "open"])
+    token, _ = service.join(opened.name, opened.invites[1])
+    service.change(opened.name, token, "ahead", "b1")
+    after = service.change(opened.name, opened.token, "move", "a1", version=opened.look["version"])
+    assert len(after["line"]) == 1
+    with pytest.raises(StaleError):
+        service.change(opened.name, token, "move", "a1", version=opened.look["version"])
+
+
 def test_a_clock_runs_from_the_first_move_and_ends_the_match(tmp_path: Path) -> None:
     """Each pays for its own time and gets the increment; who has none left has lost, and no move counts any more."""
     now = 1000.0

@@ -27,6 +27,9 @@ Kind: TypeAlias = Literal[
     "deal", "join", "move", "undo", "redo", "restart", "unrestart", "hint", "solution", "ahead", "resign", "flag"
 ]
 
+STALE: Final = "the board has changed since you looked; look again and then move"
+ASIDE: Final = frozenset({"join", "hint", "solution", "ahead"})
+"""What happens beside the board."""
 PERSON: Final = "person"
 """Who sits on a seat is this, or the name of one of the box's players."""
 
@@ -133,6 +136,8 @@ class Sitting:
     movers: tuple[Seat, ...] = ()
     """Who makes each move of the line, and after it of what was undone: asked of the rules once, and needed often."""
     version: int = 0
+    board: int = 0
+    """The version in which the board last changed: what was joined, asked or said ahead since makes no move late."""
     holders: Mapping[str, tuple[Seat, ...]] = field(default_factory=dict)
     """The hash of each seat's token, and the seats that it holds."""
     shelved: tuple[Match[Any, Any], ...] = ()
@@ -158,7 +163,8 @@ class Sitting:
         """Return the sitting after one more entry."""
         if entry.version != self.version + 1:
             raise ValueError(f"entry {entry.version} does not follow version {self.version}")
-        return replace(_CHANGES[entry.kind](self, entry), version=entry.version)
+        board = self.board if entry.kind in ASIDE else entry.version
+        return replace(_CHANGES[entry.kind](self, entry), version=entry.version, board=board)
 
     @cached_property
     def turn(self) -> Seat | None:

@@ -16,9 +16,9 @@ from typing import Any, Final
 from hoyle.game import Game, HoyleError
 from hoyle.match import steps
 from hoyle.referee import Foul, judge, understood
-from hoyle.scene import Mark, Scene
+from hoyle.scene import Scene
 from hoyle.shelf import find
-from hoyle.tables.web.seeing import MOST_MARKS, drawn, plain
+from hoyle.tables.web.seeing import MOST_MARKS, drawn, spelled, spellings_of
 
 MOST_MOVES: Final = 5000
 """A record with more moves is refused, as its judging would take long."""
@@ -71,18 +71,6 @@ def _states(game: Game[Any, Any], state: Any, texts: tuple[str, ...]) -> Iterato
 
 def fouled(scene: Scene, text: str) -> Scene:
     """Return a picture in which the marks that a foul move names stand out."""
-    named = _named(scene, plain(text))
+    named = set(spelled(spellings_of(scene), text))
     marks = (replace(mark, style=f"{mark.style} foul") if mark.spells in named else mark for mark in scene.marks)
     return replace(scene, marks=tuple(marks))
-
-
-def _named(scene: Scene, text: str) -> set[str]:
-    """Return the marks' spellings that a text consists of, as far as it can be read from the left."""
-    spellings: dict[str, Mark] = {plain(mark.spells): mark for mark in scene.marks if plain(mark.spells)}
-    named = set()
-    while text:
-        longest = max((spelled for spelled in spellings if text.startswith(spelled)), key=len, default="")
-        if longest:
-            named.add(spellings[longest].spells)
-        text = text[max(len(longest), 1) :]
-    return named

@@ -94,6 +94,7 @@ def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any
     yours = turn is not None and turn in seats
     listed = list(islice(map(str, game.moves(state)), MOST_MOVES + 1)) if yours else []
     outcome = match.outcome
+    picture = scene(sitting, state)
     return {
         "match": sitting.name,
         "version": sitting.version,
@@ -114,10 +115,11 @@ def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any
         "clock_runs": sitting.running_since is not None and not sitting.ended,
         "outcome": None if outcome is None else {"scores": list(outcome.scores), "words": str(outcome)},
         "ended": None if not sitting.ended else sitting.closed or str(outcome),
-        **drawn(scene(sitting, state)),
+        **drawn(picture),
         "position": game.write(state) if state == match.state else None,
         "moves": listed[:MOST_MOVES],
         "more": len(listed) > MOST_MOVES,
+        "begins": begins(game, state, picture, listed[:MOST_MOVES]),
         "line": heard(sitting, seats),
         "deal": _deal(sitting),
         "public": sitting.ended or revealed(sitting),
@@ -223,6 +225,50 @@ def spell(sitting: Sitting, seats: tuple[Seat, ...], text: str) -> dict[str, Any
     ]
     fault = _fault(match.game, state, text)
     return {"legal": fault is None, "why": fault or "", "next": following}
+
+
+def begins(game: Game[Any, Any], state: Any, picture: Scene, moves: list[str]) -> list[str]:
+    """Return what a first click may spell; where moves can be written from either end, both ends count.
+
+    >>> from hoyle.shelf import find
+    >>> box, game = find("pegs/easy")
+    >>> start = game.start()
+    >>> begins(game, start, box.picture(game, start), ["d2d4", "d3d1"])
+    ['d2', 'd3']
+    """
+    spellings = spellings_of(picture)
+    parts = [part for move in moves if (part := spelled(spellings, move))]
+    ends = {part[0] for part in parts}
+    # A game reads all its moves the same way, so the first one with two ends tells for all.
+    longer = next((part for part in parts if part[0] != part[-1]), None)
+    if longer is not None and _same(game, state, "".join(longer), "".join(reversed(longer))):
+        ends |= {part[-1] for part in parts}
+    return sorted(ends)
+
+
+def _same(game: Game[Any, Any], state: Any, text: str, other: str) -> bool:
+    """Tell whether two texts stand for the same move."""
+    try:
+        return bool(game.parse(state, text) == game.parse(state, other))
+    except HoyleError:
+        return False
+
+
+def spellings_of(picture: Scene) -> dict[str, str]:
+    """Return what the marks of a picture spell, by its letters and digits."""
+    return {letters: mark.spells for mark in picture.marks if (letters := plain(mark.spells))}
+
+
+def spelled(spellings: dict[str, str], text: str) -> list[str]:
+    """Return the spellings that a text consists of, read from the left; what no mark spells is passed over."""
+    sizes = sorted(set(map(len, spellings)), reverse=True)
+    rest, parts = plain(text), []
+    while rest:
+        size = next((size for size in sizes if rest[:size] in spellings), 0)
+        if size:
+            parts.append(spellings[rest[:size]])
+        rest = rest[max(size, 1) :]
+    return parts
 
 
 def _fault(game: Game[Any, Any], state: Any, text: str) -> str | None:

@@ -33,6 +33,7 @@ from hoyle.tables.web import changes, seeing
 from hoyle.tables.web.daily import Daily
 from hoyle.tables.web.journal import (
     PERSON,
+    STALE,
     Clock,
     Entry,
     FullError,
@@ -50,6 +51,7 @@ from hoyle.tables.web.thinking import Thinker
 ME, OPEN = "me", "open"
 """What a seat may be promised to when a match is opened, besides a player's name."""
 DAY: Final = 86_400
+MOST_TRIES: Final = 20
 MOST_DEALS: Final = 10**9
 """A deal for one has a number that people can tell each other."""
 MOST_SECRETS: Final = 2**53
@@ -242,19 +244,28 @@ class Service:
         key: str | None = None,
     ) -> dict[str, Any]:
         """Carry out a wish of changes.py on the version that the player saw; what comes twice with one key counts once."""
-        sitting = self._timed(self._sitting(name))
-        seats = holds(sitting, token)
-        if not seats:
-            raise NotYoursError("you are watching; only those who sit at the table may do this")
-        # Keys are the seat's own, so nobody can use up another's.
-        own_key = None if key is None else f"{seats[0]}:{key}"
-        if own_key is None or not self.store.knows(name, own_key):
-            if version is not None and version != sitting.version:
-                raise StaleError("the board has changed since you looked; look again and then move")
-            change = changes.WISHES[wish](sitting, seats, text)
-            # The same wish may have come by another way while this one was thought about.
-            with suppress(KnownError):
-                self._append(sitting, *change, own_key)
+        # What happens beside the board while this is thought about, such as a join, is no reason to refuse it.
+        for _ in range(MOST_TRIES):
+            sitting = self._timed(self._sitting(name))
+            seats = holds(sitting, token)
+            if not seats:
+                raise NotYoursError("you are watching; only those who sit at the table may do this")
+            # Keys are the seat's own, so nobody can use up another's.
+            own_key = None if key is None else f"{seats[0]}:{key}"
+            if own_key is not None and self.store.knows(name, own_key):
+                break
+            if version is not None and not sitting.board <= version <= sitting.version:
+                raise StaleError(STALE)
+            try:
+                self._append(sitting, *changes.WISHES[wish](sitting, seats, text), own_key)
+                break
+            except KnownError:
+                break  # The same wish has come by another way in the meantime.
+            except StaleError:
+                if version is None:
+                    raise
+        else:
+            raise StaleError(STALE)
         return self.see(name, token)
 
     # ------------------------------------------------------------------------------------- asking for help

@@ -24,7 +24,7 @@ from queue import Empty, LifoQueue
 from typing import Any, Final
 
 from hoyle.game import HoyleError
-from hoyle.tables.web.journal import Entry, KnownError, StaleError, Terms
+from hoyle.tables.web.journal import STALE, Entry, KnownError, StaleError, Terms
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS matches (
@@ -117,7 +117,7 @@ class Store:
             (entry.version, entry.at, name, entry.version - 1),
         ).rowcount
         if changed != 1:
-            raise StaleError("the board has changed since you looked; look again and then move")
+            raise StaleError(STALE)
         run(
             "INSERT INTO entries (name, version, kind, seat, text, at, key) VALUES (?, ?, ?, ?, ?, ?, ?)",
             (name, entry.version, entry.kind, entry.seat, entry.text, entry.at, entry.key),

@@ -123,6 +123,7 @@ class Look(Picture):
     position: str | None
     moves: list[str]
     more: bool
+    begins: list[str]
     line: list[Told]
     deal: int | None
     public: bool

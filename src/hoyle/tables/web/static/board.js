@@ -38,7 +38,7 @@ export class Board {
     const focused = this.home.contains(document.activeElement);
     const root = drawing(look.svg, look.caption, look.text);
     this.live = live;
-    this.moves = look.moves || [];
+    this.begins = look.begins || [];
     this.more = look.more;
     this.marks = [...root.querySelectorAll("[data-spells]")];
     root.setAttribute("role", this.marks.length ? "group" : "img");
@@ -58,9 +58,7 @@ export class Board {
     this.chosen = [];
     this.legal = false;
     // With nothing spelled yet, whatever begins a move can be clicked.
-    const begins = this.moves.map(plain);
-    const can = (mark) => this.more || begins.some((move) => move.startsWith(plain(mark.dataset.spells)));
-    this.mark((mark) => this.live && can(mark));
+    this.mark((mark) => this.live && (this.more || this.begins.includes(mark.dataset.spells)));
     this.offer("", false);
   }
 
