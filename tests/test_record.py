@@ -136,5 +136,5 @@ def test_files_are_loaded_and_saved_whole(tmp_path: Path) -> None:
     with pytest.raises(NotationError, match="UTF-8"):
         Record.load(path)
     path.write_bytes(b" " * (LIMIT + 1))
-    with pytest.raises(NotationError, match="at most"):
+    with pytest.raises(NotationError, match="has more than 1,000,000 bytes"):
         Record.load(path)

@@ -136,7 +136,11 @@ def test_a_plan_is_for_games_that_deal_and_can_be_solved() -> None:
 # ------------------------------------------------------------------------------------- engines, and what dies in them
 
 
-@pytest.mark.parametrize("engine", [Threads, lambda: Processes(1), lambda: Processes(2), lambda: Dask("local", 2)])
+@pytest.mark.parametrize(
+    "engine",
+    [Threads, lambda: Processes(1), lambda: Processes(2), lambda: Dask("local", 2)],
+    ids=["threads", "one process", "two processes", "dask"],
+)
 def test_every_engine_gives_the_same_rows(engine: Callable[[], Any]) -> None:
     """Whatever the workers, their number and the order in which they answer."""
     parts = Memory(PLAN)

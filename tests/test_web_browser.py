@@ -274,7 +274,8 @@ def test_two_armies(visit: Callable[..., Any]) -> None:
     mark(red, setup).click()
     expect(red.locator("#moves li")).to_have_text([setup, "unseen"])
     expect(blue.locator("#moves li")).to_have_text(["unseen", setup])
-    for page in (red, blue):
+    for made, page in enumerate((red, blue), 2):
+        expect(page.locator("#moves li")).to_have_count(made)
         step = next(text for text in look(page)["moves"] if abs(int(text[1]) - int(text[4])) == 1)
         click_move(page, step)
         expect(page.locator("#moves li").last).to_have_text(step)

@@ -60,8 +60,9 @@ class Dask:
             raise HoyleError("a cluster needs the lab extra: pip install 'hoyle[lab]'") from fault
         self._cluster: Any = None
         if address == "local":
+            # Any free port will do for its pages: the usual one may be another cluster's.
             self._cluster = LocalCluster(
-                n_workers=workers or os.cpu_count() or 1, threads_per_worker=1, dashboard_address=None
+                n_workers=workers or os.cpu_count() or 1, threads_per_worker=1, dashboard_address=":0"
             )
             address = self._cluster.scheduler_address
         try:

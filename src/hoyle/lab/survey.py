@@ -170,7 +170,8 @@ def planned(draft: Plan) -> Plan:
             raise HoyleError(f"{draft.game} has {deals:.3g} deals, too many to list; sample them")
     name = draft.game if "/" in draft.game else f"{draft.game}/{box.default}"
     plan = replace(draft, game=name, deals=deals, solver=solver)
-    return replace(plan, chunk=draft.chunk or _second(plan))
+    # A small survey shall still keep several workers busy.
+    return replace(plan, chunk=draft.chunk or min(_second(plan), -(-deals // 16)))
 
 
 def _second(plan: Plan) -> int:

@@ -4,7 +4,7 @@ A word gets an answer in words.  What a person gets wrong is a HoyleError, and t
 
 >>> table = Table.new("pegs/.OO.O/*****")
 >>> table.obey("hint")
-'b1d1 leads to a win: 2 jumps, 2 turns'
+'b1d1 leads to a win: 2 jumps, 2 turns; exact: 1 of 2 jumps keep the win, and no line has fewer than 2 turns'
 >>> table.obey("b1d1")
 ''
 >>> table.obey("step")

@@ -89,7 +89,7 @@ class Exact(Solver[Position, Jump]):
     >>> from hoyle.games.pegs import game
     >>> pyramid = game("pyramid")
     >>> Exact().solve(pyramid, pyramid.start(), budget=1_000_000).why
-    'exact: 7 of 9 jumps keep the win, and no line has fewer than 9 turns'
+    'exact: 12 of 12 jumps keep the win, and no line has fewer than 7 turns'
     """
 
     def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
