@@ -110,5 +110,5 @@ def unknown(kind: str, name: str, names: Iterable[str]) -> str:
     """
     known = list(names)
     near = get_close_matches(name, known, n=3, cutoff=0.65)
-    advice = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
-    return f"no {kind} is called {name[:40]!r}; {advice}"
+    advice = f"; did you mean {' or '.join(near)}?" if near else f"; there are {', '.join(known)}" if known else ""
+    return f"no {kind} is called {name[:40]!r}{advice}"

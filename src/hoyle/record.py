@@ -26,7 +26,6 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill
@@ -36,12 +35,12 @@ from hoyle.game import HoyleError, NotationError, Seat
 from hoyle.match import Match
 
 LIMIT: Final = 1_000_000
-"""A longer record, in bytes, is refused."""
+"""A longer record is refused."""
 
-HEADER: Final = re.compile(r"([A-Z][A-Za-z-]{0,39}):(?:[ \t]+(.*))?", re.ASCII)
-# A move is a run of letters without blanks, except inside round brackets: move_left(4, 6).
-MOVE: Final = re.compile(r"(?:\([^()\n]*\)|[^\s#(])+|\(")
-NUMBER: Final = re.compile(r"\d+\.+")
+HEADER: Final = re.compile(r"([A-Z][A-Za-z-]{0,39})[ \t]*:[ \t]*(.*)", re.ASCII)
+# A move is a run of letters without blanks, except in a bracket of plain words and numbers: move_left(4, 6).
+MOVE: Final = re.compile(r"(?:\([\sA-Za-z0-9,;]*\)|[^\s#(])+|\(", re.ASCII)
+NUMBERS: Final = re.compile(r"(?:\d+\.+)+", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -53,6 +52,12 @@ class Record:
     headers: tuple[tuple[str, str], ...] = ()
     start: str | None = None
     result: str | None = None
+
+    def __post_init__(self) -> None:
+        head = (("Game", self.game), *self.headers, ("Start", self.start or ""), ("Result", self.result or ""))
+        for key, value in head:
+            if HEADER.fullmatch(f"{key}: {value}") is None:
+                raise NotationError(f"a header is a capitalised word and one line of text, not {key[:40]!r}")
 
     @classmethod
     def of(
@@ -94,10 +99,12 @@ class Record:
     def read(cls, text: str) -> Record:
         """Return the record of a text; the inverse of write."""
         if len(text) > LIMIT:
-            raise NotationError(f"a record has at most {LIMIT:,} bytes")
-        if odd := next((letter for letter in text if not letter.isprintable() and letter not in "\n\r\t\ufeff"), None):
+            raise NotationError(f"a record has at most {LIMIT:,} letters")
+        # White space of any kind, such as a page pastes along, means no more than a blank.
+        text = re.sub(r"[^\S\r\n\t]", " ", text.removeprefix("\ufeff"))
+        if odd := next((letter for letter in text if not letter.isprintable() and letter not in "\n\r\t"), None):
             raise NotationError(f"a record is plain text, and this holds {odd!r}")
-        headers, moves = _parts(text.removeprefix("\ufeff").splitlines())
+        headers, moves = _parts(text.splitlines())
         single = {key: [value for other, value in headers if other == key] for key in ("Game", "Start", "Result")}
         if repeated := next((key for key, values in single.items() if len(values) > 1), None):
             raise NotationError(f"a record has only one {repeated} header")
@@ -119,16 +126,15 @@ class Record:
     def save(self, path: Path) -> None:
         """Write the record to a file: whole, or not at all."""
         try:
-            handle, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+            scratch = path.with_name(f".{path.name}.{os.getpid()}")
             try:
-                with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                with scratch.open("x", encoding="utf-8", newline="\n") as file:
                     file.write(self.write())
-                Path(scratch).replace(path)
-            except BaseException:
-                Path(scratch).unlink()
-                raise
-        except OSError as fault:
-            raise HoyleError(f"cannot write {path}: {fault.strerror}") from fault
+                scratch.replace(path)
+            finally:
+                scratch.unlink(missing_ok=True)
+        except (OSError, ValueError) as fault:
+            raise HoyleError(f"cannot write {path}: {reason(fault)}") from fault
 
 
 def loaded(path: Path, limit: int = LIMIT) -> str:
@@ -136,20 +142,26 @@ def loaded(path: Path, limit: int = LIMIT) -> str:
     try:
         with path.open("rb") as file:
             data = file.read(limit + 1)
-    except OSError as fault:
-        raise HoyleError(f"cannot read {path}: {fault.strerror}") from fault
+    except (OSError, ValueError) as fault:
+        raise HoyleError(f"cannot read {path}: {reason(fault)}") from fault
     if len(data) > limit:
         raise NotationError(f"{path} has more than {limit:,} bytes")
     try:
-        return data.decode()
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         raise NotationError(f"{path} is not plain text in UTF-8") from fault
+
+
+def reason(fault: Exception) -> str:
+    """Return why a file cannot be used, as the system says it."""
+    return getattr(fault, "strerror", None) or str(fault)
 
 
 def _parts(lines: list[str]) -> tuple[list[tuple[str, str]], list[str]]:
     """Return the headers and the moves of a record's lines."""
     headers: list[tuple[str, str]] = []
     moves: list[str] = []
+    ended = False
     rest = iter(lines)
     for line in rest:
         header = HEADER.fullmatch(line.strip())
@@ -160,8 +172,9 @@ def _parts(lines: list[str]) -> tuple[list[tuple[str, str]], list[str]]:
         elif header[1] == "Start" and not header[2]:
             headers.append(("Start", "/".join(iter(lambda: next(rest, "").strip(), ""))))
         else:
-            headers.append((header[1], (header[2] or "").strip()))
-        if header is None and moves and any(key == "Result" for key, _ in headers):
+            headers.append((header[1], header[2].strip()))
+            ended = ended or header[1] == "Result"
+        if ended and header is None and moves_in(line):
             raise NotationError("moves stand after the result")
     return headers, moves
 
@@ -173,5 +186,5 @@ def moves_in(line: str) -> list[str]:
     ['d6d4', 'f5d5', 'move_left(4,6)']
     """
     bare = line.split("#", 1)[0]
-    words = (NUMBER.sub("", word, count=1) if NUMBER.match(word) else word for word in MOVE.findall(bare))
+    words = (word[numbers.end() :] if (numbers := NUMBERS.match(word)) else word for word in MOVE.findall(bare))
     return [re.sub(r"\s+", "", word) for word in words if word]

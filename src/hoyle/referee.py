@@ -41,9 +41,12 @@ class Foul:
     text: str
     reason: str
     position: str
+    kind: str = "move"
+    """What is foul: a move, or the result."""
 
     def __str__(self) -> str:
-        return f"foul at move {self.ply}, {self.text}: {self.reason}"
+        where = f"at move {self.ply}" if self.kind == "move" else "result"
+        return f"foul {where}, {self.text[:80]}: {self.reason}"
 
 
 def understood(text: str, before: str = "") -> Record:
@@ -64,7 +67,7 @@ def understood(text: str, before: str = "") -> Record:
 
 def is_own(text: str) -> bool:
     """Tell whether a text is in hoyle's own format, which names its game."""
-    return re.search(r"^\ufeff?[ \t]*Game:", text, re.MULTILINE) is not None
+    return re.search(r"^\ufeff?[ \t]*Game[ \t]*:", text, re.MULTILINE) is not None
 
 
 def _readers() -> Iterator[Callable[[str], str | None]]:
@@ -89,7 +92,7 @@ def judge(record: Record) -> Fair | Foul:
         except HoyleError as fault:
             return Foul(len(line) + 1, text, str(fault), game.write(state))
     if foul := _false_result(game, state, record.result):
-        return Foul(len(line) + 1, record.result or "", foul, game.write(state))
+        return Foul(len(line), record.result or "", foul, game.write(state), "result")
     return Fair(len(line), dict(game.measure(line)), game.outcome(state), game.write(state))
 
 

@@ -91,7 +91,7 @@ def to_svg(scene: Scene, *, styled: bool = True) -> str:
 
 
 def to_film(frames: Sequence[Scene], seconds: float = 1.0) -> str:
-    """Return scenes of one size as an SVG that shows one after the other, over and over.
+    """Return scenes as an SVG that shows one after the other, over and over.
 
     Whoever asks for reduced motion sees the last of them.
     """
@@ -105,11 +105,12 @@ def to_film(frames: Sequence[Scene], seconds: float = 1.0) -> str:
         f'<g class="frame" style="animation-delay:{_number(seconds * number)}s">{"".join(map(_drawn, frame.marks))}</g>'
         for number, frame in enumerate(frames)
     )
-    return _document(frames[-1], "\n\n".join(map(to_text, frames)), STYLESHEET + motion, groups)
+    largest = replace(frames[-1], width=_widest(frames), height=_highest(frames))
+    return _document(largest, "\n\n".join(map(to_text, frames)), STYLESHEET + motion, groups)
 
 
 def strip(frames: Sequence[Scene], columns: int = 6) -> Scene:
-    """Return scenes of one size side by side in rows, each with its caption below, as one scene.
+    """Return scenes side by side in rows, each with its caption below, as one scene.
 
     >>> print(to_text(strip([Scene(1, 1, (Mark(0, 0, "circle", "piece", glyph),), glyph) for glyph in "ABC"], columns=2)))
     A  B
@@ -118,7 +119,7 @@ def strip(frames: Sequence[Scene], columns: int = 6) -> Scene:
     C
     C
     """
-    across, down = frames[0].width + 0.5, round(frames[0].height) + 2
+    across, down = _widest(frames) + 0.5, round(_highest(frames)) + 2
     marks: list[Mark] = []
     for number, frame in enumerate(frames):
         left, top = number % columns * across, number // columns * down
@@ -127,6 +128,14 @@ def strip(frames: Sequence[Scene], columns: int = 6) -> Scene:
         marks.append(Mark(middle, top + down - 2, "text", "ink small", frame.caption, text=frame.caption))
     rows = -(-len(frames) // columns)
     return Scene(min(columns, len(frames)) * across, rows * down - 1, tuple(marks), pitch=frames[0].pitch)
+
+
+def _widest(frames: Sequence[Scene]) -> float:
+    return max(frame.width for frame in frames)
+
+
+def _highest(frames: Sequence[Scene]) -> float:
+    return max(frame.height for frame in frames)
 
 
 def _moved(mark: Mark, right: float, down: float) -> Mark:

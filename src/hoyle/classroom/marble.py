@@ -19,12 +19,14 @@ O O O _ O O O
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from typing import Final
 
 from hoyle.game import HoyleError, IllegalMoveError
 from hoyle.games.pegs import Jump, PegSolitaire
 from hoyle.games.pegs.boards import cross
+from hoyle.grid import square
 
 __all__ = ["MarbleSolitaireModel", "MarbleSolitaireModelImpl"]
 
@@ -88,7 +90,7 @@ class MarbleSolitaireModelImpl(MarbleSolitaireModel):
                 raise IllegalMoveError(f"there is no slot ({row},{column}) on this board")
         jump = Jump((from_column, from_row), (to_column, to_row))
         if why := self._game.why_not(self._marbles, jump):
-            raise IllegalMoveError(f"no move from ({from_row},{from_column}) to ({to_row},{to_column}): {why}")
+            raise IllegalMoveError(f"no move from ({from_row},{from_column}) to ({to_row},{to_column}): {_told(why)}")
         self._marbles = self._game.play(self._marbles, jump)
 
     def get_game_state(self) -> str:
@@ -104,6 +106,12 @@ class MarbleSolitaireModelImpl(MarbleSolitaireModel):
     def get_score(self) -> int:
         """Return the number of marbles; fewer is better."""
         return len(self._marbles)
+
+
+def _told(why: str) -> str:
+    """Return a reason of the rules in this model's words: (row,column) for the name of a hole, and no paragraph."""
+    places = re.sub(r"\b[a-z]+\d+\b", lambda hole: "({1},{0})".format(*square(hole[0])), why)
+    return re.sub(r" \(§\d+\)", "", places)
 
 
 def _check(*numbers: object) -> None:

@@ -67,8 +67,8 @@ class Nim(Game[Heaps, Take]):
     seats: ClassVar[int] = 2
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.heaps) <= 26 or not all(0 <= size <= 1000 for size in self.heaps):
-            raise HoyleError("nim has 1 to 26 heaps of at most 1000 counters")
+        if not 1 <= len(self.heaps) <= 26 or not any(self.heaps) or not all(0 <= size <= 1000 for size in self.heaps):
+            raise HoyleError("nim has 1 to 26 heaps of at most 1000 counters, and not all of them are empty (§1)")
 
     def start(self) -> Heaps:
         """Return the full heaps, the first seat to move."""
@@ -148,7 +148,7 @@ def picture(game: Nim, state: Heaps) -> Scene:
         for place in range(size)
     ]
     caption = str(outcome) if outcome else f"{TURNS[state.mover]} seat to move"
-    return Scene(max(state.sizes, default=0) + 2, len(state.sizes), (*names, *counters), caption)
+    return Scene(max(game.heaps) + 2, len(state.sizes), (*names, *counters), caption)
 
 
 class Perfect:

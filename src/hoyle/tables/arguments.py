@@ -17,7 +17,7 @@ from hoyle.box import Box
 from hoyle.dice import Dice
 from hoyle.game import Game, HoyleError
 from hoyle.match import Match
-from hoyle.record import loaded
+from hoyle.record import loaded, reason
 from hoyle.shelf import find
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -44,7 +44,11 @@ output_option = click.option("-o", "--output", type=FILE, help="Write to a file.
 
 def full_name(name: str, board: Path | None) -> str:
     """Return the name of the game that the arguments of takes_game mean."""
-    return name if board is None else f"{name}/{'/'.join(loaded(board).splitlines())}"
+    if board is None:
+        return name
+    if "/" in name:
+        raise HoyleError(f"with --board, name only the game: {name.partition('/')[0]}")
+    return f"{name}/{'/'.join(loaded(board).splitlines())}"
 
 
 def opened(name: str, board: Path | None) -> tuple[Box, Game[Any, Any]]:
@@ -60,7 +64,12 @@ def begun(box: Box, game: Game[Any, Any], *, state: str | None, deal: str | None
 
 def print_json(thing: Mapping[str, Any]) -> None:
     """Print one JSON object."""
-    click.echo(json.dumps(thing, ensure_ascii=False))
+    click.echo(in_json(thing))
+
+
+def in_json(thing: Mapping[str, Any]) -> str:
+    """Return one JSON object as text."""
+    return json.dumps(thing, ensure_ascii=False)
 
 
 def hand_over(text: str, output: Path | None) -> None:
@@ -70,13 +79,16 @@ def hand_over(text: str, output: Path | None) -> None:
         return
     try:
         output.write_text(text, encoding="utf-8")
-    except OSError as fault:
-        raise HoyleError(f"cannot write {output}: {fault.strerror}") from fault
+    except (OSError, ValueError) as fault:
+        raise HoyleError(f"cannot write {output}: {reason(fault)}") from fault
 
 
 def is_cold(box: Box) -> bool:
     """Tell whether the kernels of a box, if it has any, have still to be compiled on this machine."""
-    home = Path(inspect.getfile(inspect.unwrap(box.game))).parent
+    try:
+        home = Path(inspect.getfile(inspect.unwrap(box.game))).parent
+    except TypeError:  # A stranger's box may have a callable that stands in no file.
+        return False
     places = [home, *([Path(elsewhere)] if (elsewhere := os.environ.get("NUMBA_CACHE_DIR")) else [])]
     return any(home.glob("*kernel.py")) and not any(next(place.rglob("*kernel.*.nbi"), None) for place in places)
 

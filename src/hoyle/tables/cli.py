@@ -44,12 +44,21 @@ def main() -> None:
     try:
         status = cli.main(standalone_mode=False)
     except HoyleError as fault:
-        click.echo(f"hoyle: {' '.join(str(fault).split())}", err=True)
-        status = BAD_INPUT
-    except click.ClickException as fault:
+        status = _refused(str(fault))
+    except click.exceptions.NoArgsIsHelpError as fault:
         fault.show()
-        status = fault.exit_code
+        status = 0
+    except click.UsageError as fault:
+        help_command = f"{fault.ctx.command_path if fault.ctx else 'hoyle'} --help"
+        status = _refused(f"{fault.format_message().rstrip('.')}; see {help_command}")
+    except OSError as fault:
+        status = _refused(fault.strerror or str(fault))
     except (KeyboardInterrupt, click.Abort):
         click.echo(err=True)
         status = INTERRUPTED
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _refused(message: str) -> int:
+    click.echo(f"hoyle: {' '.join(message.split())}", err=True)
+    return BAD_INPUT

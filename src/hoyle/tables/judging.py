@@ -8,11 +8,11 @@ from typing import Any
 import click
 
 from hoyle.game import HoyleError
-from hoyle.record import loaded
+from hoyle.record import loaded, reason
 from hoyle.scene import to_text
 from hoyle.shelf import find
 from hoyle.tables.arguments import FILE, json_option, print_json
-from hoyle.tables.showing import in_json
+from hoyle.tables.showing import outcome_in_json
 
 
 @click.command()
@@ -33,7 +33,9 @@ def judge(
     Example: hoyle judge match.txt
     """
     unsaid = (f"first: {first}\n" if first else "") + ("" if board is None else f"{loaded(board)}\n")
-    paths = [path for file in files for path in (sorted(file.iterdir()) if file.is_dir() else [file])]
+    paths = [path for file in files for path in _inside(file)]
+    if not paths:
+        raise HoyleError("there is nothing to judge")
     verdicts = [_judged(path, unsaid, draw=draw, alone=len(paths) == 1) for path in paths]
     kinds = [verdict["verdict"] for verdict in verdicts]
     counts = {kind: kinds.count(kind) for kind in ("fair", "foul", "unreadable")}
@@ -45,6 +47,14 @@ def judge(
         if len(paths) > 1:
             click.echo(", ".join(f"{number} {kind}" for kind, number in counts.items()))
     context.exit(2 if counts["unreadable"] else 1 if counts["foul"] else 0)
+
+
+def _inside(file: Path) -> list[Path]:
+    """Return the files of a folder, or the file itself."""
+    try:
+        return sorted(file.iterdir()) if file.is_dir() else [file]
+    except (OSError, ValueError) as fault:
+        raise HoyleError(f"cannot read {str(file)[:80]}: {reason(fault)}") from fault
 
 
 def _tell(verdict: dict[str, Any]) -> None:
@@ -74,4 +84,4 @@ def _judged(path: Path, unsaid: str, *, draw: bool, alone: bool) -> dict[str, An
         facts["picture"] = to_text(box.picture(game, game.read(verdict.position)))
     if isinstance(verdict, referee.Foul):
         return {**facts, "ply": verdict.ply, "move": verdict.text, "reason": verdict.reason}
-    return {**facts, "measure": verdict.measure, "outcome": in_json(verdict.outcome)}
+    return {**facts, "measure": verdict.measure, "outcome": outcome_in_json(verdict.outcome)}

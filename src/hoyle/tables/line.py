@@ -62,4 +62,10 @@ def _asked(lines: TextIO) -> str | None:
         except EOFError:
             print()
             return None
-    return lines.readline(LONGEST_LINE) or None
+    line = lines.readline(LONGEST_LINE)
+    if len(line) == LONGEST_LINE and not line.endswith("\n"):
+        # The rest belongs to the line, and must not be taken for another.
+        while (rest := lines.readline(LONGEST_LINE)) and not rest.endswith("\n"):
+            pass
+        return f"a line of more than {LONGEST_LINE:,} letters"
+    return line or None

@@ -6,11 +6,12 @@ import os
 import sys
 import time
 from importlib.util import find_spec
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 from pathlib import Path
 
 import click
 
+from hoyle.game import HoyleError
 from hoyle.tables.arguments import FILE, full_name, takes_game, takes_position
 
 
@@ -39,6 +40,8 @@ def play(
 
     Example: hoyle play pegs/cross
     """
+    if against is None and seat != "1":
+        raise click.UsageError("--seat is for a match with --against")
     from hoyle.tables import line
     from hoyle.tables.table import Table
 
@@ -47,10 +50,12 @@ def play(
     table = Table.new(full_name(name, board), state, seed=time.time_ns() if seed is None else seed, deal=deal)
     if record is not None:
         table.load(str(record))
+        if table.box.name != name.partition("/")[0]:
+            raise HoyleError(f"{record} is a match of {table.box.name}")
     if against is not None:
         table.invite(against, own_seat=seat)
     if plain or not _has_screen():
-        line.sit(table, sys.stdin)
+        line.sit(table, sys.stdin or StringIO())
     else:
         from hoyle.tables.screen import ScreenTable
 
@@ -59,7 +64,11 @@ def play(
 
 def _has_screen() -> bool:
     """Tell whether the full-screen table can open: at a terminal, and with the extra that draws it."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+    if (
+        sys.stdin is None
+        or not (sys.stdin.isatty() and sys.stdout.isatty())
+        or os.environ.get("TERM", "dumb") == "dumb"
+    ):
         return False
     if find_spec("textual") is None:
         click.echo("hoyle: for the full-screen table, pip install 'hoyle[terminal]'", err=True)

@@ -18,6 +18,7 @@ from hoyle.shelf import find, shelf
 from hoyle.tables.arguments import (
     begun,
     hand_over,
+    in_json,
     json_option,
     opened,
     output_option,
@@ -107,7 +108,7 @@ def show(
     start = begun(box, game, state=state, deal=deal, seed=seed).state
     match = Match.new(game, start).follow(*moves_in(line))
     if as_json:
-        print_json(_position(name, box, match))
+        hand_over(in_json(_position(name, box, match)) + "\n", output)
         return
     scenes = [box.picture(game, start)]
     for number, (move, after) in enumerate(match.line, 1):
@@ -129,13 +130,13 @@ def _position(name: str, box: Box, match: Match[Any, Any]) -> dict[str, Any]:
         "game": name,
         "position": match.position,
         "turn": match.turn,
-        "outcome": in_json(match.outcome),
+        "outcome": outcome_in_json(match.outcome),
         "moves": [str(move) for move in islice(match.game.moves(match.state), MOST_MOVES)],
         "picture": to_text(box.picture(match.game, match.state)),
     }
 
 
-def in_json(outcome: Outcome | None) -> dict[str, Any] | None:
+def outcome_in_json(outcome: Outcome | None) -> dict[str, Any] | None:
     """Return an outcome as JSON shows it."""
     return None if outcome is None else {"scores": outcome.scores, "reason": outcome.reason}
 
@@ -156,6 +157,8 @@ def contracts(*, name: str | None, form: str, report: str | None, output: Path |
 
     if (name is None) == (report is None):
         raise click.UsageError("name a class, such as hoyle.game.Game, or a lab with --report")
+    if report is not None and form not in {"text", "html"}:
+        raise click.UsageError("a report is written as html")
     with working("reading the contracts …"):
         text = contracts.view(name, form) if name is not None else contracts.report(report or "")
     hand_over(text.rstrip("\n") + "\n", output)

@@ -19,6 +19,7 @@ from hoyle.tables.arguments import (
     FILE,
     begun,
     counting,
+    full_name,
     hand_over,
     json_option,
     opened,
@@ -65,8 +66,7 @@ def solve(
 
     Example: hoyle solve pegs/english --from d4 --to d4 --shortest
     """
-    ends = f"@{vacancy}-{goal}" if goal else f"@{vacancy}" if vacancy else ""
-    box, game = opened(f"{name if '/' in name or not ends else f'{name}/{find(name)[0].default}'}{ends}", board)
+    box, game = find(f"{full_name(name, board)}{_ends(name, board, vacancy, goal)}")
     position = begun(box, game, state=state, deal=deal, seed=seed).state
     chosen = box.solver(solver)
     if game.turn(position) == NATURE and not chosen.weighs_chance:
@@ -75,8 +75,6 @@ def solve(
     with working(f"solving {name} …", box):
         verdict = chosen.solve(game, position, budget)
     seconds = time.perf_counter() - start
-    if certificate is not None:
-        _certify(verdict, certificate)
     if as_json:
         print_json(_facts(game, verdict, seconds))
     else:
@@ -84,7 +82,19 @@ def solve(
         if isinstance(verdict, Unsolvable) and verdict.certificate is not None and box.exhibit is not None:
             for scene in box.exhibit(verdict.certificate):
                 click.echo(to_text(scene))
-        click.echo(f"{verdict.nodes:,} positions, {seconds:.2f} s")
+        click.echo(f"{verdict.nodes:,} position{'s' * (verdict.nodes != 1)}, {seconds:.2f} s")
+    if certificate is not None:
+        _certify(verdict, certificate)
+
+
+def _ends(name: str, board: Path | None, vacancy: str, goal: str) -> str:
+    """Return what --from and --to add to the name of a game."""
+    if not vacancy and not goal:
+        return ""
+    if "@" in name:
+        raise HoyleError("name the holes after the @ or by --from and --to, not both")
+    variant = "" if "/" in name or board is not None else f"/{find(name)[0].default}"
+    return f"{variant}@{vacancy}" + (f"-{goal}" if goal else "")
 
 
 def _line(verdict: Verdict[Any]) -> tuple[Any, ...]:
@@ -147,9 +157,11 @@ def verify(context: click.Context, *, file: Path, svg: Path | None, as_json: boo
     """
     text = loaded(file, LONGEST_PROOF)
     try:
-        kind = str(json.loads(text).get("proof"))
-    except (ValueError, AttributeError, RecursionError) as fault:
+        kind = json.loads(text)["proof"]
+    except (ValueError, TypeError, KeyError, RecursionError) as fault:
         raise HoyleError(f"{file} is no certificate: a JSON object with the field proof is wanted") from fault
+    if not isinstance(kind, str):
+        raise HoyleError(f"{file} is no certificate: its field proof is no text")
     box, _ = find(kind.removeprefix("hoyle/"))
     if box.verify is None:
         raise HoyleError(f"{box.name} has no certificates")
@@ -224,6 +236,8 @@ def deal(*, name: str, seed: int, as_json: bool, **wishes: Any) -> None:
         state = game.start()
     elif wished:
         raise HoyleError(f"{box.name} is dealt by a seed alone, without {' and '.join(wished)}")
+    elif game.turn(game.start()) != NATURE:
+        raise HoyleError(f"nothing in {box.name} is left to chance, so there is nothing to deal")
     else:
         made, facts, state = name, {"seed": seed}, begun(box, game, state=None, deal=None, seed=seed).state
     if as_json:

@@ -28,7 +28,7 @@ from hoyle.box import Box, Player
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Game, HoyleError, Seat, tally
 from hoyle.match import Match
-from hoyle.record import Record, moves_in
+from hoyle.record import Record, moves_in, reason
 from hoyle.scene import Scene, to_text
 from hoyle.shelf import find
 from hoyle.solver import Chance, Solved, Unsolvable, Verdict
@@ -201,11 +201,13 @@ class Table:
         if not file:
             raise HoyleError("name a file, as in: save match.txt")
         path = Path(file)
-        if path.exists() and path != self.own_file:
+        if path != self.own_file and _exists(path):
             raise HoyleError(f"{file} exists already, choose another name")
         Record.of(self.name, self.match).save(path)
         self.own_file = path
-        return f"saved to {file}"
+        # The file must hold everything, or nobody could go on with it.
+        hidden = _hides(self.match.game, self.match.state)
+        return f"saved to {file}" + (", with all that is hidden from you: do not look into it" if hidden else "")
 
     def load(self, file: str) -> str:
         """Load a match and go on with it: load FILE."""
@@ -268,6 +270,13 @@ class Table:
 
     def _heading(self, stop: int, told: list[str]) -> str:
         return f"{stop}. {told[stop - 1]}" if stop else "the start"
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError) as fault:
+        raise HoyleError(f"cannot write {str(path)[:40]}: {reason(fault)}") from fault
 
 
 def _rests(game: Game[Any, Any], state: Any, line: tuple[Any, ...]) -> dict[Any, tuple[Any, ...]]:

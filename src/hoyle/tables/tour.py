@@ -12,6 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from hoyle.record import Record
+from hoyle.shelf import shelf
+from hoyle.tables.arguments import is_cold
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,8 @@ def run(say: Callable[[str], None]) -> None:
     """Walk through the stops."""
     with TemporaryDirectory() as folder:
         guide = Guide(Path(folder), say)
+        if any(map(is_cold, shelf().values())):
+            say("On its first use on a machine a kernel is compiled, so this once the tour pauses here and there.")
         guide.stop("The shelf: each of these games has one statement of its rules.", "hoyle list")
         guide.stop("A board, drawn by those rules.", "hoyle show pegs/skull")
         _referee(guide)
@@ -61,9 +65,9 @@ def run(say: Callable[[str], None]) -> None:
 def _referee(guide: Guide) -> None:
     guide.stop("A match, played by typing and saved.", "hoyle play pegs/easy", "d2d4\nd4d6\nsave fair.txt\n")
     fair = guide.folder / "fair.txt"
-    guide.say(f"\nThe record is plain text.\n\n{fair.read_text()}")
+    guide.say(f"\nThe record is plain text.\n\n{fair.read_text(encoding='utf-8')}")
     guide.stop("The referee finds it fair.", "hoyle judge fair.txt")
-    (guide.folder / "foul.txt").write_text(fair.read_text().replace("d4d6", "d3d5"))
+    (guide.folder / "foul.txt").write_text(fair.read_text(encoding="utf-8").replace("d4d6", "d3d5"), encoding="utf-8")
     guide.stop("Write d3d5 for its second move, and he says which rule that breaks.", "hoyle judge foul.txt")
 
 

@@ -53,7 +53,7 @@ def diamond(holes: int) -> Board:
     side = range(2 * radius + 1)
     within = frozenset((x, y) for x in side for y in side if abs(x - radius) + abs(y - radius) <= radius)
     if len(within) != holes:
-        raise NotationError(f"no diamond has {holes} holes; they have 5, 13, 25, 41 and so on")
+        raise NotationError(f"no diamond has {holes} holes; they have 1, 5, 13, 25, 41 and so on")
     return Board(within, (len(side), len(side)))
 
 
@@ -93,8 +93,10 @@ def game(variant: str) -> PegSolitaire:
     """
     base, at, ends = variant.partition("@")
     board, pegs = Board.read(base) if "/" in base else _named(base)
-    vacancy, _, goal = ends.partition("-")
-    if at and not ends:
+    if "/" in base and not pegs:
+        raise NotationError("a board needs at least one peg")
+    vacancy, dash, goal = ends.partition("-")
+    if (at and not ends) or (dash and not goal):
         raise NotationError(f"after the @ of {variant!r} stands a hole, as in english@c3 or english@d4-d4")
     if vacancy:
         pegs = board.holes - {hole_of(board, vacancy)}
@@ -116,9 +118,9 @@ def _named(base: str) -> tuple[Board, Position]:
 
 def _sized(family: str, size: int) -> Board:
     if family == "cross" and (size % 2 == 0 or 3 * size - 2 > MOST_ROWS):
-        raise NotationError(f"a cross has an odd arm of at most {(MOST_ROWS + 2) // 3}, not {size}")
-    if family == "triangle" and not 2 <= size <= MOST_ROWS:
-        raise NotationError(f"a triangle has a side of 2 to {MOST_ROWS} holes, not {size}")
+        raise NotationError(f"a cross has an odd arm of at most 33, not {size}")
+    if family == "triangle" and size > MOST_ROWS:
+        raise NotationError(f"a triangle has a side of at most {MOST_ROWS} holes, not {size}")
     return FAMILIES[family](size)
 
 

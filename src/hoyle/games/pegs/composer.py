@@ -50,6 +50,8 @@ def compose(variant: str | None, seed: int, wishes: Mapping[str, Any]) -> Puzzle
     ('pegs/*O**/OO**/O.OO/O***/O***', 7, 0.11458333333333333)
     """
     wish = Wishes(**wishes)
+    if variant is not None and (wish.holes is not None or "@" in variant):
+        raise HoyleError("a puzzle is made on a whole board, or on one of its own with --holes, without an @")
     least, most = _grade(wish.difficulty)
     dice = Dice(seed)
     for _ in range(TRIES):
@@ -76,8 +78,9 @@ def _grade(difficulty: str | None) -> tuple[float, float]:
 def _drawn(variant: str, wish: Wishes, dice: Dice) -> PegSolitaire | None:
     """Return a position on a board that is there already."""
     board = game(variant).board
-    if not 1 < (pegs := wish.pegs or len(board.holes) // 3) < len(board.holes):
-        raise HoyleError(f"this board has room for 2 to {len(board.holes) - 1} pegs, not {pegs}")
+    pegs = len(board.holes) // 3 if wish.pegs is None else wish.pegs
+    if not 1 < pegs < len(board.holes):
+        raise HoyleError(f"of {len(board.holes)} holes at least 2 and not all can hold pegs, not {pegs}")
     last = hole_of(board, wish.to) if wish.to else dice.choose(board.squares)
     position = {last}
     while len(position) < pegs:
@@ -97,7 +100,7 @@ def _grown(wish: Wishes, dice: Dice) -> PegSolitaire | None:
     """Return a position on a board that grows with the jumps that are taken back."""
     if wish.holes is None or not 3 <= wish.holes <= MOST_HOLES:
         raise HoyleError(f"a puzzle has 3 to {MOST_HOLES} holes, not {wish.holes}")
-    if wish.to or wish.pegs:
+    if wish.to is not None or wish.pegs is not None:
         raise HoyleError("with --holes the board is made for the puzzle: wish for no pegs and no last hole")
     holes: set[Square] = {(0, 0)}
     position: set[Square] = {(0, 0)}

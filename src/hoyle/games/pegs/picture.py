@@ -34,7 +34,9 @@ def picture(game: PegSolitaire, state: Position) -> Scene:
     outcome = game.outcome(state)
     caption = str(outcome) if outcome else tally({"pegs": len(state), "jumps": len(jumps)})
     holes = (_hole(game.board, hole, state, active, reachable) for hole in game.board.squares)
-    return Scene(*_extent(game.board), (_surface(game.board), *_rim(game.board), *holes), caption)
+    # Columns after z have two letters.
+    pitch = 2 if game.board.size[0] <= 26 else 3
+    return Scene(*_extent(game.board), (_surface(game.board), *_rim(game.board), *holes), caption, pitch)
 
 
 def exhibit(certificate: Mapping[str, Any]) -> Iterator[Scene]:

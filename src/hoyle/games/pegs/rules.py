@@ -118,10 +118,7 @@ class Board:
             (len(rows[-1]), len(rows)),
             TRIANGULAR if triangular else ORTHOGONAL,
         )
-        pegs = frozenset(slot for slot, kind in kinds.items() if kind == PEG)
-        if not pegs:
-            raise NotationError("a board needs at least one peg")
-        return board, pegs
+        return board, frozenset(slot for slot, kind in kinds.items() if kind == PEG)
 
 
 def slots(text: str) -> tuple[str, ...]:

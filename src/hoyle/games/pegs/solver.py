@@ -77,14 +77,14 @@ class FewestTurns(Solver[Position, Jump]):
             raise AssertionError("a problem that has a line has a shortest one")
         turns, line = best
         jumps = tuple(game.board.jumps[number] for number in line)
-        return Solved(jumps, some.nodes + sum(layers.sizes), f"no line has fewer than {turns} turns")
+        return Solved(jumps, some.nodes + sum(layers.sizes), f"no line has fewer than {tally({'turns': turns})}")
 
 
 @dataclass(frozen=True)
 class Exact(Solver[Position, Jump]):
     """The oracle's word: how many jumps keep the win, the fewest turns, or how few pegs can still be left.
 
-    On a board that is too large for an oracle the answer comes from a search, and says so.
+    On a board that is too large for an oracle the answer comes from a search, and says so; only there the budget counts.
 
     >>> from hoyle.games.pegs import game
     >>> pyramid = game("pyramid")
@@ -163,7 +163,7 @@ class _Attempt:
             return None
         verdict = BreadthFirst[Position, Jump]().solve(self.game, self.state, min(self.budget, FEW_POSITIONS))
         self.nodes += verdict.nodes
-        return verdict if isinstance(verdict, Solved) else None
+        return replace(verdict, why="the line wins") if isinstance(verdict, Solved) else None
 
     def _class(self) -> Verdict[Jump] | None:
         for labels, goals in by_class(self.problem, self.game.board.squares):
@@ -224,7 +224,8 @@ class _Attempt:
         """Return the verdict from the other end, where the positions of a class are few enough to mark them all."""
         from hoyle.games.pegs import search
 
-        if not search.fits(self.problem):
+        # The marks are looked at a word at a time, 64 positions each, and so the budget counts words.
+        if not search.fits(self.problem, memory=8 * self.budget):
             return None
         live, sizes = search.winnable(self.problem, functions)
         self.nodes += sum(sizes)
