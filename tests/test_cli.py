@@ -45,7 +45,8 @@ def refused(*words: str, typed: str = "", cwd: Path | None = None) -> str:
     assert done.returncode == BAD_INPUT
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
-    return done.stderr.strip()
+    (line,) = done.stderr.splitlines()
+    return line
 
 
 COMMANDS = [
@@ -243,7 +244,9 @@ def test_a_proof_is_written_and_checked(tmp_path: Path) -> None:
     forged = hoyle("verify", str(path))
     assert forged.returncode == 1
     assert forged.stdout == "not proved: nothing rules out the last peg in c1\n"
-    assert "no certificate to write" in refused("solve", "pegs/easy", "--certificate", str(tmp_path / "none.json"))
+    solved = hoyle("solve", "pegs/easy", "--certificate", str(tmp_path / "none.json"))
+    assert solved.stdout.startswith("d2d4 d4d6\n")
+    assert "no certificate to write" in solved.stderr
 
 
 def test_analyse_counts_a_whole_game(tmp_path: Path) -> None:
@@ -294,12 +297,21 @@ def test_contracts_are_shown_and_reported(tmp_path: Path) -> None:
         (["contracts", "no.such.module.Class"], "no"),
         (["contracts", "hoyle.game.Game", "--form", "pdf"], "pdf"),
         (["contracts", "--report", "chess"], "chess"),
+        (["list", "x" * 300], "unexpected extra argument"),
+        (["judge", "x" * 300], "File name too long"),
+        (["solve", "pegs/english@c3", "--from", "d4"], "not both"),
+        (["show", "pegs/english", "--board", "no-such-file"], "with --board, name only the game: pegs"),
+        (["show", "pegs/english@d4-"], "after the @"),
+        (["play", "nim", "--seat", "2"], "--seat is for a match with --against"),
+        (["deal", "pegs/french", "--holes", "9"], "a whole board, or on one of its own"),
+        (["deal", "nim"], "nothing in nim is left to chance"),
+        (["deal", "pegs", "--pegs", "0"], "at least 2 and not all"),
         (["verify", "no-such-file"], "cannot read no-such-file"),
         (["analyse", "nim"], "nim has no analysis"),
         (["deal", "nim", "--holes", "9"], "nim is dealt by a seed alone"),
         (["deal", "pegs", "--holes", "2"], "a puzzle has 3 to 33 holes"),
         (["deal", "pegs", "--holes", "9", "--difficulty", "cruel"], "no difficulty is called 'cruel'"),
-        (["deal", "pegs/english", "--pegs", "40"], "room for 2 to 32 pegs"),
+        (["deal", "pegs/english", "--pegs", "40"], "of 33 holes at least 2 and not all can hold pegs"),
         (["solve", "domino/2"], "nature is still to move"),
         (["show", "peg"], "no game is called 'peg'; did you mean pegs?"),
         (["show", "pegs/engish"], "no variant of pegs is called 'engish'; did you mean english?"),
@@ -321,15 +333,13 @@ def test_contracts_are_shown_and_reported(tmp_path: Path) -> None:
         (["perft", "pegs", "-1"], "No such option"),
         (["perft", "pegs", "x"], "'x' is not a valid integer"),
         (["judge"], "Missing argument"),
-        (["nonsense"], "No such command"),
+        (["nonsense"], "no command is called 'nonsense'"),
         (["list", "--nonsense"], "No such option"),
     ],
 )
 def test_bad_input_gets_one_clear_line(words: list[str], reason: str) -> None:
     """Whatever is wrong is said once, and nothing else happens."""
-    told = refused(*words)
-    assert reason in told
-    assert len([line for line in told.splitlines() if "Usage:" not in line and "Try '" not in line and line]) == 1
+    assert reason in refused(*words)
 
 
 @pytest.mark.parametrize(

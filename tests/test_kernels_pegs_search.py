@@ -105,7 +105,7 @@ def test_fewest_turns_are_those_of_the_book() -> None:
         assert isinstance(verdict, Solved)
         turns = fewest_turns(rules, rules.start())
         assert rules.measure(verdict.line)["turns"] == turns
-        assert not verdict.line or verdict.why == f"no line has fewer than {turns} turns"
+        assert not verdict.line or verdict.why == f"no line has fewer than {turns} turn{'s' * (turns != 1)}"
     for rules in random_games(20):
         if not isinstance(FewestTurns().solve(rules, rules.start(), BUDGET), Solved):
             assert fewest_turns(rules, rules.start()) is None

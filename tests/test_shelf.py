@@ -30,7 +30,7 @@ def test_names_lead_to_boxes_and_games() -> None:
         ("pegs/english@z9", "no hole z9"),
         ("pegs/english@", "after the @"),
         ("pegs/cross4", "odd arm"),
-        ("pegs/triangle1", "side of 2"),
+        ("pegs/triangle101", "side of at most 100"),
         ("pegs/diamond40", "no diamond has 40 holes"),
         ("", "no game is called ''"),
     ],

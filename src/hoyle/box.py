@@ -5,13 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Any, Protocol, TypeVar
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from hoyle.game import Game, HoyleError, Seat
 from hoyle.scene import Scene
-from hoyle.solver import Solver
+
+if TYPE_CHECKING:
+    from hoyle.solver import Solver  # whose contracts cost some milliseconds that hoyle list does not need
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """Something to call that is imported from its place only then, so that opening a box costs nothing.
+
+    >>> Later("fractions:Fraction")(6, 4)
+    Fraction(3, 2)
+    """
+
+    place: str
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        """Import it, call it, and return what it returns."""
+        module, _, name = self.place.partition(":")
+        return getattr(import_module(module), name)(*arguments, **options)
 
 
 class Player(Protocol):
@@ -33,7 +52,7 @@ class Puzzle:
 class Box:
     """A game's variants, rules page, picture, solvers and players.
 
-    The first variant is the default.  What needs a kernel stands behind a factory, so that opening a box costs nothing.
+    The first variant is the default.  What is seldom needed, or needs a kernel, is imported Later.
     The shelf holds games of all types and a table knows none of them, so here, and only here, types end in Any.
 
     >>> from hoyle.games.nim import BOX

@@ -7,23 +7,54 @@ inside it, so that the quick ones stay quick.
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from typing import Final
 
 import click
 
+from hoyle.box import unknown
 from hoyle.game import HoyleError
-from hoyle.tables.judging import judge
-from hoyle.tables.playing import play, tour
-from hoyle.tables.serve import serve
-from hoyle.tables.showing import contracts, list_, rules, show
-from hoyle.tables.solving import analyse, deal, perft, solve, verify
-from hoyle.tables.survey import survey
+
+COMMANDS: Final = {
+    "list": "hoyle.tables.showing:list_",
+    "rules": "hoyle.tables.showing:rules",
+    "show": "hoyle.tables.showing:show",
+    "play": "hoyle.tables.playing:play",
+    "judge": "hoyle.tables.judging:judge",
+    "solve": "hoyle.tables.solving:solve",
+    "verify": "hoyle.tables.solving:verify",
+    "analyse": "hoyle.tables.solving:analyse",
+    "deal": "hoyle.tables.solving:deal",
+    "perft": "hoyle.tables.solving:perft",
+    "survey": "hoyle.tables.survey:survey",
+    "serve": "hoyle.tables.serve:serve",
+    "contracts": "hoyle.tables.showing:contracts",
+    "tour": "hoyle.tables.playing:tour",
+}
+"""Where each command stands; it is imported when it is asked for."""
 
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
 
 
+class Commands(click.Group):
+    """The commands in the order of their table."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 — click's signature
+        """Return the names of the commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command by name; an unknown one is told with those that come nearest."""
+        if cmd_name not in COMMANDS:
+            ctx.fail(unknown("command", cmd_name, COMMANDS))
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+
 @click.group(
+    cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Begin with: hoyle tour",
 )
@@ -33,10 +64,6 @@ def cli() -> None:
 
     A GAME is named as in pegs, pegs/french or pegs/english@c3; hoyle list shows them all.
     """
-
-
-for command in (list_, rules, show, play, judge, solve, verify, analyse, deal, perft, survey, serve, contracts, tour):
-    cli.add_command(command)
 
 
 def main() -> None:

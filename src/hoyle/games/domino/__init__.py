@@ -55,15 +55,11 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import Final
 
-from hoyle.box import Box, unknown
+from hoyle.box import Box, Later, unknown
 from hoyle.game import HoyleError
-from hoyle.games.domino.certificate import verify
 from hoyle.games.domino.notation import Layout
-from hoyle.games.domino.picture import picture
 from hoyle.games.domino.rules import Deal, DominoPatience, Shift
-from hoyle.games.domino.solver import DepthFirst, Shortest, answers, canonical
 from hoyle.games.domino.tiles import MOST, Tile, full_set, order, shuffle, tile
-from hoyle.solver import BreadthFirst
 
 __all__ = ["BOX", "Deal", "DominoPatience", "Layout", "Shift", "Tile", "full_set", "game", "shuffle", "tile"]
 
@@ -97,9 +93,15 @@ BOX: Final = Box(
     rules=__doc__,
     variants=VARIANTS,
     game=game,
-    picture=picture,
-    solvers={"depth-first": DepthFirst, "shortest": Shortest, "breadth-first": lambda: BreadthFirst(canonical)},
+    picture=Later("hoyle.games.domino.picture:picture"),
+    solvers={
+        "depth-first": Later("hoyle.games.domino.solver:DepthFirst"),
+        "shortest": Later("hoyle.games.domino.solver:Shortest"),
+        "breadth-first": Later("hoyle.games.domino.solver:breadth_first"),
+    },
     deal=deal,
-    verify=verify,
-    batch={name: partial(answers, solver=name) for name in ("depth-first", "shortest")},
+    verify=Later("hoyle.games.domino.certificate:verify"),
+    batch={
+        name: partial(Later("hoyle.games.domino.solver:answers"), solver=name) for name in ("depth-first", "shortest")
+    },
 )

@@ -21,7 +21,7 @@ from hoyle.games.domino.certificate import certificate
 from hoyle.games.domino.notation import Layout
 from hoyle.games.domino.rules import DominoPatience, Move, Shift
 from hoyle.games.domino.tiles import Tile, full_set
-from hoyle.solver import GaveUp, Solved, Solver, Unsolvable, Verdict
+from hoyle.solver import BreadthFirst, GaveUp, Solved, Solver, Unsolvable, Verdict
 
 if TYPE_CHECKING:
     from hoyle.games.domino.bestfirst import Graph
@@ -44,6 +44,11 @@ def canonical(state: Layout) -> tuple[tuple[Tile, ...], ...]:
     What is home need not be told: it is what is on no stack.
     """
     return tuple(sorted(state.stacks))
+
+
+def breadth_first() -> BreadthFirst[Layout, Move]:
+    """Return the readable solver, which counts positions with the same stacks as one."""
+    return BreadthFirst(canonical)
 
 
 @dataclass(frozen=True)

@@ -31,10 +31,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.box import Box
-from hoyle.games.dots import player, solver
+from hoyle.box import Box, Later
 from hoyle.games.dots.board import COLOURS
-from hoyle.games.dots.picture import picture
 from hoyle.games.dots.rules import Dots, Drop, Path, Position, wrong_dots, wrong_shape
 from hoyle.games.dots.variants import VARIANTS, game
 
@@ -46,12 +44,12 @@ BOX: Final = Box(
     rules=__doc__,
     variants=VARIANTS,
     game=game,
-    picture=picture,
-    solvers={"expectimax": solver.Expectimax},
+    picture=Later("hoyle.games.dots.picture:picture"),
+    solvers={"expectimax": Later("hoyle.games.dots.solver:Expectimax")},
     players={
-        "expectimax": player.Expectimax,
-        "objective-first": player.ObjectiveFirst,
-        "greedy": player.Greedy,
-        "random": player.Random,
+        "expectimax": Later("hoyle.games.dots.player:Expectimax"),
+        "objective-first": Later("hoyle.games.dots.player:ObjectiveFirst"),
+        "greedy": Later("hoyle.games.dots.player:Greedy"),
+        "random": Later("hoyle.games.dots.player:Random"),
     },
 )

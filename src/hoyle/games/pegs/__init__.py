@@ -25,26 +25,13 @@ assignment of CS 5004 (Northeastern University).
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from hoyle.box import Box
+from hoyle.box import Box, Later
 from hoyle.games.pegs.boards import VARIANTS, game
-from hoyle.games.pegs.certificate import check
-from hoyle.games.pegs.composer import compose
-from hoyle.games.pegs.picture import exhibit, picture
-from hoyle.games.pegs.report import Report
 from hoyle.games.pegs.rules import Board, Jump, PegSolitaire, Position
-from hoyle.games.pegs.solver import AnyLine, Exact, FewestTurns
-from hoyle.solver import BreadthFirst
 
 __all__ = ["BOX", "Board", "Jump", "PegSolitaire", "Position", "game"]
-
-
-def _analyse(game: PegSolitaire, **options: Any) -> Report:
-    from hoyle.games.pegs.analysis import analyse
-
-    return analyse(game, **options)
-
 
 BOX: Final = Box(
     name="pegs",
@@ -52,11 +39,16 @@ BOX: Final = Box(
     rules=__doc__,
     variants=VARIANTS,
     game=game,
-    picture=picture,
-    solvers={"any-line": AnyLine, "shortest": FewestTurns, "exact": Exact, "breadth-first": BreadthFirst},
+    picture=Later("hoyle.games.pegs.picture:picture"),
+    solvers={
+        "any-line": Later("hoyle.games.pegs.solver:AnyLine"),
+        "shortest": Later("hoyle.games.pegs.solver:FewestTurns"),
+        "exact": Later("hoyle.games.pegs.solver:Exact"),
+        "breadth-first": Later("hoyle.solver:BreadthFirst"),
+    },
     hints="exact",
-    analyse=_analyse,
-    verify=check,
-    exhibit=exhibit,
-    compose=compose,
+    analyse=Later("hoyle.games.pegs.analysis:analyse"),
+    verify=Later("hoyle.games.pegs.certificate:check"),
+    exhibit=Later("hoyle.games.pegs.picture:exhibit"),
+    compose=Later("hoyle.games.pegs.composer:compose"),
 )

@@ -57,11 +57,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.box import Box
-from hoyle.games.stratego import course, gravon
-from hoyle.games.stratego.picture import picture
+from hoyle.box import Box, Later
 from hoyle.games.stratego.pieces import COLOURS, Deploy, Piece, Place, Position, Rank, Step
-from hoyle.games.stratego.player import HeuristicPlayer, RandomPlayer, SearchPlayer
 from hoyle.games.stratego.rules import Stratego
 from hoyle.games.stratego.variants import VARIANTS, game
 
@@ -73,8 +70,15 @@ BOX: Final = Box(
     rules=__doc__,
     variants=VARIANTS,
     game=game,
-    picture=picture,
+    picture=Later("hoyle.games.stratego.picture:picture"),
     seats=COLOURS,
-    players={"heuristic": HeuristicPlayer, "search": SearchPlayer, "random": RandomPlayer},
-    formats={"course": course.translated, "gravon": gravon.translated},
+    players={
+        "heuristic": Later("hoyle.games.stratego.player:HeuristicPlayer"),
+        "search": Later("hoyle.games.stratego.player:SearchPlayer"),
+        "random": Later("hoyle.games.stratego.player:RandomPlayer"),
+    },
+    formats={
+        "course": Later("hoyle.games.stratego.course:translated"),
+        "gravon": Later("hoyle.games.stratego.gravon:translated"),
+    },
 )
