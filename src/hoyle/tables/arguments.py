@@ -9,16 +9,16 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from hoyle.box import Box
-from hoyle.dice import Dice
 from hoyle.game import Game, HoyleError
-from hoyle.match import Match
-from hoyle.record import loaded, reason
 from hoyle.shelf import find
+
+if TYPE_CHECKING:
+    from hoyle.match import Match
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -48,6 +48,8 @@ def full_name(name: str, board: Path | None) -> str:
         return name
     if "/" in name:
         raise HoyleError(f"with --board, name only the game: {name.partition('/')[0]}")
+    from hoyle.record import loaded
+
     return f"{name}/{'/'.join(loaded(board).splitlines())}"
 
 
@@ -58,6 +60,9 @@ def opened(name: str, board: Path | None) -> tuple[Box, Game[Any, Any]]:
 
 def begun(box: Box, game: Game[Any, Any], *, state: str | None, deal: str | None, seed: int | None) -> Match[Any, Any]:
     """Return a match at the position that the arguments of takes_position mean."""
+    from hoyle.dice import Dice
+    from hoyle.match import Match
+
     match = Match.new(game, None if state is None else game.read(state)).follow(*map(str, box.dealing(game, deal)))
     return match if seed is None else match.settle(Dice(seed))
 
@@ -80,6 +85,8 @@ def hand_over(text: str, output: Path | None) -> None:
     try:
         output.write_text(text, encoding="utf-8")
     except (OSError, ValueError) as fault:
+        from hoyle.record import reason
+
         raise HoyleError(f"cannot write {output}: {reason(fault)}") from fault
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from hoyle.box import Box
 from hoyle.game import HoyleError, Outcome
-from hoyle.match import Match
-from hoyle.record import moves_in
 from hoyle.scene import Scene, strip, to_film, to_svg, to_text
 from hoyle.shelf import find, shelf
 from hoyle.tables.arguments import (
@@ -27,6 +25,9 @@ from hoyle.tables.arguments import (
     takes_position,
     working,
 )
+
+if TYPE_CHECKING:
+    from hoyle.match import Match
 
 MOST_MOVES: Final = 1000
 
@@ -104,6 +105,9 @@ def show(
 
     Example: hoyle show pegs/easy --line "d2d4 d4d6" --film -o easy.svg
     """
+    from hoyle.match import Match
+    from hoyle.record import moves_in
+
     box, game = opened(name, board)
     start = begun(box, game, state=state, deal=deal, seed=seed).state
     match = Match.new(game, start).follow(*moves_in(line))
