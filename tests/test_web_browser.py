@@ -284,6 +284,7 @@ def test_two_armies(visit: Callable[..., Any]) -> None:
     assert not re.search(
         r"red (marshal|general|colonel|major|captain|lieutenant|sergeant|miner|scout|spy|bomb|flag)", text
     )
+    expect(red.locator("#moves li")).to_have_count(4)
     red.on("dialog", lambda dialog: dialog.accept())
     red.get_by_role("button", name="Resign").click()
     expect(blue.locator("#status")).to_have_text("red resigned")
