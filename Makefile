@@ -24,10 +24,10 @@ serve: .venv/ready
 
 # Once with contracts, the rules once without them, and the kernels once more as plain Python.
 test: .venv/dev
-	$(BIN)/python -m pytest -n auto
-	PYTHONOPTIMIZE=1 $(BIN)/python -m pytest -n auto -q tests/test_laws.py tests/test_record.py tests/test_match.py \
+	$(BIN)/python -m pytest -n auto --dist loadfile
+	PYTHONOPTIMIZE=1 $(BIN)/python -m pytest -n auto --dist loadfile -q tests/test_laws.py tests/test_record.py tests/test_match.py \
 	    tests/test_bad_input.py tests/test_classroom_*.py
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -q tests/test_kernels_*.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist loadfile -q tests/test_kernels_*.py
 
 lint: .venv/dev
 	$(BIN)/ruff check
