@@ -250,6 +250,7 @@ def test_two_people_by_a_private_link(visit: Callable[..., Any]) -> None:
     assert not re.search(r'"text":\s*"quince!"|pledged: [a-z! ]*quince', text)
     turn = look(first)["turn"]
     mover, right = ((first, "apple"), (second, "quince"))[turn]
+    expect(mover.locator("#status")).to_contain_text("your move")
     click_move(mover, right)
     for page in (first, second):
         expect(page.locator("#status")).to_contain_text("guessed right")
@@ -271,6 +272,7 @@ def test_two_armies(visit: Callable[..., Any]) -> None:
     blue.get_by_label("Move", exact=True).fill(setup)
     blue.get_by_role("button", name="Play when it is my turn").click()
     expect(blue.locator("#ahead")).to_have_text(f"you will play {setup}")
+    expect(red.locator("#seats")).not_to_contain_text("not here yet")
     mark(red, setup).click()
     expect(red.locator("#moves li")).to_have_text([setup, "unseen"])
     expect(blue.locator("#moves li")).to_have_text(["unseen", setup])

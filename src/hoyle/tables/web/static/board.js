@@ -35,6 +35,9 @@ export class Board {
   }
 
   show(look, live) {
+    // What changes beside the board, such as who has come, must not undo a click that is under way.
+    if (this.svg === look.svg && this.live === live) return;
+    this.svg = look.svg;
     const focused = this.home.contains(document.activeElement);
     const root = drawing(look.svg, look.caption, look.text);
     this.live = live;
