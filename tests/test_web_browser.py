@@ -50,6 +50,7 @@ def visit(browser: Any, server: Server) -> Iterator[Callable[..., Any]]:
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(20_000)
+        expect.set_options(timeout=20_000)
         page.on("pageerror", lambda fault: complaints.append(str(fault)))
         page.on("console", lambda message: complaints.append(message.text) if "Policy" in message.text else None)
         page.on("request", lambda request: complaints.append(request.url) if elsewhere(request.url) else None)
