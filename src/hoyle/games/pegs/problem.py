@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from hoyle.games.pegs.invariant import Triple, bits, invariants, members, odd
@@ -78,38 +77,3 @@ def problem_of(game: PegSolitaire, state: Position) -> Problem:
         start=sum(1 << number[hole] for hole in state),
         goals=tuple(range(len(number))) if game.goal is None else (number[game.goal],),
     )
-
-
-def in_turns(problem: Problem, line: Sequence[int]) -> list[list[int]]:
-    """Return the jumps of a line grouped into turns: jumps in a row by one peg are one turn.
-
-    >>> five = Problem(5, ((0, 1, 2), (2, 3, 4)), (), start=0b1011, goals=(4,))
-    >>> in_turns(five, (0, 1))
-    [[0, 1]]
-    """
-    turns: list[list[int]] = []
-    moved = None
-    for jump in line:
-        source, _, target = problem.jumps[jump]
-        if source == moved:
-            turns[-1].append(jump)
-        else:
-            turns.append([jump])
-        moved = target
-    return turns
-
-
-def replayed(problem: Problem, line: Sequence[int]) -> Iterator[int]:
-    """Yield the positions along a line, the start first; an impossible jump is an error.
-
-    >>> [bin(pegs) for pegs in replayed(Problem(3, ((0, 1, 2),), (), start=0b011, goals=(2,)), (0,))]
-    ['0b11', '0b100']
-    """
-    position = problem.start
-    yield position
-    for number, jump in enumerate(line, 1):
-        source, over, target = problem.jumps[jump]
-        if position & bits((source, over, target)) != bits((source, over)):
-            raise ValueError(f"jump {number} of the line is impossible: {problem.jumps[jump]}")
-        position ^= bits((source, over, target))
-        yield position
