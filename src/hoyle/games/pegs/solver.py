@@ -99,10 +99,10 @@ class Exact(Solver[Position, Jump]):
         if oracle is None:
             return _by_search(AnyLine().solve(game, state, budget))
         answer = oracle.answer(state)
-        seen = len(oracle.found)
+        asked = 1 + len(answer.prospects)
         if not answer.winnable:
             best = f", as after {answer.keeps[0]}" if answer.keeps else ""
-            return Unsolvable(f"exact: at least {answer.fewest} pegs are left{best}", seen)
+            return Unsolvable(f"exact: at least {answer.fewest} pegs are left{best}", asked)
         kept = f"{len(answer.keeps)} of {len(answer.prospects)} jumps keep the win"
         line: list[Jump] = []
         while answer.prospects:
@@ -110,8 +110,9 @@ class Exact(Solver[Position, Jump]):
             line.append(jump)
             state = game.play(state, jump)
             answer = oracle.answer(state, last=jump.target)
+            asked += 1 + len(answer.prospects)
         turns = tally({"turns": game.measure(line)["turns"]})
-        return Solved(tuple(line), seen, f"exact: {kept}, and no line has fewer than {turns}")
+        return Solved(tuple(line), asked, f"exact: {kept}, and no line has fewer than {turns}")
 
 
 def _oracle(game: PegSolitaire, state: Position) -> Oracle | None:
