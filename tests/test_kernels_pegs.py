@@ -334,7 +334,7 @@ def test_a_run_that_was_broken_off_goes_on(tmp_path: Path, sparseness: int, monk
     monkeypatch.setattr("hoyle.games.pegs.analysis.SPARSENESS", sparseness)
     rules = game("triangle")
 
-    def stop(jumps: int, _most: int, _positions: int) -> None:
+    def stop(_what: str, jumps: int, _most: int, _positions: int) -> None:
         if jumps == 7:
             raise KeyboardInterrupt
 
@@ -342,7 +342,7 @@ def test_a_run_that_was_broken_off_goes_on(tmp_path: Path, sparseness: int, monk
         analyse(rules, threads=1, progress=stop, folder=tmp_path)
     assert list(tmp_path.glob("*.json"))
     visited = list[int]()
-    report = analyse(rules, threads=1, progress=lambda jumps, *_: visited.append(jumps), folder=tmp_path)
+    report = analyse(rules, threads=1, progress=lambda _what, jumps, *_: visited.append(jumps), folder=tmp_path)
     assert visited[0] == 7
     assert report == analyse(rules, threads=1)
     assert not list(tmp_path.iterdir())
@@ -353,7 +353,7 @@ def test_a_damaged_run_begins_anew(tmp_path: Path, damage: str) -> None:
     """Nothing is believed that is not whole."""
     rules = game("triangle4")
 
-    def stop(jumps: int, _most: int, _positions: int) -> None:
+    def stop(_what: str, jumps: int, _most: int, _positions: int) -> None:
         if jumps == 3:
             raise KeyboardInterrupt
 

@@ -76,6 +76,8 @@ class Box:
     players: Mapping[str, Callable[[], Player]] = field(default_factory=dict)
     analyse: Callable[..., Any] | None = None
     """A report on all that can happen in a game."""
+    oracle: Callable[..., Any] | None = None
+    """The exact answer for a position of a game, however long it takes."""
     verify: Callable[[str], Any] | None = None
     """What a certificate proves, from its JSON text alone; it raises a HoyleError for a false one."""
     exhibit: Callable[[Mapping[str, Any]], Iterable[Scene]] | None = None

@@ -182,12 +182,15 @@ def verify(context: click.Context, *, file: Path, svg: Path | None, as_json: boo
     context.exit(0 if proved else 1)
 
 
+memory_option = click.option(
+    "--memory", type=click.FloatRange(min=0.1), default=8, show_default=True, help="Gibibytes to use at most."
+)
+
+
 @click.command()
 @takes_game
 @click.option("--svg", type=FILE, help="Plot the layers to a file.")
-@click.option(
-    "--memory", type=click.FloatRange(min=0.1), default=8, show_default=True, help="Gibibytes to use at most."
-)
+@memory_option
 @click.option(
     "--folder", type=click.Path(file_okay=False, path_type=Path), help="Keep each layer here, and go on from there."
 )
@@ -210,6 +213,39 @@ def analyse(
         print_json({"game": name, **report.as_dict()})
     else:
         click.echo(str(report))
+
+
+@click.command()
+@takes_game
+@takes_position
+@memory_option
+@json_option
+def oracle(
+    *,
+    name: str,
+    board: Path | None,
+    state: str | None,
+    deal: str | None,
+    seed: int | None,
+    memory: float,
+    as_json: bool,
+) -> None:
+    """Tell all about a position: can it be won, how, how soon, and what comes of each move.
+
+    What takes long to find out is kept, and from then on hints are exact and come at once.
+
+    Example: hoyle oracle pegs/english@d4-d4
+    """
+    box, game = opened(name, board)
+    if box.oracle is None:
+        raise HoyleError(f"{box.name} has no oracle")
+    position = begun(box, game, state=state, deal=deal, seed=seed).state
+    with counting(f"{name}") as progress:
+        answer = box.oracle(game, position, memory=int(memory * GIBIBYTE), progress=progress)
+    if as_json:
+        print_json({"game": name, "position": game.write(position), **answer.as_dict()})
+    else:
+        click.echo(str(answer))
 
 
 @click.command()

@@ -36,6 +36,9 @@ MEMORY: Final = 4 * GIBIBYTE
 """What a run may use unless it is told otherwise."""
 NONE: Final = np.empty(0, np.uint64)
 
+Progress: TypeAlias = Callable[[str, int, int, int], None]
+"""Called with what is being done, how many layers are done, how many there are at most, and the positions so far."""
+
 
 class TooLargeError(HoyleError):
     """A run needs more memory, or meets more positions, than it was allowed."""

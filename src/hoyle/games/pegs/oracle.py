@@ -21,12 +21,12 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from hoyle.game import HoyleError
+from hoyle.game import HoyleError, tally
 from hoyle.games.pegs.codec import MOST_HOLES as LONGEST_WORD
 from hoyle.games.pegs.codec import Codec
-from hoyle.games.pegs.layers import MEMORY, TooLargeError, processors
+from hoyle.games.pegs.layers import MEMORY, Progress, TooLargeError, processors
 from hoyle.games.pegs.page import SHIFT, WORDS, Page
-from hoyle.games.pegs.retrograde import Progress, Retrograde, goal_lanes
+from hoyle.games.pegs.retrograde import Retrograde, goal_lanes
 from hoyle.games.pegs.rules import Jump, PegSolitaire, Position
 from hoyle.games.pegs.store import Blocks, DamagedError, Store
 from hoyle.grid import Square, name
@@ -39,10 +39,16 @@ FEW: Final = 50_000
 """So many positions are gone through in a moment."""
 MANY: Final = 3_000_000
 """And so many in a few seconds."""
+QUICK: Final = 1 << 27
+"""A game with no more keys than so many for each symmetry has an oracle in seconds: the English board is well below."""
 OPEN_PAGES: Final = 1024
 """So many pages of a book are kept open, some hundred megabytes at most."""
 ONE_PAGE: Final = 63
 """The shift that puts all keys on one page."""
+
+
+def _left(fewest: int) -> str:
+    return f"at least {tally({'pegs': fewest})} {'is' if fewest == 1 else 'are'} left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,16 @@ class Prospect:
     fewest: int
     turns: int | None
     """The fewest turns to the win, this jump's with them; a jump by the peg that moved last begins no new turn."""
+
+    def __str__(self) -> str:
+        """Return the jump and what comes of it."""
+        if self.turns is None:
+            return f"{self.jump}  {_left(self.fewest)}"
+        return f"{self.jump}  keeps the win, {tally({'turns': self.turns})}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the prospect for JSON."""
+        return {"move": str(self.jump), "winnable": self.winnable, "fewest": self.fewest, "turns": self.turns}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +87,27 @@ class Answer:
     """The fewest turns to the win, or None if it cannot be won."""
     prospects: tuple[Prospect, ...]
     """Each jump that is possible now, in the order of the rules."""
+
+    def __str__(self) -> str:
+        """Return the answer in words, a line for each jump."""
+        holes = ", ".join(self.holes[:-2]) + ", " * (len(self.holes) > 2) + " or ".join(self.holes[-2:])
+        if self.turns is not None:
+            head = f"it can be won, in {tally({'turns': self.turns})} at least; the last peg can be in {holes}"
+        elif self.holes:
+            head = f"it cannot be won as wanted; the last peg can be in {holes}"
+        else:
+            head = f"it cannot be won; {_left(self.fewest)}"
+        return "\n".join([head, *map(str, self.prospects)])
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer for JSON."""
+        return {
+            "winnable": self.winnable,
+            "fewest": self.fewest,
+            "holes": list(self.holes),
+            "turns": self.turns,
+            "moves": [prospect.as_dict() for prospect in self.prospects],
+        }
 
     @property
     def keeps(self) -> tuple[Jump, ...]:
@@ -119,8 +156,8 @@ class Oracle:
 
         A file that is damaged, or of another version, is built anew; a directory that cannot be written is no error.
         """
-        book = Book(game, _codec(game), partial(cls.build, game, threads=threads, memory=memory, progress=progress))
-        return book.oracle(threads or processors())
+        build = partial(cls.build, game, threads=threads, memory=memory, progress=progress)
+        return Book.of(game).oracle(build, threads or processors())
 
     @classmethod
     def build(
@@ -257,7 +294,21 @@ class Book:
 
     game: PegSolitaire
     codec: Codec
-    build: Callable[[], Oracle]
+
+    @classmethod
+    def of(cls, game: PegSolitaire) -> Book:
+        """Return the book on a game, written or not."""
+        return cls(game, _codec(game))
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether it takes only seconds to write it."""
+        return 1 << self.codec.width <= QUICK * len(self.codec.symmetries)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it has been written."""
+        return self.store.open(self.pages) is not None
 
     @property
     def pages(self) -> int:
@@ -269,41 +320,48 @@ class Book:
         """The file."""
         return Store.of(f"pegs-{self.codec.fingerprint}")
 
-    def oracle(self, threads: int) -> Oracle:
+    def oracle(self, build: Callable[[], Oracle], threads: int) -> Oracle:
         """Return the oracle that reads in the file, or the one just built where there is no place for a file."""
         blocks = self.store.open(self.pages)
         if blocks is None:
-            built = self.build()
+            built = build()
             whole = built.page(0)
             saved = self.store.save(lambda number: whole.cut(number).write(), self.pages, threads)
             blocks = self.store.open(self.pages) if saved else None
             if blocks is None:
                 return built
-        return Oracle(self.game, self.codec, lru_cache(OPEN_PAGES)(partial(self._page, blocks)), SHIFT)
+
+        def page(number: int) -> Page:
+            try:
+                return self._page(blocks, number)
+            except DamagedError:
+                self.store.path.unlink(missing_ok=True)
+                return self.oracle(build, threads).page(number)
+
+        return Oracle(self.game, self.codec, lru_cache(OPEN_PAGES)(page), SHIFT)
 
     def _page(self, blocks: Blocks, number: int) -> Page:
-        try:
-            data = blocks.read(number)
-        except DamagedError:
-            self.store.path.unlink(missing_ok=True)
-            return self.oracle(processors()).page(number)
+        data = blocks.read(number)
         return Page.read(data, min(WORDS, 1 << max(1, self.codec.width - 6)), len(self.codec.finals))
 
 
 @lru_cache(maxsize=2)
-def _whole(game: PegSolitaire, memory: int, progress: Progress | None) -> Oracle | None:
-    try:
-        return Oracle.of(game, memory=memory, progress=progress)
-    except TooLargeError:
-        return None
+def _whole(game: PegSolitaire, memory: int, progress: Progress | None) -> Oracle:
+    return Oracle.of(game, memory=memory, progress=progress)
 
 
 def oracle_for(
-    game: PegSolitaire, position: Position, *, memory: int = MEMORY, progress: Progress | None = None
+    game: PegSolitaire,
+    position: Position,
+    *,
+    patient: bool = False,
+    memory: int = MEMORY,
+    progress: Progress | None = None,
 ) -> Oracle | None:
     """Return an oracle that knows a position of a game in the cheapest way, or None if every way is too long.
 
-    If little can follow the position, only that is gone through; otherwise the whole game, once, to be kept.
+    If little can follow the position, only that is gone through; otherwise the whole game, once, to be kept.  Who is not
+    patient waits for seconds at most, unless a longer wait lies behind: then a book is there to be read.
 
     >>> from hoyle.games.pegs import game
     >>> pyramid = game("pyramid")
@@ -313,11 +371,39 @@ def oracle_for(
     """
     if len(game.board.holes) > LONGEST_WORD:
         return None
-    small = Oracle.near(game, position, most=FEW)
-    if small is not None:
-        return small
-    whole = _whole(game, memory, progress) if len(game.board.holes) <= MOST_HOLES else None
-    return whole or Oracle.near(game, position, most=MANY)
+    oracle = Oracle.near(game, position, most=FEW)
+    if oracle is None and len(game.board.holes) <= MOST_HOLES:
+        book = Book.of(game)
+        if patient or book.is_quick or book.is_kept:
+            oracle = _whole(game, memory, progress)
+            if not oracle.ask(oracle.codec.words([position])).known[0]:
+                # Set up by hand, and the game never comes to it: then it is the start of a game of its own.
+                own = PegSolitaire(game.board, position, game.goal)
+                return oracle_for(own, position, patient=patient, memory=memory, progress=progress)
+    return oracle or Oracle.near(game, position, most=MANY)
+
+
+def consult(
+    game: PegSolitaire, position: Position, *, memory: int = MEMORY, progress: Progress | None = None
+) -> Answer:
+    """Return the exact answer for a position, however long it takes.
+
+    >>> from hoyle.games.pegs import game
+    >>> cross = game("cross")
+    >>> print(consult(cross, cross.start()))
+    it can be won, in 4 turns at least; the last peg can be in d1 or d4
+    d3f3  keeps the win, 4 turns
+    d3b3  keeps the win, 4 turns
+    d3d1  at least 3 pegs are left
+    d4d6  at least 4 pegs are left
+    """
+    oracle = oracle_for(game, position, patient=True, memory=memory, progress=progress)
+    if oracle is None:
+        raise TooLargeError(
+            f"more than {MANY:,} positions can follow, too many for an exact answer on a board of "
+            f"{len(game.board.holes)} holes"
+        )
+    return oracle.answer(position)
 
 
 def _codec(game: PegSolitaire) -> Codec:

@@ -20,6 +20,7 @@ from hoyle.games.pegs.layers import (
     NONE,
     ROOM,
     KeySet,
+    Progress,
     TooLargeError,
     bitmap,
     bitmap_bytes,
@@ -31,9 +32,6 @@ from hoyle.games.pegs.page import Page, wins_before
 
 Array: TypeAlias = npt.NDArray[Any]
 R = TypeVar("R")
-Progress: TypeAlias = Callable[[str, int, int], None]
-"""Called with what is being done, how many layers are done and how many there are at most."""
-
 WORK_SLICE: Final = 1 << 16
 LONGEST_TAIL: Final = 8
 BACK: Final = False  # a compiled function has no keyword arguments to say so
@@ -121,9 +119,9 @@ class Retrograde:
     def _pegs(self) -> int:
         return len(self.codec.start)
 
-    def _tell(self, what: str, done: int) -> None:
+    def _tell(self, what: str, done: int, positions: int) -> None:
         if self.progress is not None:
-            self.progress(what, done, self._pegs - 1)
+            self.progress(what, done, self._pegs - 1, positions)
 
     def _afford(self, positions: int, need: int) -> None:
         if self.most is not None and positions > self.most:
@@ -140,7 +138,7 @@ class Retrograde:
             total += layer.size
             self._afford(total, 3 * total * self.codec.dtype.itemsize)
             layers[self._pegs - layer.jumps] = layer.parts[0]
-            self._tell("counting positions", layer.jumps)
+            self._tell("counting positions", layer.jumps, total)
         return Listed(KeySet.sparse(np.sort(np.concatenate(list(layers.values())))), layers, self.threads)
 
     def _mapped(self) -> Positions:
@@ -162,7 +160,7 @@ class Retrograde:
 
         total = fresh = 1
         for pegs in range(self._pegs, 0, -1):
-            self._tell("counting positions", self._pegs - pegs)
+            self._tell("counting positions", self._pegs - pegs, total)
             fresh = sum(positions.each(pegs, spread))
             if not fresh:
                 break
@@ -183,7 +181,7 @@ class Retrograde:
                     keys, *self.codec.tables, found.bits, found.ranks, members, pegs, best
                 ),
             )
-            self._tell("looking back", pegs - 1)
+            self._tell("looking back", pegs - 1, len(best))
         return best
 
     def _turns(self, positions: Positions, best: Array, wins: Array) -> Array:
@@ -217,7 +215,7 @@ class Retrograde:
 
             crew(work, range(0, len(keys), WORK_SLICE), self.threads)
             later = keys, known, movers
-            self._tell("counting turns", pegs - 1)
+            self._tell("counting turns", pegs - 1, len(turns))
         return turns
 
 
