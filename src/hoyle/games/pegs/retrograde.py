@@ -199,6 +199,8 @@ class Retrograde:
         later = (np.empty(0, codec.dtype), turns[:0], np.zeros((0, goals), np.uint64))
         for pegs in range(1, self._pegs + 1) if len(turns) else ():
             keys = np.concatenate([np.empty(0, codec.dtype), *positions.each(pegs, won)])
+            arrays = (*later, found.bits, found.ranks, found.keys, best, wins, turns)
+            self._afford(len(best), sum(array.nbytes for array in arrays) + len(keys) * (8 + 9 * goals))
             known, movers = np.zeros((len(keys), goals), np.uint8), np.zeros((len(keys), goals), np.uint64)
             if pegs == 1:
                 for i, position in enumerate(codec.decode(keys)):
