@@ -97,7 +97,7 @@ def test_play_answers_mistakes_and_goes_on(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert done.stderr == ""
     assert [line.partition(":")[0] for line in done.stdout.splitlines() if ": " in line] == typed.splitlines()[:-1]
-    assert done.stdout.count("3 pegs, 2 jumps") == 1
+    assert done.stdout.count("3 pegs; 2 jumps are possible") == 1
     assert (tmp_path / "taken.txt").read_text() == "mine"
 
 
@@ -131,7 +131,7 @@ def test_play_survives_strange_input() -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.endswith(b"2 pegs, 2 jumps\n")
+    assert done.stdout.endswith(b"2 pegs; 2 jumps are possible\n")
 
 
 def test_play_leaves_cleanly_on_ctrl_c() -> None:

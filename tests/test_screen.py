@@ -208,7 +208,7 @@ def test_undo_redo_and_the_past() -> None:
             await typed(app, pilot, "d4d6")
             await press(app, pilot, "ctrl+z", "ctrl+y", "pageup")
             await shows(app, pilot, "after 1 of 2 moves")
-            await shows(app, pilot, "2 pegs, 2 jumps")
+            await shows(app, pilot, "2 pegs; 2 jumps are possible")
             await press(app, pilot, "left")
             await shows(app, pilot, "> the start")
             await press(app, pilot, "enter")
@@ -241,7 +241,7 @@ def test_pages_open_and_close() -> None:
             assert not isinstance(app.screen, Page)
             assert (app.told, app.prompt.value) == ("", "")
             await typed(app, pilot, "replay 0")
-            await shows(app, pilot, "32 pegs, 4 jumps")
+            await shows(app, pilot, "32 pegs; 4 jumps are possible")
             assert isinstance(app.screen, Page)
             assert await pilot.click("#close")
             assert not isinstance(app.screen, Page)
@@ -506,9 +506,9 @@ LEFT = "\x1b[?1049l"
 def test_a_terminal_opens_the_full_screen_and_ctrl_c_leaves_it() -> None:
     """The terminal is as before, without a trace of trouble."""
     terminal = Terminal("-m", "hoyle", "play", "pegs/easy")
-    terminal.wait_for("3 pegs, 2 jumps")
+    terminal.wait_for("3 pegs; 2 jumps are possible")
     terminal.write("d2d4\r")
-    terminal.wait_for("2 pegs, 2 jumps")
+    terminal.wait_for("2 pegs; 2 jumps are possible")
     terminal.write("\x03")
     assert terminal.status() == 0
     assert LEFT in terminal.seen

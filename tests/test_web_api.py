@@ -80,6 +80,8 @@ def test_the_shelf_and_its_pages(client: TestClient) -> None:
         drawing = client.get("/api/picture", params={"game": box["name"]})
         assert drawing.headers["content-type"] == "image/svg+xml"
         assert drawing.text.startswith("<svg")
+    asked = {"game": "stratego", "showcase": True}
+    assert 'class="army blue"' in client.get("/api/picture", params=asked).text
 
 
 @pytest.mark.parametrize("page", ["/", "/new", "/table/x", "/judge", "/rules/pegs"])
@@ -183,10 +185,10 @@ def test_records_are_judged(client: TestClient) -> None:
     fair = client.post("/api/judge", json={"record": "Game: pegs/easy\nd2d4d6"}).json()
     assert (fair["verdict"], fair["plies"], fair["words"]) == ("fair", 2, "fair: 2 jumps, 1 turn, won (1 peg left)")
     first = client.post("/api/judge", json={"record": "Game: pegs/easy\nd2d4d6", "ply": 0}).json()
-    assert first["caption"] == "3 pegs, 2 jumps"
+    assert first["caption"] == "3 pegs; 2 jumps are possible"
     assert (
         client.post("/api/judge", json={"record": "Game: pegs/easy\nx", "ply": 9}).json()["caption"]
-        == "3 pegs, 2 jumps"
+        == "3 pegs; 2 jumps are possible"
     )
     assert client.post("/api/judge", json={"record": "no record"}).status_code == 400
     long = f"Game: pegs/easy\n{'d2d4 ' * 6000}"

@@ -157,7 +157,7 @@ def test_a_match_by_mouse_with_all_its_buttons(visit: Callable[..., Any]) -> Non
     expect(page.locator("#status")).to_have_text("won (1 peg left)")
     expect(page.locator("#counts")).to_have_text("hints asked for: 1; solutions: 1")
     page.get_by_role("button", name="1. d2d4").click()
-    expect(page.locator("#status")).to_have_text("after move 1 of 2: 2 pegs, 2 jumps")
+    expect(page.locator("#status")).to_have_text("after move 1 of 2: 2 pegs; 2 jumps are possible")
     page.locator("#replay").press("ArrowLeft")
     expect(page.locator("#status")).to_contain_text("after move 0 of 2")
     page.get_by_role("button", name="Back to now").click()
@@ -383,7 +383,7 @@ def test_what_can_be_shared(visit: Callable[..., Any]) -> None:
     expect(page.get_by_label("Begin from this position")).not_to_have_value("")
     page.get_by_role("button", name="Play").click()
     page.wait_for_selector("#board svg")
-    assert look(page)["caption"] == "2 pegs, 2 jumps"
+    assert look(page)["caption"] == "2 pegs; 2 jumps are possible"
 
 
 # -------------------------------------------------------------------------------------------- accessibility

@@ -15,7 +15,7 @@ HEAD: Final = 0.3
 """Where the words stand that say what the columns are."""
 HOME: Final = 0.2
 """Where the tops of the foundations lie."""
-TOP: Final = 2.35
+TOP: Final = 2.4
 """Where the tops of the stacks lie, if all numbers have one digit."""
 BELOW: Final = 0.6
 """How far from a top the next tile lies; it is set off from those that are buried."""
@@ -40,10 +40,10 @@ def picture(game: DominoPatience, state: Layout) -> Scene:
     >>> from hoyle.scene import to_text
     >>> game = DominoPatience(2)
     >>> print(to_text(picture(game, game.read("002|A |C |B D |"))))
-    home                       top   below
-          F0 0/1 next 0:0 S0  [ : ]
-          F1 0/2 next 1:1 S1  [1:1]
-    [2:1] F2 2/3 next 2:0 S2  [1: ]  [2: ]
+    home                        top   below
+          F0 0/1 next 0:0  S0  [ : ]
+          F1 0/2 next 1:1  S1  [1:1]
+    [2:1] F2 2/3 next 2:0  S2  [1: ]  [2: ]
     2 of 6 tiles home; 4 moves are possible
     """
     shifts = [move for move in game.moves(state) if isinstance(move, Shift)]
@@ -57,7 +57,7 @@ def picture(game: DominoPatience, state: Layout) -> Scene:
         Mark(top + BELOW, HEAD, "text", "ink fine", "below", text="below"),
     ]
     for row in range(game.highest + 1):
-        marks.extend(_foundation(state, row, top, aimed=(True, row) in targets))
+        marks.extend(_foundation(game, state, row, aimed=(True, row) in targets))
         marks.extend(_stack(state, row, top, active=row in sources, aimed=(False, row) in targets))
     return Scene(width, game.highest + 2.3, tuple(marks), _caption(game, state, len(shifts)), _pitch(game))
 
@@ -88,14 +88,14 @@ def _caption(game: DominoPatience, state: Layout, moves: int) -> str:
     return f"{sum(state.home)} of {len(game.tiles)} tiles home; {possible}"
 
 
-def _foundation(state: Layout, row: int, beside: float, *, aimed: bool) -> Iterator[Mark]:
+def _foundation(game: DominoPatience, state: Layout, row: int, *, aimed: bool) -> Iterator[Mark]:
     """Yield a foundation, and beside it its name and the tile that it waits for."""
     name, count, top, y = f"F{row}", state.home[row], state.foundation(row), row + 1
     following = f"next {row}:{row - count}" if count <= row else "full"
-    # In the text every row is as long as the longest, as its middle has a fixed place.
-    digits = len(str(len(state.home) - 1))
-    words = f"{name:<{digits + 1}} {count:>{digits}}/{row + 1:<{digits}} {following:<{2 * digits + 6}}"
-    yield Mark((beside - 0.1) / 2, y, "text", "ink", words)
+    digits = len(str(game.highest))
+    words = f"{name:<{digits + 1}} {count:>{digits}}/{row + 1:<{digits}} {following}"
+    # In the text the words begin after a tile and a blank, wherever their middle is.
+    yield Mark((2 * digits + 4 + (len(words) - 1) // 2) / _pitch(game), y, "text", "ink", words)
     yield Mark(HOME + 0.35, y - 0.17, "text", "ink start small strong", text=name)
     yield Mark(HOME + 0.35, y + 0.17, "text", "ink start fine", text=following)
     label = (

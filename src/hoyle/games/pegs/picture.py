@@ -50,8 +50,8 @@ def exhibit(certificate: Mapping[str, Any]) -> Iterator[Scene]:
     >>> from hoyle.scene import to_text
     >>> item = {"kind": "pagoda", "finish": ["c1"], "weights": [[1, 0, 2]], "start_sum": 1, "finish_sum": 2}
     >>> print("".join(map(to_text, exhibit({"start": "O..", "evidence": [item]}))))
-          a   b   c
-    1     1   0   2
+         a   b   c
+    1    1   0   2
     pagoda: the pegs weigh 1, one would weigh 2 in c1
     """
     board, pegs = Board.read(certificate["start"])

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from hoyle.games.stratego.board import Board
-from hoyle.games.stratego.pieces import COLOURS, RED, Piece, Position, Rank, Step, duel
+from hoyle.games.stratego.pieces import COLOURS, Piece, Position, Rank, Step, duel
 from hoyle.games.stratego.rules import Stratego
 from hoyle.grid import Square, name
 from hoyle.scene import Mark, Scene
@@ -74,7 +74,7 @@ def _picture(game: Stratego, state: Position, *, turned: bool) -> Scene:
         home = frozenset(map(name, board.home(state.mover)))
         # The names of the setups lie on squares that nobody sets up on; these are not written below the names.
         marks = [replace(mark, glyph="") if mark.shape == "box" and mark.spells not in home else mark for mark in marks]
-        marks += _setups(game, above=turned != (state.mover == RED))
+        marks += _setups(game)
     marks += _reserve(game, state) if _sets_up(state) else _fallen(game, state)
     return Scene(board.width + LIST + 3.9, board.height + 2, tuple(marks), caption(state), pitch=4)
 
@@ -87,9 +87,7 @@ def _place(board: Board, square: Square, *, turned: bool) -> tuple[float, int]:
 
 def _frame(board: Board) -> Mark:
     across, down = board.width - 1, board.height - 1
-    return Mark(
-        MARGIN + across / 2, down / 2, "box", "surface", width=across + 2 * EDGE, height=down + 2 * EDGE
-    )
+    return Mark(MARGIN + across / 2, down / 2, "box", "surface", width=across + 2 * EDGE, height=down + 2 * EDGE)
 
 
 def _rim(board: Board, *, turned: bool) -> Iterator[Mark]:
@@ -144,11 +142,10 @@ def _sets_up(state: Position) -> bool:
 # ---------------------------------------------------------------------------------- beside and on the board
 
 
-def _setups(game: Stratego, *, above: bool) -> Iterator[Mark]:
-    """Yield the names of the ready-made setups, each beside its mirror image, on the rows that are not home."""
+def _setups(game: Stratego) -> Iterator[Mark]:
+    """Yield the names of the ready-made setups, each beside its mirror image, above the home of whoever sits below."""
     board = game.board
-    rows = board.height - board.depth
-    first = (0 if above else board.depth) + (rows - len(game.ready) // 2) // 2
+    first = (board.height - board.depth - len(game.ready) // 2) // 2
     for number, (setup, _) in enumerate(game.ready):
         row, column = divmod(number, 2)
         x, width = ((0.2, 0.36), (0.7, 0.56))[column]
@@ -184,7 +181,7 @@ def _fallen(game: Stratego, state: Position) -> Iterator[Mark]:
         yield Mark(x, y, "box", "tile strong", rank.letter, "", f"{rank.title}: {words} fallen", rank.letter, 0.7, 0.7)
         for seat, (number, colour) in enumerate(zip(lost, COLOURS, strict=True)):
             if number:
-                yield Mark(x + 0.6 + 0.75 * seat, y, "text", "ink", f"{colour[0]}{number}")
+                yield Mark(x + 0.5 + 0.75 * seat, y, "text", "ink", f"{colour[0]}{number}")
                 style = f"army count {colour}"
                 yield Mark(x + 2.4 + 0.65 * seat, y, "box", style, text=str(number), width=0.55, height=0.55)
 

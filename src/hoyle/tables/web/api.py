@@ -69,9 +69,11 @@ def picture(
     game: Annotated[str, Query(max_length=12_000)],
     state: Annotated[str | None, Query(max_length=20_000)] = None,
     seed: Annotated[int, Query(ge=0, lt=2**53)] = 0,
+    *,
+    showcase: bool = False,
 ) -> Response:
-    """Draw a game's start or one of its positions."""
-    return _svg(showing.picture(game, state, seed))
+    """Draw a game's start, one of its positions, or the one that shows it best."""
+    return _svg(showing.picture(game, state, seed, showcase=showcase))
 
 
 def _svg(drawing: str) -> Response:

@@ -50,10 +50,15 @@ def rules(name: str) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=256)
-def picture(name: str, state: str | None, seed: int) -> str:
-    """Return a game's first position, dealt by a seed if nature deals, or another position of it, as SVG."""
+def picture(name: str, state: str | None, seed: int, *, showcase: bool = False) -> str:
+    """Return a game's first position, dealt by a seed if nature deals, or another position of it, as SVG.
+
+    For a showcase the first position may be left for one that shows more of the game.
+    """
     box, game = find(name)
     match = Match.new(game, None if state is None else game.read(state)).settle(Dice(seed))
+    if showcase and state is None:
+        match = match.follow(*box.showcase.get(name.partition("/")[2] or box.default, "").split())
     view = match.state if match.turn is None else match.seen_by(match.turn)
     scene = box.picture(game, view)
     if len(scene.marks) > MOST_MARKS:

@@ -2,7 +2,7 @@
 import { byId, get, make, post } from "./api.js";
 
 const address = (game, seed) => `/new?${new URLSearchParams({ game, ...(seed === undefined ? {} : { seed }) })}`;
-const picture = (game, seed = 1) => `/api/picture?${new URLSearchParams({ game, seed })}`;
+const picture = (game, seed = 1) => `/api/picture?${new URLSearchParams({ game, seed, showcase: true })}`;
 
 async function open(game, seats, seed) {
   if (seats > 1) {
