@@ -276,7 +276,7 @@ STYLESHEET: Final = (
     ".dot>circle{stroke:var(--pitch);stroke-width:1}.dot.active>circle{stroke-width:3.5}"
     ".dot>text{fill:var(--pitch);font-weight:700}.path>line{stroke:var(--ink);stroke-width:9;stroke-linecap:round}"
     + "".join(f".{name}>circle{{fill:{colour}}}" for name, colour in DOTS.items())
-    + "#head path{fill:var(--ink)}"
+    + "[data-spells]{cursor:pointer}#head path{fill:var(--ink)}"
 )
 DEFINITIONS: Final = (
     '<defs><radialGradient id="ball" cx=".35" cy=".3" r=".75"><stop offset="0" stop-color="var(--shine)"/>'
