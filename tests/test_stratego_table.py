@@ -46,6 +46,18 @@ def test_the_answer_does_not_tell_the_setup() -> None:
     assert not any(f" r{letter}" in told for letter in "FB3S9X")
 
 
+def test_everybody_sits_on_the_own_side() -> None:
+    """Blue sees its own home below; people who share a board with nothing to hide look at it from one side."""
+    assert seated("random", "red").picture().splitlines()[5].startswith("1 ")
+    assert seated("random", "blue").picture().splitlines()[5].startswith("6 ")
+    shared = Table.new("stratego/six")
+    shared.obey("corner")
+    assert shared.picture().splitlines()[5].startswith("6 ")
+    course = Table.new("stratego/course")
+    course.obey(course.moves().split()[0])
+    assert course.picture().splitlines()[9].startswith("1 ")
+
+
 def test_a_seat_that_is_not_there_is_refused() -> None:
     """The seats are told by number and by name."""
     with pytest.raises(HoyleError, match=r"^stratego has the seats 1 to 2 \(red, blue\), and green is none of them$"):
