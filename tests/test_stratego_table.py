@@ -13,6 +13,8 @@ from hoyle.box import Player
 from hoyle.game import HoyleError, Seat
 from hoyle.games.stratego import course, game
 from hoyle.games.stratego.player import HeuristicPlayer
+from hoyle.record import Record
+from hoyle.referee import Fair, judge
 from hoyle.tables.table import Table
 
 
@@ -56,6 +58,16 @@ def test_everybody_sits_on_the_own_side() -> None:
     course = Table.new("stratego/course")
     course.obey(course.moves().split()[0])
     assert course.picture().splitlines()[9].startswith("1 ")
+
+
+def test_an_army_can_be_written_out() -> None:
+    """At the table and in a record as in §11, front row first."""
+    table = Table.new("stratego/six")
+    table.obey("red(2X.9.2/FB3.S.)")
+    table.obey("corner")
+    assert len(table.told()) == 9
+    record = Record.read("Game: stratego/six\nred(2X.9.2/FB3.S.) corner a2-a3")
+    assert isinstance(judge(record), Fair)
 
 
 def test_a_seat_that_is_not_there_is_refused() -> None:
