@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from hoyle.game import tally
@@ -21,6 +22,8 @@ BELOW: Final = 0.6
 """How far from a top the next tile lies; it is set off from those that are buried."""
 ACROSS: Final = 0.5
 """How far apart buried tiles lie."""
+CLOSEST: Final = 0.31
+"""How far apart they lie at least where a stack is long, so that all pips are still seen."""
 
 # Where the pips of half a tile lie, in thirds of it; beyond nine a half carries its number in digits.
 CORNERS: Final = ((-1, -1), (1, 1))
@@ -35,7 +38,8 @@ MOST_PIPS: Final = 9
 def picture(game: DominoPatience, state: Layout) -> Scene:
     """Return a row for each number: its foundation, the tile that this waits for, and a stack, its top on the left.
 
-    There is room for the longest stack that play can lead to, so that no move changes the scale.
+    There is room for the longest stack that can be built on an empty place, and a longer one is pushed together, so that
+    no move changes the scale.
 
     >>> from hoyle.scene import to_text
     >>> game = DominoPatience(2)
@@ -48,8 +52,8 @@ def picture(game: DominoPatience, state: Layout) -> Scene:
     """
     shifts = [move for move in game.moves(state) if isinstance(move, Shift)]
     sources, targets = {shift.source for shift in shifts}, {(shift.home, shift.target) for shift in shifts}
-    top = _top(game)
-    width = top + BELOW + ACROSS * (_longest(game, state) - 2) + 0.9
+    top, buried = _top(game), max(len(stack) - 1 for stack in state.stacks)
+    width = top + BELOW + max(ACROSS * (_room(game) - 1), _apart(game, buried) * (buried - 1)) + 0.9
     marks = [
         Mark((width - 1) / 2, game.highest / 2 + 0.8, "box", "surface", width=width, height=game.highest + 2),
         Mark(HOME, HEAD, "text", "ink fine", "home ", text="home"),
@@ -58,7 +62,7 @@ def picture(game: DominoPatience, state: Layout) -> Scene:
     ]
     for row in range(game.highest + 1):
         marks.extend(_foundation(game, state, row, aimed=(True, row) in targets))
-        marks.extend(_stack(state, row, top, active=row in sources, aimed=(False, row) in targets))
+        marks.extend(_stack(game, state, row, active=row in sources, aimed=(False, row) in targets))
     return Scene(width, game.highest + 2.3, tuple(marks), _caption(game, state, len(shifts)), _pitch(game))
 
 
@@ -71,12 +75,18 @@ def _top(game: DominoPatience) -> float:
     return TOP if game.highest <= MOST_PIPS else TOP + 0.35
 
 
-def _longest(game: DominoPatience, state: Layout) -> int:
-    """Return how many tiles a stack can have: those dealt below its top, and one of each sum from there upwards (§5).
+def _room(game: DominoPatience) -> int:
+    """Return for how many buried tiles there is room: one of each sum but the highest can lie under another (§5)."""
+    return 2 * game.highest
 
-    A position that was not played but written down may have more.
+
+def _apart(game: DominoPatience, buried: int) -> float:
+    """Return how far apart the buried tiles of a stack lie.
+
+    On the tiles that were dealt to it a stack may grow to three times its number and one; only a position that was not
+    played but written down has more, and is drawn wider.
     """
-    return max([game.highest + 2 * game.highest + 1, *map(len, state.stacks)])
+    return max(min(ACROSS, ACROSS * (_room(game) - 1) / max(buried - 1, 1)), CLOSEST)
 
 
 def _caption(game: DominoPatience, state: Layout, moves: int) -> str:
@@ -105,15 +115,20 @@ def _foundation(game: DominoPatience, state: Layout, row: int, *, aimed: bool) -
     yield _tile(top, (HOME, y), "tile", name, label)
 
 
-def _stack(state: Layout, row: int, left: float, *, active: bool, aimed: bool) -> Iterator[Mark]:
-    name, stack, y = f"S{row}", state.stacks[row], row + 1
+def _stack(game: DominoPatience, state: Layout, row: int, *, active: bool, aimed: bool) -> Iterator[Mark]:
+    name, stack, y, left = f"S{row}", state.stacks[row], row + 1, _top(game)
+    apart = _apart(game, len(stack) - 1)
     yield Mark(left - 0.5, y, "text", "ink small strong", name, text=name)
     if not stack:
         yield _tile(None, (left, y), "tile", name, f"stack {name} empty{', can be reached' * aimed}")
     for place, tile in enumerate(reversed(stack)):
         if place:
-            where = left + BELOW + ACROSS * (place - 1), y
-            yield _tile(tile, where, "tile buried", name, f"{tile.token} in stack {name}")
+            where = left + BELOW + apart * (place - 1), y
+            buried = _tile(tile, where, "tile buried", name, f"{tile.token} in stack {name}")
+            # Letters cannot overlap, so those of a tile that is pushed aside stand where it would be.
+            yield buried if apart == ACROSS else replace(buried, glyph="")
+            if apart < ACROSS:
+                yield Mark(left + BELOW + ACROSS * (place - 1), y, "text", "ink", str(tile))
         else:
             can = f"{', can move' * active}{', can be reached' * aimed}"
             yield _tile(tile, (left, y), "tile", name, f"{tile.token} on top of stack {name}{can}")
