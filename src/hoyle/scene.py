@@ -255,7 +255,7 @@ STYLESHEET: Final = (
     "text{font:14px system-ui,sans-serif;fill:var(--ink);text-anchor:middle}"
     ".surface>*{fill:var(--wood);stroke:var(--rim);stroke-width:2}"
     ".ground>*{fill:var(--ground);stroke:var(--rim);stroke-width:1}"
-    ".square>rect{fill:var(--field);stroke:var(--rim);stroke-width:1;rx:0}"
+    ".square>rect{fill:var(--field);stroke:var(--rim);stroke-width:1;rx:0}.spot>rect{fill:none;rx:0}"
     ".water>rect{fill:var(--water);stroke:var(--water);rx:0}.water>text{fill:var(--pale);font-size:18px}"
     ".empty>circle,.empty>rect{fill:var(--hole);stroke:var(--well);stroke-width:1.5}"
     ".piece>circle,.piece>rect{fill:url(#ball);stroke:var(--ink);stroke-width:1.5}"

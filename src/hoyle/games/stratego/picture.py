@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -67,16 +67,18 @@ def _picture(game: Stratego, state: Position, *, turned: bool) -> Scene:
     steps = [move for move in game.moves(state) if isinstance(move, Step)]
     can = {step.target: ", can be reached" for step in steps} | {step.source: ", can move" for step in steps}
     choosing = _sets_up(state) and sum(game.reserve(state, state.mover).values()) == sum(game.army)
+    places = {square: _place(board, square, turned=turned) for square in board.squares}
+    # All of the ground comes first, so that a table can mark places between it and what stands there.
     marks = [_frame(board), *_rim(board, turned=turned)]
-    for square in board.squares:
-        marks += _square(game, state, square, _place(board, square, turned=turned), can.get(square, ""))
+    marks += (_ground(place, lake=square in board.lakes) for square, place in places.items())
+    marks += (_spot(state.pieces[at], square, places[square], state, can) for square, at in board.index.items())
     if choosing:
         home = frozenset(map(name, board.home(state.mover)))
         # The names of the setups lie on squares that nobody sets up on; these are not written below the names.
         marks = [replace(mark, glyph="") if mark.shape == "box" and mark.spells not in home else mark for mark in marks]
         marks += _setups(game)
     marks += _reserve(game, state) if _sets_up(state) else _fallen(game, state)
-    return Scene(board.width + LIST + 3.9, board.height + 2, tuple(marks), caption(state), pitch=4)
+    return Scene(board.width + LIST + 3.7, board.height + 2, tuple(marks), caption(state), pitch=4)
 
 
 def _place(board: Board, square: Square, *, turned: bool) -> tuple[float, int]:
@@ -100,22 +102,24 @@ def _rim(board: Board, *, turned: bool) -> Iterator[Mark]:
         yield Mark(x, board.height, "text", "ink", letter, text=letter)
 
 
-def _square(game: Stratego, state: Position, square: Square, place: tuple[float, int], can: str) -> Iterator[Mark]:
-    """Yield a square, and the piece on it."""
-    if square in game.board.lakes:
-        yield Mark(*place, "box", "water", "~", label="lake", text="≈", width=1, height=1)
-        return
-    piece = state.pieces[game.board.index[square]]
-    label = f"{'empty square' if piece is None else _words(piece)} {name(square)}{can}"
+def _ground(place: tuple[float, int], *, lake: bool) -> Mark:
+    if lake:
+        return Mark(*place, "box", "water", "~", label="lake", text="≈", width=1, height=1)
+    return Mark(*place, "box", "square", width=1, height=1)
+
+
+def _spot(
+    piece: Piece | None, square: Square, place: tuple[float, int], state: Position, can: Mapping[Square, str]
+) -> Mark:
+    """Return the piece on a square, or the empty square as something to click on."""
+    label = f"{'empty square' if piece is None else _words(piece)} {name(square)}{can.get(square, '')}"
     if piece is None:
-        yield Mark(*place, "box", "square", ".", name(square), label, width=1, height=1)
-        return
-    yield Mark(*place, "box", "square", width=1, height=1)
+        return Mark(*place, "box", "spot", ".", name(square), label, width=1, height=1)
     letter = "?" if piece.rank is None else piece.rank.letter
     suffix, sign = _sign(piece, state)
     glyph = f"{COLOURS[piece.seat][0]}{letter}{suffix}"
     style = f"army {COLOURS[piece.seat]}"
-    yield Mark(*place, "box", style, f"{glyph:<3}", name(square), label, letter, 0.84, 0.84, inner=sign)
+    return Mark(*place, "box", style, f"{glyph:<3}", name(square), label, letter, 0.84, 0.84, inner=sign)
 
 
 def _sign(piece: Piece, state: Position) -> tuple[str, tuple[Mark, ...]]:
@@ -164,14 +168,14 @@ def _reserve(game: Stratego, state: Position) -> Iterator[Mark]:
             continue
         style, count = f"army {COLOURS[state.mover]}", f"×{left}"
         yield Mark(x, y, "box", style, f"{rank.letter}{count}", rank.letter, f"{left} {rank.title} left", rank.letter)
-        yield Mark(x + 2.5, y, "text", "ink", text=count)
+        yield Mark(x + 0.9, y, "text", "ink", text=count)
 
 
 def _fallen(game: Stratego, state: Position) -> Iterator[Mark]:
     """Yield the ranks of the army but the flag, and how many of each colour have fallen; below what the signs mean."""
     x, signs = game.board.width + LIST, "! known to the other"
     yield Mark(x + 0.4, 0, "text", "ink", "fallen")
-    yield Mark(x + 2.7, 0, "text", "ink small", text="fallen")
+    yield Mark(x + 1, 0, "text", "ink small", text="fallen")
     yield Mark(5.2, game.board.height + 1, "text", "ink", f"' has moved  {signs}")
     yield Mark(MARGIN - 0.5, game.board.height + 1, "text", "ink start small", text=f"• has moved; {signs}; F flag")
     for y, rank in enumerate(_army(game)[:-1], 1):
@@ -183,7 +187,7 @@ def _fallen(game: Stratego, state: Position) -> Iterator[Mark]:
             if number:
                 yield Mark(x + 0.5 + 0.75 * seat, y, "text", "ink", f"{colour[0]}{number}")
                 style = f"army count {colour}"
-                yield Mark(x + 2.4 + 0.65 * seat, y, "box", style, text=str(number), width=0.55, height=0.55)
+                yield Mark(x + 0.7 + 0.62 * seat, y, "box", style, text=str(number), width=0.55, height=0.55)
 
 
 def _army(game: Stratego) -> list[Rank]:
@@ -191,7 +195,7 @@ def _army(game: Stratego) -> list[Rank]:
 
 
 def _titled(rank: Rank, x: float, y: float) -> Iterator[Mark]:
-    yield Mark(x + 0.5, y, "text", "ink start small", text=rank.title)
+    yield Mark(x + 1.7, y, "text", "ink start small", text=rank.title)
 
 
 def caption(state: Position) -> str:
