@@ -18,7 +18,7 @@ MARGIN: Final = 1.3
 """Where the first column stands."""
 EDGE: Final = 0.65
 """How far the frame goes beyond the middle of the outermost squares."""
-LIST: Final = 1.6
+LIST: Final = 1.55
 """How far from the board's width the list of the ranks begins."""
 RANKS: Final = tuple(sorted(Rank, key=lambda rank: (rank.moves, rank), reverse=True))
 """The ranks as they are listed: those that move from the strongest, then the bomb and the flag."""
@@ -175,7 +175,7 @@ def _fallen(game: Stratego, state: Position) -> Iterator[Mark]:
     """Yield the ranks of the army but the flag, and how many of each colour have fallen; below what the signs mean."""
     x, signs = game.board.width + LIST, "! known to the other"
     yield Mark(x + 0.4, 0, "text", "ink", "fallen")
-    yield Mark(x + 1, 0, "text", "ink small", text="fallen")
+    yield Mark(x + 0.92, 0, "text", "ink small", text="fallen")
     yield Mark(5.2, game.board.height + 1, "text", "ink", f"' has moved  {signs}")
     yield Mark(MARGIN - 0.5, game.board.height + 1, "text", "ink start small", text=f"• has moved; {signs}; F flag")
     for y, rank in enumerate(_army(game)[:-1], 1):
@@ -187,7 +187,7 @@ def _fallen(game: Stratego, state: Position) -> Iterator[Mark]:
             if number:
                 yield Mark(x + 0.5 + 0.75 * seat, y, "text", "ink", f"{colour[0]}{number}")
                 style = f"army count {colour}"
-                yield Mark(x + 0.7 + 0.62 * seat, y, "box", style, text=str(number), width=0.55, height=0.55)
+                yield Mark(x + 0.63 + 0.58 * seat, y, "box", style, text=str(number), width=0.55, height=0.55)
 
 
 def _army(game: Stratego) -> list[Rank]:
