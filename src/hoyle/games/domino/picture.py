@@ -108,10 +108,7 @@ def _foundation(game: DominoPatience, state: Layout, row: int, *, aimed: bool) -
     yield Mark((2 * digits + 4 + (len(words) - 1) // 2) / _pitch(game), y, "text", "ink", words)
     yield Mark(HOME + 0.35, y - 0.17, "text", "ink start small strong", text=name)
     yield Mark(HOME + 0.35, y + 0.17, "text", "ink start fine", text=following)
-    label = (
-        f"foundation {name} for [{row}:{row}] down to [{row}:0], {f'with {top.token} on top' if top else 'empty'}"
-        f"{', can be reached' * aimed}"
-    )
+    label = f"foundation {name}, {following}{', can be reached' * aimed}"
     yield _tile(top, (HOME, y), "tile", name, label)
 
 
