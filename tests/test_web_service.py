@@ -20,6 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from hoyle.game import HoyleError, IllegalMoveError, Seat
 from hoyle.record import Record
 from hoyle.referee import Fair, judge
+from hoyle.scene import CELL
 from hoyle.shelf import shelf
 from hoyle.tables.web import seeing
 from hoyle.tables.web.daily import puzzle
@@ -589,7 +590,8 @@ def test_an_army_makes_no_difference_to_those_who_cannot_see_it(service: Service
 def squares(look: dict[str, Any]) -> list[str]:
     """Return the names of the squares of a board in the order of its lines, from the top."""
     places = re.findall(r'data-spells="([a-z]\d+)".*?<rect x="([\d.]+)" y="([\d.]+)"', look["svg"])
-    return [name for name, _, _ in sorted(places, key=lambda place: (float(place[2]), float(place[1])))]
+    # A piece is smaller than its square, so its corner is told to the line of squares that it is in.
+    return [name for name, _, _ in sorted(places, key=lambda place: (float(place[2]) // CELL, float(place[1])))]
 
 
 def test_everybody_sits_on_the_own_side(service: Service) -> None:
