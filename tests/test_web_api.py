@@ -80,8 +80,7 @@ def test_the_shelf_and_its_pages(client: TestClient) -> None:
         drawing = client.get("/api/picture", params={"game": box["name"]})
         assert drawing.headers["content-type"] == "image/svg+xml"
         assert drawing.text.startswith("<svg")
-    asked = {"game": "stratego", "showcase": True}
-    assert 'class="army blue"' in client.get("/api/picture", params=asked).text
+    assert 'class="army blue"' in client.get("/api/picture", params={"game": "stratego", "showcase": True}).text
 
 
 @pytest.mark.parametrize("page", ["/", "/new", "/table/x", "/judge", "/rules/pegs"])
