@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -16,7 +17,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from hoyle.game import HoyleError, IllegalMoveError
+from hoyle.game import HoyleError, IllegalMoveError, Seat
 from hoyle.record import Record
 from hoyle.referee import Fair, judge
 from hoyle.shelf import shelf
@@ -195,7 +196,9 @@ def test_every_game_can_be_spelled_by_clicking(service: Service, game_name: str)
     """From nothing, clicks on marks lead to a first legal move."""
     opened = service.create(game_name, seed=7)
     state = service._sitting(opened.name).match.state
-    marks = [mark.spells for mark in seeing.scene(service._sitting(opened.name), state).marks if mark.spells]
+    marks = [
+        mark.spells for mark in seeing.scene(service._sitting(opened.name), (Seat(0),), state).marks if mark.spells
+    ]
     if opened.look["ended"]:
         return
     wanted = seeing.plain(opened.look["moves"][0])
@@ -581,6 +584,28 @@ def test_an_army_makes_no_difference_to_those_who_cannot_see_it(service: Service
     assert heard[0] == heard[1]
     own = [everything(service, match.name, match.token) for match in opened]
     assert own[0] != own[1]
+
+
+def squares(look: dict[str, Any]) -> list[str]:
+    """Return the names of the squares of a board in the order of its lines, from the top."""
+    places = re.findall(r'data-spells="([a-z]\d+)".*?<rect x="([\d.]+)" y="([\d.]+)"', look["svg"])
+    return [name for name, _, _ in sorted(places, key=lambda place: (float(place[2]), float(place[1])))]
+
+
+def test_everybody_sits_on_the_own_side(service: Service) -> None:
+    """The second seat sees its home below, by the same names; spectators sit with the first, as do those who share."""
+    opened = service.create("stratego/six", seats=["me", "open"])
+    token, look = service.join(opened.name, opened.invites[1])
+    assert squares(opened.look)[-6:] == ["a1", "b1", "c1", "d1", "e1", "f1"]
+    assert squares(look)[-6:] == ["f6", "e6", "d6", "c6", "b6", "a6"]
+    assert squares(look) == squares(opened.look)[::-1]
+    assert squares(service.see(opened.name)) == squares(opened.look)
+    assert squares(service.past(opened.name, token, 0)) == squares(look)
+    assert service.change(opened.name, token, "resign")["svg"] != service.see(opened.name)["svg"]
+    shared = service.create("stratego/six", seats=["me", "me"])
+    assert squares(move(service, shared, "corner")) == squares(look)
+    course = service.create("stratego/course", seats=["me", "me"])
+    assert squares(move(service, course, course.look["moves"][0])) == squares(course.look)
 
 
 def test_everything_is_shown_after_the_end(service: Service) -> None:

@@ -68,6 +68,8 @@ class Box:
     game: Callable[[str], Game[Any, Any]]
     """The game that a variant's name or text stands for; it raises a HoyleError for any other."""
     picture: Callable[[Any, Any], Scene]
+    opposite: Callable[[Any, Any], Scene] | None = None
+    """The same picture from the other side, where the second seat sits opposite the first; squares keep their names."""
     seats: tuple[str, ...] = ()
     """What the seats are called, where they have names."""
     solvers: Mapping[str, Callable[[], Solver[Any, Any]]] = field(default_factory=dict)
@@ -95,6 +97,10 @@ class Box:
     def default(self) -> str:
         """The variant that is meant when none is named."""
         return next(iter(self.variants))
+
+    def seen_from(self, seat: Seat, game: Game[Any, Any], view: Any) -> Scene:
+        """Return the picture of a view from where a seat sits; spectators sit with the first."""
+        return (self.opposite if self.opposite and seat == 1 else self.picture)(game, view)
 
     def solver(self, name: str | None = None) -> Solver[Any, Any]:
         """Return a solver by name, or the first."""

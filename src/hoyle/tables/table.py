@@ -121,7 +121,9 @@ class Table:
     def past(self, stop: int) -> Scene:
         """Return the board at one of the stops."""
         game = self.match.game
-        return self.box.picture(game, game.view(self._states()[self.stops()[stop]], self.seat))
+        # People who share an open board look at it from one side, whoever is to move.
+        side = self.seat if self.players or self.secret else Seat(0)
+        return self.box.seen_from(side, game, game.view(self._states()[self.stops()[stop]], self.seat))
 
     def told(self) -> list[str]:
         """Return the move that led from each stop to the next, as the person at the table may hear of it."""

@@ -71,6 +71,7 @@ BOX: Final = Box(
     variants=VARIANTS,
     game=game,
     picture=Later("hoyle.games.stratego.picture:picture"),
+    opposite=Later("hoyle.games.stratego.picture:opposite"),
     seats=COLOURS,
     players={
         "heuristic": Later("hoyle.games.stratego.player:HeuristicPlayer"),

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from hoyle.games.stratego.board import Board
 from hoyle.games.stratego.pieces import COLOURS, Piece, Position, Rank, Step, duel
 from hoyle.games.stratego.rules import Stratego
 from hoyle.grid import Square, name
@@ -37,11 +38,35 @@ def picture(game: Stratego, state: Position) -> Scene:
           a   b   c   d   e   f
     red to move
     """
+    return _picture(game, state, turned=False)
+
+
+def opposite(game: Stratego, state: Position) -> Scene:
+    """Return the same board as blue sees it from its side, its own home below.
+
+    >>> from hoyle.games.stratego import game
+    >>> from hoyle.scene import to_text
+    >>> six = game("six")
+    >>> state = six.read(". . b? . . b?'/. . . . b9! ./. ~ . . ~ ./. ~ r2 . ~ ./. . . . . ./rF . r3! . . .; red to move")
+    >>> print(*to_text(opposite(six, state)).splitlines()[5:7], sep=chr(10))
+    6    b?'  .   .  b?   .   .
+          f   e   d   c   b   a
+    """
+    return _picture(game, state, turned=True)
+
+
+def _picture(game: Stratego, state: Position, *, turned: bool) -> Scene:
     steps = [move for move in game.moves(state) if isinstance(move, Step)]
     active, reached = {step.source for step in steps}, {step.target for step in steps}
     board = game.board
     squares = [
-        _square(game, state, square, "active" if square in active else "target" if square in reached else "")
+        _square(
+            game,
+            state,
+            square,
+            _place(board, square, turned=turned),
+            "active" if square in active else "target" if square in reached else "",
+        )
         for square in board.squares
     ]
     reserve = list(_reserve(game, state)) if state.deploying else []
@@ -50,11 +75,17 @@ def picture(game: Stratego, state: Position) -> Scene:
     surface = Mark(
         (width - 1) / 2, (board.height + 0.4) / 2, "box", "surface", width=width - 0.1, height=board.height + 1.3
     )
-    return Scene(width, height, (surface, *_rim(game), *squares, *reserve), caption(state), pitch=4)
+    return Scene(width, height, (surface, *_rim(board, turned=turned), *squares, *reserve), caption(state), pitch=4)
 
 
-def _square(game: Stratego, state: Position, square: Square, can: str) -> Mark:
-    x, y = square[0] + MARGIN, game.board.height - 1 - square[1]
+def _place(board: Board, square: Square, *, turned: bool) -> tuple[float, int]:
+    """Return where on the plane a square is drawn."""
+    x, y = square
+    return (board.width - 1 - x if turned else x) + MARGIN, y if turned else board.height - 1 - y
+
+
+def _square(game: Stratego, state: Position, square: Square, place: tuple[float, int], can: str) -> Mark:
+    x, y = place
     if square in game.board.lakes:
         return Mark(x, y, "box", "empty", "~", text="~", width=1, height=1)
     piece = state.pieces[game.board.index[square]]
@@ -82,13 +113,14 @@ def _words(piece: Piece) -> str:
     return f"{colour} {piece.rank.title} on"
 
 
-def _rim(game: Stratego) -> Iterator[Mark]:
-    for y in range(game.board.height):
-        number = str(game.board.height - y)
-        yield Mark(0, y, "text", "ink", number, text=number)
-    for x in range(game.board.width):
-        letter = name((x, 0))[0]
-        yield Mark(x + MARGIN, game.board.height, "text", "ink", letter, text=letter)
+def _rim(board: Board, *, turned: bool) -> Iterator[Mark]:
+    for row in range(board.height):
+        _, y = _place(board, (0, row), turned=turned)
+        yield Mark(0, y, "text", "ink", str(row + 1), text=str(row + 1))
+    for column in range(board.width):
+        x, _ = _place(board, (column, 0), turned=turned)
+        letter = name((column, 0))[0]
+        yield Mark(x, board.height, "text", "ink", letter, text=letter)
 
 
 def _reserve(game: Stratego, state: Position) -> Iterator[Mark]:

@@ -43,9 +43,19 @@ def eye(sitting: Sitting, seats: tuple[Seat, ...]) -> Seat:
     return turn if turn is not None and turn in seats else seats[0]
 
 
-def scene(sitting: Sitting, state: Any) -> Scene:
-    """Return the picture of a state, if it is small enough to send."""
-    picture = sitting.box.picture(sitting.match.game, state)
+def side(sitting: Sitting, seats: tuple[Seat, ...]) -> Seat:
+    """Return the seat from whose side a viewer sees the board; spectators sit with the first.
+
+    Who holds several seats changes sides with the turn only where the turn changes what may be seen.
+    """
+    if len(seats) > 1 and hides(sitting.match.game, sitting.match.state):
+        return eye(sitting, seats)
+    return seats[0] if seats else Seat(0)
+
+
+def scene(sitting: Sitting, seats: tuple[Seat, ...], state: Any) -> Scene:
+    """Return the picture of a state from a viewer's side, if it is small enough to send."""
+    picture = sitting.box.seen_from(side(sitting, seats), sitting.match.game, state)
     if len(picture.marks) > MOST_MARKS:
         raise HoyleError(f"this board has more than {MOST_MARKS} things to draw, which is too much for a page")
     return picture
@@ -94,7 +104,7 @@ def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any
     yours = turn is not None and turn in seats
     listed = list(islice(map(str, game.moves(state)), MOST_MOVES + 1)) if yours else []
     outcome = match.outcome
-    picture = scene(sitting, state)
+    picture = scene(sitting, seats, state)
     return {
         "match": sitting.name,
         "version": sitting.version,
@@ -148,7 +158,7 @@ def past(sitting: Sitting, seats: tuple[Seat, ...], ply: int) -> dict[str, Any]:
     if not 0 <= ply <= len(match.line):
         raise NotFoundError(f"this match has the moves 0 to {len(match.line)}")
     state = shown(sitting, seats, match.line[ply - 1][1] if ply else match.start)
-    return {"match": sitting.name, "ply": ply, **drawn(scene(sitting, state))}
+    return {"match": sitting.name, "ply": ply, **drawn(scene(sitting, seats, state))}
 
 
 def _can(sitting: Sitting, seats: tuple[Seat, ...]) -> list[str]:
@@ -216,7 +226,7 @@ def spell(sitting: Sitting, seats: tuple[Seat, ...], text: str) -> dict[str, Any
     state = shown(sitting, seats, match.state)
     begun = plain(text)
     listed = [plain(str(move)) for move in islice(match.game.moves(state), MOST_MOVES)]
-    spells = {mark.spells for mark in scene(sitting, state).marks if mark.spells}
+    spells = {mark.spells for mark in scene(sitting, seats, state).marks if mark.spells}
     following = [
         spelled
         for spelled in sorted(spells)

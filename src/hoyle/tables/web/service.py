@@ -151,7 +151,7 @@ class Service:
         )
         name = secrets.token_urlsafe(9)
         sitting = Sitting.open(name, terms)
-        seeing.scene(sitting, sitting.match.state)
+        seeing.scene(sitting, (), sitting.match.state)
         entries = self._dealt(sitting, deal)
         self._make_room()
         self.store.create(name, terms, entries, self._now())
@@ -216,7 +216,8 @@ class Service:
     def drawing(self, name: str, token: str | None) -> str:
         """Return the board, as a viewer may see it, as an SVG file."""
         sitting = self._sitting(name)
-        return to_svg(seeing.scene(sitting, seeing.shown(sitting, holds(sitting, token), sitting.match.state)))
+        seats = holds(sitting, token)
+        return to_svg(seeing.scene(sitting, seats, seeing.shown(sitting, seats, sitting.match.state)))
 
     def spell(self, name: str, token: str | None, text: str) -> dict[str, Any]:
         """Return whether a text is a legal move, and which marks may follow it."""
