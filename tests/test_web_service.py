@@ -26,6 +26,7 @@ from hoyle.tables.web.daily import puzzle
 from hoyle.tables.web.journal import Clock, FullError, NotFoundError, NotYoursError, Sitting, StaleError, Terms
 from hoyle.tables.web.service import Limits, Opened, Service, holds
 from hoyle.tables.web.store import Store
+from hoyle.tables.web.telling import plain
 from web import put_on_shelf
 
 
@@ -201,12 +202,10 @@ def test_every_game_can_be_spelled_by_clicking(service: Service, game_name: str)
     ]
     if opened.look["ended"]:
         return
-    wanted = seeing.plain(opened.look["moves"][0])
+    wanted = plain(opened.look["moves"][0])
     text = ""
-    while seeing.plain(text) != wanted:
-        fits = [
-            spelled for spelled in marks if wanted.startswith(seeing.plain(text + spelled)) and seeing.plain(spelled)
-        ]
+    while plain(text) != wanted:
+        fits = [spelled for spelled in marks if wanted.startswith(plain(text + spelled)) and plain(spelled)]
         assert fits, (text, wanted)
         longest = max(fits, key=len)
         if text:

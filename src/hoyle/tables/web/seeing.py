@@ -13,14 +13,14 @@ left when every seat's view is taken in turn; after the end everybody gets every
 
 from __future__ import annotations
 
-import re
 from functools import reduce
 from itertools import islice
 from typing import Any, Final
 
-from hoyle.game import NATURE, Game, HoyleError, Seat
+from hoyle.game import NATURE, Game, HoyleError, Seat, tally
 from hoyle.scene import Scene, to_svg, to_text
 from hoyle.tables.web.journal import NotFoundError, NotYoursError, Sitting
+from hoyle.tables.web.telling import named, plain, reason, refusal, spelled, spellings_of
 
 MOST_MOVES: Final = 1500
 """No more legal moves than these are listed; for others the table asks with spell."""
@@ -105,6 +105,7 @@ def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any
     listed = list(islice(map(str, game.moves(state)), MOST_MOVES + 1)) if yours else []
     outcome = match.outcome
     picture = scene(sitting, seats, state)
+    line = heard(sitting, seats)
     return {
         "match": sitting.name,
         "version": sitting.version,
@@ -123,14 +124,18 @@ def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any
             for seat, who in enumerate(sitting.terms.seats)
         ],
         "clock_runs": sitting.running_since is not None and not sitting.ended,
-        "outcome": None if outcome is None else {"scores": list(outcome.scores), "words": str(outcome)},
+        "outcome": None
+        if outcome is None
+        else {"scores": list(outcome.scores), "words": str(outcome), "reason": outcome.reason},
         "ended": None if not sitting.ended else sitting.closed or str(outcome),
         **drawn(picture),
         "position": game.write(state) if state == match.state else None,
         "moves": listed[:MOST_MOVES],
         "more": len(listed) > MOST_MOVES,
         "begins": begins(game, state, picture, listed[:MOST_MOVES]),
-        "line": heard(sitting, seats),
+        "line": line,
+        "last": last(sitting, seats, picture, line),
+        "length": _length(sitting),
         "deal": _deal(sitting),
         "public": sitting.ended or revealed(sitting),
         "ahead": " ".join(sitting.ahead[seat] for seat in seats if seat in sitting.ahead) or None,
@@ -157,8 +162,37 @@ def past(sitting: Sitting, seats: tuple[Seat, ...], ply: int) -> dict[str, Any]:
     match = sitting.match
     if not 0 <= ply <= len(match.line):
         raise NotFoundError(f"this match has the moves 0 to {len(match.line)}")
-    state = shown(sitting, seats, match.line[ply - 1][1] if ply else match.start)
-    return {"match": sitting.name, "ply": ply, **drawn(scene(sitting, seats, state))}
+    real = _state_at(sitting, ply)
+    state = shown(sitting, seats, real)
+    picture = scene(sitting, seats, state)
+    return {
+        "match": sitting.name,
+        "ply": ply,
+        **drawn(picture),
+        "position": match.game.write(state) if state == real else None,
+        "last": last(sitting, seats, picture, heard(sitting, seats)[:ply]),
+    }
+
+
+def last(sitting: Sitting, seats: tuple[Seat, ...], picture: Scene, line: list[dict[str, Any]]) -> list[str]:
+    """Return the marks of a picture that the last choice of a line names, as far as a viewer may hear of it."""
+    ply = next((ply for ply in reversed(range(len(line))) if line[ply]["seat"] != NATURE), None)
+    if ply is None:
+        return []
+    before = scene(sitting, seats, shown(sitting, seats, _state_at(sitting, ply)))
+    return named(picture, line[ply]["text"], before)
+
+
+def _state_at(sitting: Sitting, ply: int) -> Any:
+    return sitting.match.line[ply - 1][1] if ply else sitting.match.start
+
+
+def _length(sitting: Sitting) -> str | None:
+    """Return how long a match for one is, in the units that its players count."""
+    match = sitting.match
+    if match.game.seats > 1:
+        return None
+    return tally(match.game.measure([move for move, who in zip(match.moves, sitting.movers, strict=False) if who >= 0]))
 
 
 def _can(sitting: Sitting, seats: tuple[Seat, ...]) -> list[str]:
@@ -226,7 +260,8 @@ def spell(sitting: Sitting, seats: tuple[Seat, ...], text: str) -> dict[str, Any
     state = shown(sitting, seats, match.state)
     begun = plain(text)
     listed = [plain(str(move)) for move in islice(match.game.moves(state), MOST_MOVES)]
-    spells = {mark.spells for mark in scene(sitting, seats, state).marks if mark.spells}
+    picture = scene(sitting, seats, state)
+    spells = {mark.spells for mark in picture.marks if mark.spells}
     following = [
         spelled
         for spelled in sorted(spells)
@@ -234,7 +269,10 @@ def spell(sitting: Sitting, seats: tuple[Seat, ...], text: str) -> dict[str, Any
         or _fault(match.game, state, text + spelled) is None
     ]
     fault = _fault(match.game, state, text)
-    return {"legal": fault is None, "why": fault or "", "next": following}
+    why = fault or ""
+    if fault is not None and not following:
+        why = reason(match.game, state, text) or refusal(match.game, state, picture, text)
+    return {"legal": fault is None, "why": why, "next": following}
 
 
 def begins(game: Game[Any, Any], state: Any, picture: Scene, moves: list[str]) -> list[str]:
@@ -264,23 +302,6 @@ def _same(game: Game[Any, Any], state: Any, text: str, other: str) -> bool:
         return False
 
 
-def spellings_of(picture: Scene) -> dict[str, str]:
-    """Return what the marks of a picture spell, by its letters and digits."""
-    return {letters: mark.spells for mark in picture.marks if (letters := plain(mark.spells))}
-
-
-def spelled(spellings: dict[str, str], text: str) -> list[str]:
-    """Return the spellings that a text consists of, read from the left; what no mark spells is passed over."""
-    sizes = sorted(set(map(len, spellings)), reverse=True)
-    rest, parts = plain(text), []
-    while rest:
-        size = next((size for size in sizes if rest[:size] in spellings), 0)
-        if size:
-            parts.append(spellings[rest[:size]])
-        rest = rest[max(size, 1) :]
-    return parts
-
-
 def _fault(game: Game[Any, Any], state: Any, text: str) -> str | None:
     """Return what is wrong with a text as a single move."""
     if game.unchain(text) != (text,):
@@ -289,12 +310,3 @@ def _fault(game: Game[Any, Any], state: Any, text: str) -> str | None:
         return game.why_not(state, game.parse(state, text))
     except HoyleError as fault:
         return str(fault)
-
-
-def plain(text: str) -> str:
-    """Return the letters and digits of a notation, as a click spells them.
-
-    >>> plain("S2-F3")
-    's2f3'
-    """
-    return re.sub(r"[^a-z0-9]", "", text.lower())

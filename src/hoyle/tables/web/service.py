@@ -275,7 +275,7 @@ class Service:
         """Return one good move with how sure that is, and count that it was asked for."""
         sitting, seat = self._helped(name, token)
         if sitting.match.game.seats == 1:
-            answer = self._verdict(sitting)
+            answer = self._verdict(sitting, sitting.box.hints)
             answer = {**answer, "line": answer["line"][:1]}
         elif sitting.box.players:
             player = next(iter(sitting.box.players))
@@ -306,11 +306,11 @@ class Service:
             raise NotYoursError("it is not your turn")
         return sitting, turn
 
-    def _verdict(self, sitting: Sitting) -> dict[str, Any]:
+    def _verdict(self, sitting: Sitting, solver: str | None = None) -> dict[str, Any]:
         if not sitting.box.solvers:
             raise HoyleError(f"nobody solves {sitting.box.name}")
         position = sitting.match.position
-        return self._thinker.solve(sitting.terms.game, position, self.limits.budget, self.limits.seconds)
+        return self._thinker.solve(sitting.terms.game, position, self.limits.budget, self.limits.seconds, solver)
 
     def answer(self, name: str) -> None:
         """Play what computer players choose or seats said ahead, until a person must choose.

@@ -92,10 +92,11 @@ class SeatFacts(BaseModel):
 
 
 class OutcomeFacts(BaseModel):
-    """The scores of the seats, and the result in words."""
+    """The scores of the seats, the result in words, and its reason alone."""
 
     scores: list[int]
     words: str
+    reason: str
 
 
 class Picture(BaseModel):
@@ -125,6 +126,8 @@ class Look(Picture):
     more: bool
     begins: list[str]
     line: list[Told]
+    last: list[str] = Field(description="What the marks spell that the last move names, in its order.")
+    length: str | None = Field(description="How long a match for one is by now, in words.")
     deal: int | None
     public: bool
     ahead: str | None
@@ -150,9 +153,11 @@ class Joined(BaseModel):
 
 
 class Past(Picture):
-    """The board after so many moves."""
+    """The board after so many moves, its position as text unless something of it is hidden, and the move that led to it."""
 
     ply: int
+    position: str | None
+    last: list[str]
 
 
 class Spelling(BaseModel):
@@ -227,6 +232,8 @@ class Judgement(Picture):
     title: str
     position: str
     moves: list[str]
+    line: list[Told] = Field(description="The single moves up to the foul one.")
+    last: list[str] = Field(description="What the marks spell that the move shown names, in its order.")
     plies: int
     ply: int | None
     move: str | None = None
