@@ -142,7 +142,9 @@ def test_files_are_loaded_and_saved_whole(tmp_path: Path) -> None:
         Record.load(path)
 
 
-@pytest.mark.parametrize("text", ["1.1. d2d4", "a (\nb )", "( 1. x", "(4, 6) ( 4,6)", "1... 2. 3.x", "red(2./F.) (2. x)"])
+@pytest.mark.parametrize(
+    "text", ["1.1. d2d4", "a (\nb )", "( 1. x", "(4, 6) ( 4,6)", "1... 2. 3.x", "red(2./F.) (2. x)"]
+)
 def test_odd_moves_survive_being_written(text: str) -> None:
     """Numbers and brackets in odd places change nothing on the way through a text."""
     record = Record.read(f"Game: nim\n{text}")
