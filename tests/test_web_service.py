@@ -18,15 +18,17 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from hoyle.game import HoyleError, IllegalMoveError, Seat
+from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.referee import Fair, judge
 from hoyle.shelf import shelf
-from hoyle.tables.web import seeing
+from hoyle.tables.web import draft, seeing
 from hoyle.tables.web.daily import puzzle
 from hoyle.tables.web.journal import Clock, FullError, NotFoundError, NotYoursError, Sitting, StaleError, Terms
 from hoyle.tables.web.service import Limits, Opened, Service, holds
 from hoyle.tables.web.store import Store
 from hoyle.tables.web.telling import plain
+from test_table import SECRETS, Hiding
 from web import put_on_shelf
 
 
@@ -264,8 +266,6 @@ def test_a_move_can_be_said_ahead(service: Service) -> None:
     """Both pledge at the same time: what the second says is played in its turn, and nobody hears of it before."""
     opened = service.create("secret", seats=["me", "open"], seed=3)
     token, _ = service.join(opened.name, opened.invites[1])
-    with pytest.raises(HoyleError, match="only who waits"):
-        service.change(opened.name, opened.token, "ahead", "fig!")
     assert service.change(opened.name, token, "ahead", "lemon!")["ahead"] == "lemon!"
     assert service.change(opened.name, token, "ahead", "")["ahead"] is None
     with pytest.raises(HoyleError, match="nothing was said ahead"):
@@ -273,7 +273,8 @@ def test_a_move_can_be_said_ahead(service: Service) -> None:
     service.change(opened.name, token, "ahead", "lemon!")
     assert service.see(opened.name, opened.token)["ahead"] is None
     assert "lemon" not in json.dumps(service.see(opened.name)["line"])
-    service.change(opened.name, opened.token, "move", "fig!")
+    # Whose turn has come already need not know that: what is said ahead is played at once.
+    service.change(opened.name, opened.token, "ahead", "fig!")
     service.answer(opened.name)
     look = service.see(opened.name, token)
     assert [told["text"] for told in look["line"]][:2] == ["pledges", "lemon!"]
@@ -299,6 +300,83 @@ def test_an_army_can_be_rearranged_as_long_as_nobody_saw_it(service: Service) ->
     assert service.change(opened.name, opened.token, "undo")["line"] == []
     setup = next(text for text in opened.look["moves"] if "-" not in text)
     assert "undo" not in service.change(opened.name, opened.token, "move", setup)["can"]
+
+
+def test_both_set_up_at_the_same_time(service: Service) -> None:
+    """Each drafts unseen, whoever's turn it is; who is ready first waits, and nothing is kept or told before."""
+    opened = service.create("stratego/six", seats=["me", "open"])
+    token, look = service.join(opened.name, opened.invites[1])
+    assert (opened.look["setup"]["seat"], look["setup"]["seat"]) == (0, 1)
+    assert service.see(opened.name)["setup"] is None
+    drafts = [service.draft(opened.name, token, ["F-a6", "Ba5"])]
+    assert [told["text"] for told in drafts[0]["line"]] == ["F-a6", "B-a5"]
+    assert not drafts[0]["complete"]
+    whole = service.draft(opened.name, token, [look["setup"]["ready"]["corner"]])
+    assert (whole["complete"], whole["says"], len(whole["line"])) == (True, "corner", 8)
+    waiting = service.change(opened.name, token, "ahead", whole["says"])
+    assert (waiting["line"], waiting["ahead"]) == ([], "corner")
+    # What red places makes no difference to blue's draft.
+    service.change(opened.name, opened.token, "move", "F-a1")
+    drafts.append(service.draft(opened.name, token, ["F-a6", "Ba5"]))
+    assert drafts[0] == drafts[1]
+    rest = "2a2 Xb2 9d2 2f2 Bb1 3c1 Se1"
+    assert len(service.change(opened.name, opened.token, "ahead", rest)["line"]) == 8
+    service.answer(opened.name)
+    look = service.see(opened.name, token)
+    assert (look["setup"], look["ahead"], look["line"][-1]["text"]) == (None, None, "corner")
+
+
+def test_a_draft_of_one_seat_serves_the_other(service: Service) -> None:
+    """What was kept as red stands for blue where blue sees it: at the same places of its own picture."""
+    opened = service.create("stratego/six", seats=["me", "open"])
+    token, _ = service.join(opened.name, opened.invites[1])
+    moves = ["F-a1", "B-b1", "X-f2"]
+    turned = service.draft(opened.name, token, moves, seat=0)
+    assert [told["text"] for told in turned["line"]] == ["F-f6", "B-e6", "X-a5"]
+    assert [told["parts"] for told in turned["line"]] == [["F", "f6"], ["B", "e6"], ["X", "a5"]]
+    back = service.draft(opened.name, opened.token, [told["text"] for told in turned["line"]], seat=1)
+    assert [told["text"] for told in back["line"]] == moves
+
+
+@pytest.mark.parametrize(
+    ("moves", "words"),
+    [
+        (["F-a6"], "F-a6: a6 is not in red's home"),
+        (["F-a1", "B-a1"], "B-a1: "),
+        (["hello"], "not a move"),
+        (["red(2X.9.2/FB3.S.)", "F-a1"], "F-a1: everything is set up already"),
+    ],
+)
+def test_a_draft_keeps_to_the_rules(service: Service, moves: list[str], words: str) -> None:
+    """What is forbidden is told as at any move."""
+    opened = service.create("stratego/six", seats=["me", "open"])
+    with pytest.raises(HoyleError, match=words):
+        service.draft(opened.name, opened.token, moves)
+
+
+def test_drafts_are_for_what_nobody_else_sees(service: Service) -> None:
+    """Neither an open game has them nor a single choice, nobody who watches, and no match that goes on."""
+    for name in ("nim", "secret", "stratego/course"):
+        opened = service.create(name, seats=["me", "open"])
+        assert opened.look["setup"] is None
+    army = service.create("stratego/six", seats=["me", "open"])
+    for name, token in ((opened.name, opened.token), (army.name, None)):
+        with pytest.raises(NotYoursError, match="nothing to set up"):
+            service.draft(name, token, [])
+    shared = service.create("stratego/six", seats=["me", "me"])
+    assert service.change(shared.name, shared.token, "move", "corner")["setup"]["seat"] == 1
+    assert service.change(shared.name, shared.token, "move", "corner")["setup"] is None
+
+
+def test_a_game_of_its_own_is_drafted_too() -> None:
+    """The table knows no game: hidden letters are chosen ahead by both, though one cannot see how far the other is."""
+    terms = Terms("hands/two", seats=("person", "person"), own=(0,), owner="hash")
+    for match in (Match.new(Hiding()), Match.new(Hiding()).follow("A")):
+        sitting = Sitting("x", terms, SECRETS, match)
+        begun = draft.beginning(sitting, (Seat(1),))
+        assert begun == (1, (None, None))
+        drawn = draft.drawing(sitting, (Seat(1),), ["A", "B"])
+        assert (drawn["complete"], drawn["says"]) == (True, "A B")
 
 
 def test_hints_and_solutions_are_counted_apart(service: Service) -> None:
@@ -528,6 +606,7 @@ def everything(service: Service, name: str, token: str | None) -> str:
         lambda: service.record(name),
         lambda: service.drawing(name, token),
         lambda: service.spell(name, token, "fig"),
+        lambda: service.draft(name, token, [], "F"),
         lambda: service.change(name, token, "undo"),
         lambda: service.change(name, token, "move", "coin1"),
         lambda: service.change(name, token, "move", "a1-a2"),

@@ -90,6 +90,8 @@ class Box:
     """Foreign formats of records by name: each gives hoyle's text of a text in it, or None if the text is not in it."""
     deal: Callable[[Any, str], Sequence[Any]] | None = None
     """Nature's moves that a text stands for, where people write down deals."""
+    setups: Callable[[Any, Seat], Mapping[str, str]] | None = None
+    """Ready-made setups for a seat by name, each a text that stands for the moves by which the seat sets up unseen."""
     batch: Mapping[str, Callable[..., Sequence[tuple[str, int | None, int]]]] = field(default_factory=dict)
     """By the names of solvers, how to answer many deals at once: verdict, length and nodes, as rows in lab/survey.py."""
 

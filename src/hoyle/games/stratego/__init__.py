@@ -78,6 +78,7 @@ BOX: Final = Box(
         "search": Later("hoyle.games.stratego.player:SearchPlayer"),
         "random": Later("hoyle.games.stratego.player:RandomPlayer"),
     },
+    setups=Later("hoyle.games.stratego.variants:ready"),
     formats={
         "course": Later("hoyle.games.stratego.course:translated"),
         "gravon": Later("hoyle.games.stratego.gravon:translated"),

@@ -69,7 +69,7 @@ def _picture(game: Stratego, state: Position, *, turned: bool) -> Scene:
         )
         for square in board.squares
     ]
-    reserve = list(_reserve(game, state)) if state.deploying else []
+    reserve = list(_reserve(game, state)) if _sets_up(state) else []
     width = board.width + MARGIN + 0.5
     height = max([board.height + 1.4, *(mark.y + 1.4 for mark in reserve)])
     surface = Mark(
@@ -121,6 +121,11 @@ def _rim(board: Board, *, turned: bool) -> Iterator[Mark]:
         x, _ = _place(board, (column, 0), turned=turned)
         letter = name((column, 0))[0]
         yield Mark(x, board.height, "text", "ink", letter, text=letter)
+
+
+def _sets_up(state: Position) -> bool:
+    """Tell whether an army is set up by whoever looks: who sees pieces of the other colour has done so already."""
+    return state.deploying and all(own is None or own.seat == state.mover for own in state.pieces)
 
 
 def _reserve(game: Stratego, state: Position) -> Iterator[Mark]:

@@ -9,10 +9,10 @@ from functools import lru_cache
 from typing import Any, Final
 
 from hoyle.box import unknown
-from hoyle.game import HoyleError, NotationError
+from hoyle.game import HoyleError, NotationError, Seat
 from hoyle.games.stratego import setups
 from hoyle.games.stratego.board import SIX
-from hoyle.games.stratego.pieces import BLUE, RED
+from hoyle.games.stratego.pieces import BLUE, COLOURS, RED
 from hoyle.games.stratego.rules import Stratego
 
 # How many flags, spies, scouts, miners, sergeants … marshals and bombs.
@@ -85,3 +85,12 @@ def game(variant: str) -> Stratego:
         field, reader = OPTIONS[match[1]]
         changes[field] = reader(match[2])
     return replace(GAMES[base], **changes)
+
+
+def ready(game: Stratego, seat: Seat) -> dict[str, str]:
+    """Return the ready-made setups of a game by name, written out for a seat as in §11.
+
+    >>> ready(game("six"), BLUE)["corner"]
+    'blue(2X.9.2/FB3.S.)'
+    """
+    return {name: f"{COLOURS[seat]}({rows})" for name, rows in game.ready}

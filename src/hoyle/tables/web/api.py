@@ -162,6 +162,12 @@ def spell(name: MatchName, question: wire.MoveWish, matches: Matches, token: Tok
     return matches.spell(name, token, question.text)
 
 
+@api.post("/matches/{name}/draft", response_model=wire.Draft)
+def draft(name: MatchName, question: wire.DraftText, matches: Matches, token: Token) -> dict[str, Any]:
+    """Draw what one sets up unseen, before one is ready; nothing of it is kept."""
+    return matches.draft(name, token, question.moves, question.text, question.seat)
+
+
 @api.post("/matches/{name}/move", response_model=wire.Look)
 def move(
     name: MatchName, question: wire.MoveWish, matches: Matches, token: Token, tasks: BackgroundTasks

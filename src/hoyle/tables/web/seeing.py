@@ -19,8 +19,9 @@ from typing import Any, Final
 
 from hoyle.game import NATURE, Game, HoyleError, Seat, tally
 from hoyle.scene import Scene, to_svg, to_text
+from hoyle.tables.spelling import Spelling
 from hoyle.tables.web.journal import NotFoundError, NotYoursError, Sitting
-from hoyle.tables.web.telling import named, plain, reason, refusal, spelled, spellings_of
+from hoyle.tables.web.telling import named, reason, refusal, spelled, spellings_of
 
 MOST_MOVES: Final = 1500
 """No more legal moves than these are listed; for others the table asks with spell."""
@@ -55,7 +56,11 @@ def side(sitting: Sitting, seats: tuple[Seat, ...]) -> Seat:
 
 def scene(sitting: Sitting, seats: tuple[Seat, ...], state: Any) -> Scene:
     """Return the picture of a state from a viewer's side, if it is small enough to send."""
-    picture = sitting.box.seen_from(side(sitting, seats), sitting.match.game, state)
+    return bounded(sitting.box.seen_from(side(sitting, seats), sitting.match.game, state))
+
+
+def bounded(picture: Scene) -> Scene:
+    """Return a picture if it is small enough to send."""
     if len(picture.marks) > MOST_MARKS:
         raise HoyleError(f"this board has more than {MOST_MARKS} things to draw, which is too much for a page")
     return picture
@@ -254,25 +259,19 @@ def steps_forward(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:
 
 def spell(sitting: Sitting, seats: tuple[Seat, ...], text: str) -> dict[str, Any]:
     """Return whether a text is a legal move for the viewer, and which marks may follow it."""
-    match = sitting.match
     if sitting.turn not in seats:
         raise NotYoursError("it is not your turn")
-    state = shown(sitting, seats, match.state)
-    begun = plain(text)
-    listed = [plain(str(move)) for move in islice(match.game.moves(state), MOST_MOVES)]
-    picture = scene(sitting, seats, state)
-    spells = {mark.spells for mark in picture.marks if mark.spells}
-    following = [
-        spelled
-        for spelled in sorted(spells)
-        if any(move.startswith(begun + plain(spelled)) for move in listed)
-        or _fault(match.game, state, text + spelled) is None
-    ]
-    fault = _fault(match.game, state, text)
-    why = fault or ""
-    if fault is not None and not following:
-        why = reason(match.game, state, text) or refusal(match.game, state, picture, text)
-    return {"legal": fault is None, "why": why, "next": following}
+    state = shown(sitting, seats, sitting.match.state)
+    return spelling(sitting.match.game, state, scene(sitting, seats, state), text)
+
+
+def spelling(game: Game[Any, Any], state: Any, picture: Scene, text: str) -> dict[str, Any]:
+    """Return whether a text is a legal move, why not, and what marks may add to it."""
+    why = fault(game, state, text)
+    following = Spelling(game, state, picture.marks, text).targets()
+    if why is not None and text and not following:
+        why = reason(game, state, text) or refusal(game, state, picture, text)
+    return {"legal": why is None, "why": why or "", "next": sorted(following)}
 
 
 def begins(game: Game[Any, Any], state: Any, picture: Scene, moves: list[str]) -> list[str]:
@@ -302,8 +301,8 @@ def _same(game: Game[Any, Any], state: Any, text: str, other: str) -> bool:
         return False
 
 
-def _fault(game: Game[Any, Any], state: Any, text: str) -> str | None:
-    """Return what is wrong with a text as a single move."""
+def fault(game: Game[Any, Any], state: Any, text: str) -> str | None:
+    """Return what is wrong with a text as a single move, or None."""
     if game.unchain(text) != (text,):
         return "that is more than one move"
     try:

@@ -29,7 +29,7 @@ from hoyle.game import NATURE, HoyleError, Seat
 from hoyle.record import Record
 from hoyle.scene import to_svg
 from hoyle.shelf import find
-from hoyle.tables.web import changes, seeing
+from hoyle.tables.web import changes, draft, seeing
 from hoyle.tables.web.daily import Daily
 from hoyle.tables.web.journal import (
     PERSON,
@@ -195,18 +195,21 @@ class Service:
         sitting = self._timed(self._sitting(name))
         seats = holds(sitting, token)
         if sitting.terms.clock is not None:
-            return seeing.look(sitting, seats, self._now())
+            return self._look(sitting, seats)
         # Without a clock a look depends on nothing but the version, and everybody asks for it after each move.
         key = (name, sitting.version, seats)
         with self._lock:
             look = self._looks.get(key)
         if look is None:
-            look = seeing.look(sitting, seats, self._now())
+            look = self._look(sitting, seats)
             with self._lock:
                 self._looks[key] = look
                 while len(self._looks) > self.limits.cached:
                     self._looks.popitem(last=False)
         return look
+
+    def _look(self, sitting: Sitting, seats: tuple[Seat, ...]) -> dict[str, Any]:
+        return {**seeing.look(sitting, seats, self._now()), "setup": draft.offered(sitting, seats)}
 
     def past(self, name: str, token: str | None, ply: int) -> dict[str, Any]:
         """Return the board as it looked after so many moves."""
@@ -223,6 +226,13 @@ class Service:
         """Return whether a text is a legal move, and which marks may follow it."""
         sitting = self._sitting(name)
         return seeing.spell(sitting, holds(sitting, token), text)
+
+    def draft(
+        self, name: str, token: str | None, moves: Sequence[str], text: str = "", seat: int | None = None
+    ) -> dict[str, Any]:
+        """Return what a seat sets up unseen, as a picture to go on with; nothing of it is kept."""
+        sitting = self._sitting(name)
+        return draft.drawing(sitting, holds(sitting, token), moves, text, seat)
 
     def record(self, name: str) -> str:
         """Return the record of a match of which nothing is hidden any more."""

@@ -62,6 +62,16 @@ class AheadWish(Wish):
     text: Annotated[str, Field(max_length=20_000)]
 
 
+class DraftText(Question):
+    """A draft of what a seat sets up unseen: its moves, what is being spelled, and the seat that it was made for."""
+
+    moves: list[Annotated[str, Field(min_length=1, max_length=2000)]] = Field(max_length=500, examples=[["F-a1"]])
+    text: Annotated[str, Field(max_length=200)] = Field(
+        "", description="Whether this is a move, and what may follow it."
+    )
+    seat: int | None = Field(None, ge=0, le=16, description="The seat of the draft; another's is turned round.")
+
+
 class RecordText(Question):
     """A record to judge."""
 
@@ -107,6 +117,13 @@ class Picture(BaseModel):
     caption: str
 
 
+class SetupFacts(BaseModel):
+    """The seat for which the viewer may set up unseen, and ready-made setups: names and what to say for them."""
+
+    seat: int
+    ready: dict[str, str]
+
+
 class Look(Picture):
     """A match as the viewer may see it."""
 
@@ -131,6 +148,7 @@ class Look(Picture):
     deal: int | None
     public: bool
     ahead: str | None
+    setup: SetupFacts | None
     can: list[str]
     hints: int
     solutions: int
@@ -166,6 +184,23 @@ class Spelling(BaseModel):
     legal: bool
     why: str
     next: list[str]
+
+
+class DraftMove(BaseModel):
+    """A move of a draft, and what the marks spell that it is made of."""
+
+    text: str
+    parts: list[str]
+
+
+class Draft(Picture, Spelling):
+    """A draft: its picture, its moves, whether it is complete, and what to say when one is ready."""
+
+    line: list[DraftMove]
+    complete: bool
+    says: str
+    more: bool
+    begins: list[str]
 
 
 class Advice(BaseModel):

@@ -14,14 +14,18 @@ export function drawing(svg, caption, text) {
   return root;
 }
 
+const leads = (answer) => answer.legal || answer.next.length > 0;
 const plain = (text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 export class Board {
   // ask(text) resolves to {legal, next, why}; play(text) plays; say(words) tells the player something;
   // offer(text) shows what has been spelled so far and whether it can be played as it is.
+  // An editor, if there is one, is asked first: touched(mark, gently) and dropped(mark) tell whether it took the mark.
   constructor(home, { ask, play, say, offer }) {
     Object.assign(this, { home, ask, play, say, offer });
+    this.editor = null;
     this.text = "";
+    // What was chosen so far: each mark with the text up to it, and whether it completes a move and was only dragged to.
     this.chosen = [];
     this.legal = false;
     this.queue = Promise.resolve();
@@ -31,7 +35,7 @@ export class Board {
     home.addEventListener("pointercancel", () => { this.drag = null; });
     home.addEventListener("click", (event) => this.clicked(event));
     home.addEventListener("keydown", (event) => this.keyed(event));
-    home.addEventListener("focusin", (event) => { this.last = this.marks.indexOf(event.target) ?? -1; });
+    home.addEventListener("focusin", (event) => { this.last = this.marks.indexOf(event.target); });
   }
 
   show(look, live) {
@@ -57,6 +61,7 @@ export class Board {
   }
 
   reset() {
+    if (this.editor) this.editor.held = null;
     this.text = "";
     this.chosen = [];
     this.legal = false;
@@ -69,7 +74,7 @@ export class Board {
     this.home.classList.toggle("choosing", this.chosen.length > 0);
     for (const mark of this.marks) {
       mark.classList.toggle("can", can(mark));
-      const chosen = this.chosen.includes(mark);
+      const chosen = this.chosen.some((each) => each.mark === mark);
       mark.classList.toggle("chosen", chosen);
       if (this.live) mark.setAttribute("aria-pressed", String(chosen));
     }
@@ -94,8 +99,8 @@ export class Board {
   }
 
   async add(mark, gently) {
-    if (!this.live || !this.marks.includes(mark)) return;
-    if (this.chosen.at(-1) === mark) {
+    if (!this.live || !this.marks.includes(mark) || (await this.editor?.touched(mark, gently))) return;
+    if (this.chosen.at(-1)?.mark === mark) {
       if (gently) return;
       if (this.legal) await this.play(this.text);
       else this.reset();
@@ -104,27 +109,39 @@ export class Board {
     const text = this.text + mark.dataset.spells;
     const answer = await this.ask(text);
     if (!this.marks.includes(mark)) return;
-    if (answer.legal || answer.next.length) {
-      await this.spelled(text, mark, answer);
+    if (leads(answer)) {
+      await this.spelled(text, mark, answer, gently);
     } else if (gently) {
-      return;
+      await this.instead(mark);
     } else if (this.text) {
       this.reset();
       const fresh = await this.ask(mark.dataset.spells);
-      if (fresh.legal || fresh.next.length) await this.spelled(mark.dataset.spells, mark, fresh);
+      if (leads(fresh)) await this.spelled(mark.dataset.spells, mark, fresh);
       else this.say(answer.why);
     } else {
       this.say(`no move begins with: ${mark.getAttribute("aria-label")}`);
     }
   }
 
-  async spelled(text, mark, answer) {
+  // Who drags on from where a move was complete, as over the squares of a straight line, means a longer one.
+  async instead(mark) {
+    const [before, last] = this.chosen.slice(-2);
+    if (!last?.gently || !last.final) return;
+    const text = before.text + mark.dataset.spells;
+    const answer = await this.ask(text);
+    if (!leads(answer) || !this.marks.includes(mark)) return;
+    this.chosen.pop();
+    await this.spelled(text, mark, answer, true);
+  }
+
+  async spelled(text, mark, answer, gently = false) {
+    const final = answer.legal && !answer.next.length;
     this.text = text;
     this.legal = answer.legal;
-    this.chosen.push(mark);
+    this.chosen.push({ mark, text, final, gently });
     this.mark((other) => answer.next.includes(other.dataset.spells));
     this.say("");
-    if (answer.legal && !answer.next.length) await this.play(text);
+    if (final && !gently) await this.play(text);
     else this.offer(text, answer.legal);
   }
 
@@ -153,7 +170,10 @@ export class Board {
     this.drag = null;
     if (!drag?.moved) return;
     this.queue = this.queue.then(async () => {
-      if (this.legal) await this.play(this.text);
+      if (await this.editor?.dropped(drag.over)) return;
+      if (this.legal && this.chosen.at(-1)?.mark === drag.over) await this.play(this.text);
+      // Who lets go elsewhere has thought better of it.
+      else if (this.chosen.at(-1)?.final) this.reset();
     }).catch((fault) => this.say(fault.message));
   }
 

@@ -1,6 +1,7 @@
 // The table: one match, as its viewer may see it, and everything that one can do to it.
 import { Board } from "./board.js";
 import { byId, change, follow, get, make, post } from "./api.js";
+import { Setup } from "./setup.js";
 import { copy, minutes, paragraphs } from "./text.js";
 
 const name = location.pathname.split("/")[2];
@@ -12,13 +13,19 @@ let solution = [];
 
 const say = (words) => { byId("alert").textContent = words; };
 const board = new Board(byId("board"), {
-  ask: (text) => post(`${home}/spell`, { text }),
-  play: (text) => wish("move", { text }),
+  ask: (text) => (setup.live ? setup.ask(text) : post(`${home}/spell`, { text })),
+  play: (text) => (setup.live ? setup.add(text) : wish("move", { text })),
   say,
   offer: (text, legal) => {
     byId("text").value = text;
-    byId("send").disabled = !look || (look.yours ? Boolean(text) && !legal : !look.can.includes("ahead"));
+    byId("send").disabled = !maySend() || (Boolean(text) && !legal && !setup.live);
   },
+});
+const setup = new Setup(home, board, {
+  // Whether it is one's turn already makes no difference, so no version is named.
+  commit: (text) => wish("ahead", { text }, null),
+  say,
+  drawn: () => { byId("status").textContent = words(); },
 });
 
 // ------------------------------------------------------------------------------------------- what is seen
@@ -30,9 +37,13 @@ function take(fresh) {
   if (!same) show();
 }
 
+const maySend = () => Boolean(look) && (look.setup ? setup.live : look.yours || look.can.includes("ahead"));
+
 function show() {
   past = null;
-  board.show(look, look.yours);
+  hide();
+  setup.show(look).catch((fault) => say(fault.message));
+  if (!look.setup) board.show(look, look.yours);
   byId("board").classList.remove("past");
   document.title = `${look.yours ? "your move: " : ""}${look.title}`;
   byId("heading").textContent = `${look.title}: ${short(look.game.split("/").slice(1).join("/"))}`;
@@ -44,15 +55,20 @@ function show() {
   byId("restart").classList.toggle("hidden", look.seats.length > 1);
   byId("typing").classList.toggle("hidden", !look.you.length);
   const ahead = look.can.includes("ahead");
-  byId("text").disabled = !look.yours && !ahead;
-  byId("send").disabled = !look.yours && !ahead;
-  byId("send").textContent = ahead ? "Play when it is my turn" : "Play";
-  byId("ahead").textContent = look.ahead ? `you will play ${short(look.ahead)}` : "";
-  byId("counts").textContent = look.you.length ? `hints asked for: ${look.hints}; solutions: ${look.solutions}` : "you are watching";
+  byId("text").disabled = byId("send").disabled = !maySend();
+  byId("send").textContent = look.setup ? "Place" : ahead ? "Play when it is my turn" : "Play";
+  byId("ahead").textContent = look.ahead && !look.setup ? `you will play ${short(look.ahead)}` : "";
+  byId("counts").textContent = counts();
   showSeats();
   showMoves();
   showShare();
   if (!look.yours && solution.length) stopSteps();
+}
+
+function counts() {
+  if (!look.you.length) return "you are watching";
+  if (look.seats.length === 1) return `hints asked for: ${look.hints}; solutions: ${look.solutions}`;
+  return look.hints ? `hints asked for: ${look.hints}` : "";
 }
 
 const short = (text) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
@@ -60,16 +76,22 @@ const short = (text) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 function words() {
   if (look.ended) return look.ended;
   const missing = look.seats.findIndex((seat) => !seat.joined);
-  const who = look.yours ? "your move" : `${look.seats[look.turn].name} is to move`;
+  const { name: mover } = look.seats[look.turn];
+  const yours = look.yours && look.you.length === 1;
+  // Most games say themselves who is to move.
+  const who = yours ? "your move: " : look.caption.includes(mover) ? "" : `${mover} is to move: `;
   const waits = missing >= 0 ? `; ${look.seats[missing].name} has not come yet` : "";
-  return look.seats.length === 1 ? look.caption : `${who}${waits}. ${look.caption}`;
+  if (look.setup && look.ahead) return `you are ready; ${look.seats[look.turn].name} is still setting up${waits}`;
+  if (look.setup && setup.draft?.complete) return `everything is set up; press Ready${waits}`;
+  if (look.setup) return `${setup.draft?.caption || "set up"}; nobody sees it until you press Ready${waits}`;
+  return look.seats.length === 1 ? look.caption : `${who}${look.caption}${waits}`;
 }
 
 function showSeats() {
   byId("seats").classList.toggle("hidden", look.seats.length === 1);
   byId("seats-h").textContent = look.seats.length === 1 ? "Help" : "Seats";
   byId("seats").replaceChildren(...look.seats.map((seat, number) => {
-    const who = look.you.includes(number) ? "you" : seat.joined ? seat.who : "not here yet";
+    const who = look.you.includes(number) ? "you" : !seat.joined ? "not here yet" : seat.who === "person" ? "a person" : `the computer, ${seat.who}`;
     const row = make("li", {}, `${seat.name}: ${who}`);
     if (number === look.turn) row.setAttribute("aria-current", "true");
     if (seat.left !== null) row.append(make("span", { className: "clock", id: `clock${number}` }, minutes(seat.left)));
@@ -90,13 +112,38 @@ function showMoves() {
   Object.assign(byId("replay"), { max: length, value: length, disabled: !length });
   byId("ply").textContent = `${length} of ${length}`;
   byId("now").classList.add("hidden");
-  byId("moves").replaceChildren(...look.line.map((move, number) => {
-    const press = make("button", { "aria-label": `${number + 1}. ${move.text}${move.seat < 0 ? ", by chance" : ""}` }, move.text);
-    press.onclick = () => goTo(number + 1);
+  byId("moves").replaceChildren(...runs(look.line).map(({ move, first, last }) => {
+    const text = first === last ? move.text : `${move.text} ×${last - first + 1}`;
+    const press = make("button", { "aria-label": `${last}. ${text}${move.seat < 0 ? ", by chance" : ""}` }, text);
+    press.onclick = () => goTo(last);
+    press.dataset.ply = last;
     return make("li", { className: move.seat < 0 ? "chance" : "" }, press);
   }));
   byId("moves").scrollTop = byId("moves").scrollHeight;
 }
+
+// What a seat did several times in a row and in the same words, such as setting up unseen, is told once.
+function runs(line) {
+  const told = [];
+  line.forEach((move, number) => {
+    const before = told.at(-1);
+    if (before && before.move.seat === move.seat && before.move.text === move.text) before.last = number + 1;
+    else told.push({ move, first: number + 1, last: number + 1 });
+  });
+  return told;
+}
+
+// Of those who share a screen, nobody may see what the other sees: a curtain falls when the turn passes on.
+let shownTo = null;
+function hide() {
+  const shared = look.you.length > 1 && !look.public && !look.ended;
+  if (shared && look.turn !== shownTo && look.line.length) {
+    byId("curtain-words").textContent = `${look.seats[look.turn].name} is to move. Nobody else may look.`;
+    if (!byId("curtain").open) byId("curtain").showModal();
+  }
+  if (!look.ended) shownTo = look.turn;
+}
+byId("lift").onclick = () => byId("curtain").close();
 
 function showShare() {
   const facts = { game: look.game };
@@ -116,8 +163,8 @@ async function goTo(ply) {
   const length = look.line.length;
   byId("replay").value = ply;
   byId("ply").textContent = `${ply} of ${length}`;
-  [...byId("moves").children].forEach((row, number) => {
-    if (number + 1 === ply) row.firstChild.setAttribute("aria-current", "step");
+  [...byId("moves").children].forEach((row) => {
+    if (Number(row.firstChild.dataset.ply) === ply) row.firstChild.setAttribute("aria-current", "step");
     else row.firstChild.removeAttribute("aria-current");
   });
   if (ply === length) {
@@ -127,6 +174,7 @@ async function goTo(ply) {
   past = ply;
   const old = await get(`${home}/at/${ply}`);
   if (past !== ply) return;
+  board.editor = null;
   board.show(old, false);
   byId("board").classList.add("past");
   byId("status").textContent = `after move ${ply} of ${length}: ${old.caption}`;
@@ -135,10 +183,10 @@ async function goTo(ply) {
 
 // -------------------------------------------------------------------------------------------- what is done
 
-async function wish(kind, facts = {}) {
+async function wish(kind, facts = {}, version = look.version) {
   byId("board").classList.add("busy");
   try {
-    const fresh = await change(`${home}/${kind}`, { ...facts, version: look.version });
+    const fresh = await change(`${home}/${kind}`, { ...facts, version });
     say("");
     byId("advice").textContent = "";
     take(fresh);
@@ -194,13 +242,12 @@ for (const kind of ["hint", "solution"]) byId(kind).onclick = () => ask(kind);
 byId("typing").onsubmit = (event) => {
   event.preventDefault();
   const text = byId("text").value.trim();
-  if (look.can.includes("ahead")) wish("ahead", { text });
+  if (setup.live) {
+    if (text) setup.add(text);
+  } else if (look.can.includes("ahead")) wish("ahead", { text });
   else if (text) wish("move", { text });
 };
-byId("text").oninput = () => {
-  byId("send").disabled = !look?.yours && !look?.can.includes("ahead");
-  byId("remember").classList.toggle("hidden", byId("text").value.length < 12);
-};
+byId("text").oninput = () => { byId("send").disabled = !maySend(); };
 byId("replay").oninput = () => goTo(Number(byId("replay").value)).catch((fault) => say(fault.message));
 byId("now").onclick = () => { show(); byId("replay").focus(); };
 byId("copy-address").onclick = async () => { byId("copied").textContent = await copy(`${location.origin}/table/${name}`); };
@@ -213,19 +260,6 @@ byId("deal").onclick = async () => {
     say(fault.message);
   }
 };
-
-// Long texts, such as a whole setup, can be kept in this browser and chosen again.
-function remembered() {
-  return JSON.parse(localStorage.getItem(`texts ${look.game.split("/")[0]}`) || "[]");
-}
-byId("remember").onclick = () => {
-  const texts = [...new Set([byId("text").value.trim(), ...remembered()])].slice(0, 30);
-  localStorage.setItem(`texts ${look.game.split("/")[0]}`, JSON.stringify(texts));
-  showRemembered();
-};
-function showRemembered() {
-  byId("remembered").replaceChildren(...remembered().map((value) => make("option", { value })));
-}
 
 setInterval(() => {
   if (!look?.clock_runs) return;
@@ -245,7 +279,6 @@ async function begin() {
     await post(`${home}/join`, { invite }).catch((fault) => say(fault.message));
   }
   take(await get(home));
-  showRemembered();
   follow(name, take, (connected) => { byId("connection").textContent = connected ? "" : "reconnecting …"; });
   const page = await get(`/api/rules/${look.game.split("/")[0]}`);
   byId("rules").replaceChildren(...paragraphs(page.rules));
