@@ -38,10 +38,12 @@ def serve(*, host: str, port: int, database: str, workers: int, rate: float) -> 
         raise HoyleError("the web table needs more packages: pip install 'hoyle[web]'") from fault
     from hoyle.tables.web.store import Store
 
+    # An address may hold a password, which must not stand on a screen.
+    kept = "the database" if "://" in database else database
     # Opened once before the workers start, so that a wrong address is told at once and the schema is made once.
     Store(database).close()
     os.environ.update({"HOYLE_DATABASE": database, "HOYLE_RATE": str(rate)})
-    click.echo(f"the table is open: http://{host}:{port}/", err=True)
+    click.echo(f"the table is open: http://{host}:{port}/ (Ctrl-C closes it; matches are kept in {kept})", err=True)
     uvicorn.run(
         "hoyle.tables.web.app:from_environment",
         factory=True,

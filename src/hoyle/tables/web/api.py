@@ -150,9 +150,11 @@ def record(name: MatchName, matches: Matches) -> Response:
 
 
 @api.get("/matches/{name}/picture", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
-def drawing(name: MatchName, matches: Matches, token: Token) -> Response:
-    """Download the board as an SVG file."""
-    return _svg(matches.drawing(name, token))
+def drawing(
+    name: MatchName, matches: Matches, token: Token, ply: Annotated[int | None, Query(ge=0, le=100_000)] = None
+) -> Response:
+    """Download the board now, or after so many moves, as an SVG file."""
+    return _svg(matches.drawing(name, token, ply))
 
 
 # A post and no get, though it changes nothing: what a seat thinks of playing must not stand in a log of addresses.

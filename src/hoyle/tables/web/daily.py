@@ -35,7 +35,8 @@ def puzzle(name: str, date: dt.date) -> dict[str, Any] | None:
     if not singles:
         return None
     if box.compose is not None:
-        return _told(box, box.compose(None, number, {}).name, number, date)
+        made = box.compose(None, number, {})
+        return _told(box, made.name, number, date, made.facts.get("difficulty"))
     for turn in range(len(singles)):
         variant = singles[(date.toordinal() + turn) % len(singles)]
         for deal in range(100 * number, 100 * number + MOST_TRIES):
@@ -58,8 +59,8 @@ def _winnable(box: Box, match: Match[Any, Any]) -> bool:
     return verdict.probability > 0 if isinstance(verdict, Chance) else isinstance(verdict, Solved)
 
 
-def _told(box: Box, game: str, seed: int, date: dt.date) -> dict[str, Any]:
-    return {"game": game, "title": box.title, "seed": seed, "date": date.isoformat()}
+def _told(box: Box, game: str, seed: int, date: dt.date, difficulty: str | None = None) -> dict[str, Any]:
+    return {"game": game, "title": box.title, "seed": seed, "date": date.isoformat(), "difficulty": difficulty}
 
 
 class Daily:

@@ -165,9 +165,7 @@ def drawn(picture: Scene) -> dict[str, Any]:
 def past(sitting: Sitting, seats: tuple[Seat, ...], ply: int) -> dict[str, Any]:
     """Return the board as it looked to a viewer after so many moves."""
     match = sitting.match
-    if not 0 <= ply <= len(match.line):
-        raise NotFoundError(f"this match has the moves 0 to {len(match.line)}")
-    real = _state_at(sitting, ply)
+    real = state_at(sitting, ply)
     state = shown(sitting, seats, real)
     picture = scene(sitting, seats, state)
     return {
@@ -184,12 +182,16 @@ def last(sitting: Sitting, seats: tuple[Seat, ...], picture: Scene, line: list[d
     ply = next((ply for ply in reversed(range(len(line))) if line[ply]["seat"] != NATURE), None)
     if ply is None:
         return []
-    before = scene(sitting, seats, shown(sitting, seats, _state_at(sitting, ply)))
+    before = scene(sitting, seats, shown(sitting, seats, state_at(sitting, ply)))
     return named(picture, line[ply]["text"], before)
 
 
-def _state_at(sitting: Sitting, ply: int) -> Any:
-    return sitting.match.line[ply - 1][1] if ply else sitting.match.start
+def state_at(sitting: Sitting, ply: int) -> Any:
+    """Return the state after so many moves."""
+    match = sitting.match
+    if not 0 <= ply <= len(match.line):
+        raise NotFoundError(f"this match has the moves 0 to {len(match.line)}")
+    return match.line[ply - 1][1] if ply else match.start
 
 
 def _length(sitting: Sitting) -> str | None:

@@ -216,11 +216,12 @@ class Service:
         sitting = self._sitting(name)
         return seeing.past(sitting, holds(sitting, token), ply)
 
-    def drawing(self, name: str, token: str | None) -> str:
-        """Return the board, as a viewer may see it, as an SVG file."""
+    def drawing(self, name: str, token: str | None, ply: int | None = None) -> str:
+        """Return the board now or after so many moves, as a viewer may see it, as an SVG file."""
         sitting = self._sitting(name)
         seats = holds(sitting, token)
-        return to_svg(seeing.scene(sitting, seats, seeing.shown(sitting, seats, sitting.match.state)))
+        state = sitting.match.state if ply is None else seeing.state_at(sitting, ply)
+        return to_svg(seeing.scene(sitting, seats, seeing.shown(sitting, seats, state)))
 
     def spell(self, name: str, token: str | None, text: str) -> dict[str, Any]:
         """Return whether a text is a legal move, and which marks may follow it."""

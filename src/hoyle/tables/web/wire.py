@@ -213,11 +213,12 @@ class Advice(BaseModel):
 
 
 class VariantFacts(BaseModel):
-    """A variant of a game, with the seats it has."""
+    """A variant of a game, with the seats it has, and whether chance begins."""
 
     name: str
     words: str
     seats: int
+    dealt: bool
 
 
 class BoxFacts(BaseModel):
@@ -233,12 +234,13 @@ class BoxFacts(BaseModel):
 
 
 class Puzzle(BaseModel):
-    """The puzzle of a day: the same variant and deal for everyone."""
+    """The puzzle of a day: the same variant and deal for everyone, and how hard it is, if that is known."""
 
     game: str
     title: str
     seed: int
     date: str
+    difficulty: str | None
 
 
 class ShelfFacts(BaseModel):

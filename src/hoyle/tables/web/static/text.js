@@ -15,7 +15,7 @@ export function minutes(seconds) {
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
-    return `copied: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`;
+    return `copied: ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`;
   } catch {
     // Away from this machine a page without https may not write to the clipboard.
     return `copy this: ${text}`;
