@@ -146,9 +146,12 @@ def _certify(verdict: Verdict[Any], path: Path) -> None:
 @click.command()
 @click.argument("file", type=FILE)
 @click.option("--svg", type=FILE, help="Draw what it argues with, where that can be drawn.")
+@click.option(
+    "--positions", type=click.IntRange(min=1), help="Enumerate that many positions of an exhaustion, if need be."
+)
 @json_option
 @click.pass_context
-def verify(context: click.Context, *, file: Path, svg: Path | None, as_json: bool) -> None:
+def verify(context: click.Context, *, file: Path, svg: Path | None, positions: int | None, as_json: bool) -> None:
     """Check a certificate that a puzzle cannot be solved, from the file alone.
 
     The exit status is 0 if it proves what it claims, 1 if it does not.
@@ -165,9 +168,10 @@ def verify(context: click.Context, *, file: Path, svg: Path | None, as_json: boo
     box, _ = find(kind.removeprefix("hoyle/"))
     if box.verify is None:
         raise HoyleError(f"{box.name} has no certificates")
+    bound = {} if positions is None else {"positions": positions}
     try:
         with working("checking …"):
-            words, proved = str(box.verify(text)), True
+            words, proved = str(box.verify(text, **bound)), True
     except HoyleError as fault:
         words, proved = str(fault), False
     if svg is not None and proved:
