@@ -16,7 +16,7 @@ from command import BAD_INPUT, answer, hoyle, refused
 from hoyle.shelf import shelf
 
 COMMANDS = [
-    *("list", "rules", "show", "play", "judge", "solve", "verify", "analyse", "deal"),
+    *("list", "rules", "show", "play", "judge", "solve", "verify", "analyse", "oracle", "deal"),
     *("perft", "survey", "serve", "contracts", "tour"),
 ]
 
@@ -222,6 +222,21 @@ def test_analyse_counts_a_whole_game(tmp_path: Path) -> None:
     done = hoyle("analyse", "pegs/triangle", "--svg", str(tmp_path / "plot.svg"))
     assert "29,760 jump sequences win" in done.stdout
     assert "dead ends" in (tmp_path / "plot.svg").read_text()
+
+
+def test_the_oracle_tells_all_about_a_position() -> None:
+    """Which jumps keep the win, what comes of the others, and that a large board has no oracle."""
+    told = answer("oracle", "pegs/cross@-d4")
+    assert (told["winnable"], told["turns"], told["holes"]) == (True, 5, ["d1", "d4"])
+    assert {move["move"]: move["fewest"] for move in told["moves"]} == {"d3f3": 1, "d3b3": 1, "d3d1": 3, "d4d6": 4}
+    assert hoyle("oracle", "pegs/cross@-a3").stdout.startswith(
+        "it cannot be won as wanted; the last peg can be in d1 or d4\n"
+    )
+    assert hoyle(
+        "oracle", "pegs/easy", "--state", "***O***/***.***/***.***/***O***/***.***/***.***/*******"
+    ).stdout == ("it cannot be won; at least 2 pegs are left\n")
+    assert "too many for an exact answer" in refused("oracle", "pegs/wiegleb")
+    assert "nim has no oracle" in refused("oracle", "nim")
 
 
 def test_deal_makes_a_puzzle_of_the_wanted_grade() -> None:

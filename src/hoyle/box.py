@@ -78,8 +78,11 @@ class Box:
     players: Mapping[str, Callable[[], Player]] = field(default_factory=dict)
     analyse: Callable[..., Any] | None = None
     """A report on all that can happen in a game."""
-    verify: Callable[[str], Any] | None = None
-    """What a certificate proves, from its JSON text alone; it raises a HoyleError for a false one."""
+    oracle: Callable[..., Any] | None = None
+    """The exact answer for a position of a game, however long it takes."""
+    verify: Callable[..., Any] | None = None
+    """What a certificate proves, from its JSON text alone; it raises a HoyleError for a false one.  ``positions`` bounds how
+    many it may have to enumerate."""
     exhibit: Callable[[Mapping[str, Any]], Iterable[Scene]] | None = None
     """Pictures of what a certificate argues with."""
     compose: Callable[[str | None, int, Mapping[str, Any]], Puzzle] | None = None

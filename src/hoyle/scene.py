@@ -22,6 +22,8 @@ from typing import Final, Literal, TypeAlias
 Shape: TypeAlias = Literal["circle", "ellipse", "box", "line", "arrow", "text"]
 
 CELL: Final = 40
+SMALL_LETTER: Final = 0.16
+"""How many cells wide a letter of a frame's caption is at most, on average."""
 """The side of a cell in SVG units."""
 
 
@@ -119,12 +121,14 @@ def strip(frames: Sequence[Scene], columns: int = 6) -> Scene:
     C
     C
     """
-    across, down = _widest(frames) + 0.5, round(_highest(frames)) + 2
+    longest = max(len(frame.caption) for frame in frames) * SMALL_LETTER
+    across, down = max(_widest(frames), longest) + 0.5, round(_highest(frames)) + 2
     marks: list[Mark] = []
     for number, frame in enumerate(frames):
         left, top = number % columns * across, number // columns * down
-        marks.extend(_moved(mark, left, top) for mark in frame.marks)
-        middle = left + (frame.width - 1) / 2
+        aside = max(0.0, longest - frame.width) / 2
+        marks.extend(_moved(mark, left + aside, top) for mark in frame.marks)
+        middle = left + (max(frame.width, longest) - 1) / 2
         marks.append(Mark(middle, top + down - 2, "text", "ink small", frame.caption, text=frame.caption))
     rows = -(-len(frames) // columns)
     return Scene(min(columns, len(frames)) * across, rows * down - 1, tuple(marks), pitch=frames[0].pitch)

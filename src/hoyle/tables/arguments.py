@@ -123,15 +123,22 @@ def working(words: str, box: Box | None = None) -> Iterator[None]:
 
 
 @contextmanager
-def counting(words: str) -> Iterator[Callable[[int, int, int], None] | None]:
-    """Show a bar that is told what is done, what there is, and a number to show beside it, if somebody is looking."""
+def counting(words: str) -> Iterator[Callable[[str, int, int, int], None] | None]:
+    """Show a bar that is told what is being done, how far, how far at most, and the positions, if somebody is looking."""
     if not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    columns = (TextColumn(words), BarColumn(), TextColumn("{task.fields[number]:,} positions"), TimeElapsedColumn())
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.fields[number]:,} positions"),
+        TimeElapsedColumn(),
+    )
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(words, number=0)
-        yield lambda done, whole, number: progress.update(task, completed=done, total=whole, number=number)
+        yield lambda what, done, whole, number: progress.update(
+            task, description=f"{words}: {what}", completed=done, total=whole, number=number
+        )

@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "solve": "hoyle.tables.solving:solve",
     "verify": "hoyle.tables.solving:verify",
     "analyse": "hoyle.tables.solving:analyse",
+    "oracle": "hoyle.tables.solving:oracle",
     "deal": "hoyle.tables.solving:deal",
     "perft": "hoyle.tables.solving:perft",
     "survey": "hoyle.tables.survey:survey",

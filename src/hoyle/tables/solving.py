@@ -146,9 +146,12 @@ def _certify(verdict: Verdict[Any], path: Path) -> None:
 @click.command()
 @click.argument("file", type=FILE)
 @click.option("--svg", type=FILE, help="Draw what it argues with, where that can be drawn.")
+@click.option(
+    "--positions", type=click.IntRange(min=1), help="Enumerate that many positions of an exhaustion, if need be."
+)
 @json_option
 @click.pass_context
-def verify(context: click.Context, *, file: Path, svg: Path | None, as_json: bool) -> None:
+def verify(context: click.Context, *, file: Path, svg: Path | None, positions: int | None, as_json: bool) -> None:
     """Check a certificate that a puzzle cannot be solved, from the file alone.
 
     The exit status is 0 if it proves what it claims, 1 if it does not.
@@ -165,9 +168,10 @@ def verify(context: click.Context, *, file: Path, svg: Path | None, as_json: boo
     box, _ = find(kind.removeprefix("hoyle/"))
     if box.verify is None:
         raise HoyleError(f"{box.name} has no certificates")
+    bound = {} if positions is None else {"positions": positions}
     try:
         with working("checking …"):
-            words, proved = str(box.verify(text)), True
+            words, proved = str(box.verify(text, **bound)), True
     except HoyleError as fault:
         words, proved = str(fault), False
     if svg is not None and proved:
@@ -182,12 +186,15 @@ def verify(context: click.Context, *, file: Path, svg: Path | None, as_json: boo
     context.exit(0 if proved else 1)
 
 
+memory_option = click.option(
+    "--memory", type=click.FloatRange(min=0.1), default=8, show_default=True, help="Gibibytes to use at most."
+)
+
+
 @click.command()
 @takes_game
 @click.option("--svg", type=FILE, help="Plot the layers to a file.")
-@click.option(
-    "--memory", type=click.FloatRange(min=0.1), default=8, show_default=True, help="Gibibytes to use at most."
-)
+@memory_option
 @click.option(
     "--folder", type=click.Path(file_okay=False, path_type=Path), help="Keep each layer here, and go on from there."
 )
@@ -210,6 +217,39 @@ def analyse(
         print_json({"game": name, **report.as_dict()})
     else:
         click.echo(str(report))
+
+
+@click.command()
+@takes_game
+@takes_position
+@memory_option
+@json_option
+def oracle(
+    *,
+    name: str,
+    board: Path | None,
+    state: str | None,
+    deal: str | None,
+    seed: int | None,
+    memory: float,
+    as_json: bool,
+) -> None:
+    """Tell all about a position: can it be won, how, how soon, and what comes of each move.
+
+    What takes long to find out is kept, and from then on hints are exact and come at once.
+
+    Example: hoyle oracle pegs/english@d4-d4
+    """
+    box, game = opened(name, board)
+    if box.oracle is None:
+        raise HoyleError(f"{box.name} has no oracle")
+    position = begun(box, game, state=state, deal=deal, seed=seed).state
+    with counting(f"{name}") as progress:
+        answer = box.oracle(game, position, memory=int(memory * GIBIBYTE), progress=progress)
+    if as_json:
+        print_json({"game": name, "position": game.write(position), **answer.as_dict()})
+    else:
+        click.echo(str(answer))
 
 
 @click.command()

@@ -48,6 +48,7 @@ BOX: Final = Box(
     },
     hints="exact",
     analyse=Later("hoyle.games.pegs.analysis:analyse"),
+    oracle=Later("hoyle.games.pegs.oracle:consult"),
     verify=Later("hoyle.games.pegs.certificate:check"),
     exhibit=Later("hoyle.games.pegs.picture:exhibit"),
     compose=Later("hoyle.games.pegs.composer:compose"),

@@ -13,7 +13,7 @@ games and sequences are never reduced by symmetry.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -28,6 +28,7 @@ from hoyle.games.pegs.layers import (
     MEMORY,
     NONE,
     KeySet,
+    Progress,
     TooLargeError,
     bitmap,
     bitmap_bytes,
@@ -42,8 +43,6 @@ from hoyle.games.pegs.spool import Spool
 from hoyle.grid import name
 
 Array: TypeAlias = npt.NDArray[Any]
-Progress: TypeAlias = Callable[[int, int, int], None]
-"""Called after each layer with the jumps made, the most jumps there can be, and the positions so far."""
 
 SPARSENESS: Final = 14  # of fewer than one key in 2^14 a sorted array is faster to make than a bitmap
 CHILDREN: Final = 12  # of a position, more than there are on average in any large layer
@@ -224,7 +223,8 @@ class _Run:
 
     def _tell(self) -> None:
         if self.progress is not None:
-            self.progress(len(self.rows) - 1, len(self.game.start()) - 1, sum(row["positions"] for row in self.rows))
+            positions = sum(row["positions"] for row in self.rows)
+            self.progress("counting positions", len(self.rows) - 1, len(self.game.start()) - 1, positions)
 
     def _finish(self, stage: _Stage) -> None:
         """Write down the ends of the games that leave one peg."""

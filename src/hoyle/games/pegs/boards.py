@@ -71,15 +71,13 @@ FAMILIES: Final[dict[str, Callable[[int], Board]]] = {"cross": cross, "diamond":
 VARIANTS: Final = {
     "english": "33 holes, the standard board",
     "french": "37 holes; from the middle it cannot be won",
+    "french@d3": "37 holes, from a start that can be won",
     "wiegleb": "45 holes, a cross with long arms (Wiegleb 1779)",
     "asymmetric": "39 holes, arms of length 3, 3, 2 and 2 (Bell)",
     "diamond25": "25 holes, a square on its corner",
     "diamond41": "41 holes, a square on its corner",
     "triangle": "15 holes, jumps in three directions; triangle6 and so on have longer sides",
-    **{
-        f"cross{arm}": f"{5 * arm * arm - 4 * arm} hole{'s' * (arm > 1)}, a cross with arms {arm} wide"
-        for arm in (1, 3, 5, 7, 9)
-    },
+    **{f"cross{arm}": f"{5 * arm * arm - 4 * arm} holes, a cross with arms {arm} wide" for arm in (5, 7, 9)},
     **{kind: f"the contract lab's {kind} board, {text.count('O')} pegs" for kind, text in TEMPLATES.items()},
 }
 

@@ -324,7 +324,9 @@ def _exhaustion(claim: Claim, item: dict[str, Any], finish: tuple[Square, ...], 
     if min(told, default=1) < 1 or len(told) > max(1, len(claim.pegs)):
         _refuse(f"{where}: {len(told)} layers cannot be, or not all have a position")
     if sum(told) > positions:
-        _refuse(f"{where}: {sum(told)} positions are more than the {positions} that would be enumerated")
+        _refuse(
+            f"{where}: {sum(told)} positions are more than the {positions} that would be enumerated; --positions allows more"
+        )
     forwards = item["direction"] == "forwards"
     functions = _list(item["pagodas"], f"pagodas of {where}")
     if len(functions) > MOST_PAGODAS:

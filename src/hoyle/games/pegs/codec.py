@@ -178,6 +178,22 @@ class Codec:
         )
 
     @cached_property
+    def counters(self) -> tuple[Array, Array]:
+        """The kernel's tails and masks, for counting the pegs of 64 keys at once; the tail may have eight holes."""
+        bound = [hole for hole in range(len(self.board.holes)) if hole not in self.basis]
+
+        def tail(word: int) -> Array:
+            return np.array(bits(i for i, hole in enumerate(bound) if word >> hole & 1), np.uint8)
+
+        tails = spanned([tail(word) for word in self.basis.values()], tail(self.base))
+        masks = np.zeros((1 << len(bound), 7 + len(bound)), np.uint64)
+        for first in range(len(masks)):
+            for low in range(64):
+                pegs = low.bit_count() + int(first ^ tails[0, low] ^ tails[0, 0]).bit_count()
+                masks[first, pegs] |= np.uint64(1 << low)
+        return tails, masks
+
+    @cached_property
     def columns(self) -> Array:
         """The kernel's table from words to keys."""
         holes = range(len(self.board.holes))

@@ -23,6 +23,12 @@ A set of keys is either a bitmap with a directory (dense) or a sorted array (spa
 
     bits [key >> 6]   bit key & 63             ranks[key >> 7]   how many keys stand before this pair of words
 
+The pegs of 64 neighbouring keys are counted together: the word's own number has its pegs, the holes that are not free form
+a short *tail* (again an XOR of rows), and the rest is a look-up:
+
+    tails [c, chunk]             the tail of the chunk
+    masks [tail, pegs]           the keys of a word with that tail for key 0 that have so many pegs beside the word's own
+
 Keys are uint32 or uint64 arrays, whichever is wide enough; numba compiles one version of each.
 """
 
@@ -364,6 +370,33 @@ def collect(bits: Array, begin: Number, end: Number, keys: Array, at: Number) ->
 
 
 @compiled
+def collect_layer(
+    bits: Array, begin: Number, end: Number, tails: Array, masks: Array, pegs: Number, keys: Array
+) -> tuple[Number, Number]:
+    """Write the keys of a bitmap that stand for so many pegs, in ascending order, while there is room.
+
+    Return the next word and how many keys there are.
+    """
+    count = 0
+    while begin < end and count + 64 <= len(keys):
+        left = bits[begin]
+        rest = pegs - ones(np.uint64(begin))
+        if left != _ZERO and 0 <= rest < masks.shape[1]:
+            key = np.uint64(begin) << _SIX
+            tail = tails[_ZERO, key & _LOW8]
+            for chunk in range(1, tails.shape[0]):
+                key = key >> _EIGHT
+                tail ^= tails[np.uint64(chunk), key & _LOW8]
+            left &= masks[tail, rest]
+            while left != _ZERO:
+                keys[count] = np.uint64(64 * begin + trailing_zeros(left))
+                count += 1
+                left &= left - _ONE
+        begin += 1
+    return begin, count
+
+
+@compiled
 def find(keys: Array, bits: Array, ranks: Array, members: Array, places: Array) -> None:
     """Write where each key stands in a set, or -1."""
     for i in range(len(keys)):
@@ -524,6 +557,46 @@ def fewest(
             left[owners[i]] = min(left[owners[i]], np.int64(best[places[i]]))
         for i in range(first, begin):
             best[locate(np.uint64(keys[i]), bits, ranks, members)] = left[i - first]
+
+
+@compiled
+def tally_wins(best: Array, begin: Number, end: Number, counts: Array) -> None:
+    """Count the places that can be won in each block of 64 from one block to another."""
+    for block in range(begin, end):
+        won = 0
+        for place in range(64 * block, min(64 * block + 64, len(best))):
+            won += best[place] == 1
+        counts[block] = won
+
+
+@compiled
+def won_before(place: Number, best: Array, wins: Array) -> Number:
+    """Return how many places that can be won stand before this one."""
+    before = np.int64(wins[place >> 6])
+    for other in range(place & ~63, place):
+        before += best[other] == 1
+    return before
+
+
+@compiled
+def look_up(places: Array, best: Array, wins: Array, turns: Array, fewest: Array, rows: Array) -> None:
+    """Write for each place that is not -1 the fewest pegs, and the row of its turns if it can be won."""
+    for i in range(len(places)):
+        if places[i] >= 0:
+            fewest[i] = best[places[i]]
+            if fewest[i] == 1:
+                row = won_before(places[i], best, wins)
+                for goal in range(turns.shape[1]):
+                    rows[i, goal] = turns[row, goal]
+
+
+@compiled
+def note_down(places: Array, best: Array, wins: Array, rows: Array, turns: Array) -> None:
+    """Write the rows of turns of places that can be won where they belong."""
+    for i in range(len(places)):
+        row = won_before(places[i], best, wins)
+        for goal in range(turns.shape[1]):
+            turns[row, goal] = rows[i, goal]
 
 
 @inlined

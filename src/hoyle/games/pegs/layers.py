@@ -36,6 +36,9 @@ MEMORY: Final = 4 * GIBIBYTE
 """What a run may use unless it is told otherwise."""
 NONE: Final = np.empty(0, np.uint64)
 
+Progress: TypeAlias = Callable[[str, int, int, int], None]
+"""Called with what is being done, how many layers are done, how many there are at most, and the positions so far."""
+
 
 class TooLargeError(HoyleError):
     """A run needs more memory, or meets more positions, than it was allowed."""
@@ -74,6 +77,19 @@ def distinct(keys: Array) -> Array:
     return keys[fresh]
 
 
+def places_before(tally: Callable[[int, int, Array], None], blocks: int, threads: int = 1) -> Array:
+    """Return how many places there are before each block, and in all; tally counts those of blocks into an array.
+
+    >>> places_before(lambda begin, end, counts: counts[begin:end].fill(3), 2)
+    array([0, 3, 6], dtype=uint32)
+    """
+    ranks = np.zeros(blocks + 1, np.uint32)
+    step = max(1, -(-blocks // threads))
+    crew(lambda begin: tally(begin, min(begin + step, blocks), ranks[1:]), range(0, blocks, step), threads)
+    np.cumsum(ranks, out=ranks, dtype=np.uint32)
+    return ranks
+
+
 @dataclass(frozen=True, eq=False)
 class KeySet:
     """A set of keys that tells where in it a key stands: a bitmap with a directory, or a sorted array."""
@@ -87,17 +103,9 @@ class KeySet:
         """Return the set of the ones of a bitmap; its keys stay unwritten."""
         from hoyle.games.pegs import kernel  # numba is imported only when a kernel is asked for
 
-        pairs = len(bits) // 2
-        counts = np.empty(pairs, np.uint32)
-        step = max(1, -(-pairs // threads))
-        crew(
-            lambda begin: kernel.tally(bits, begin, min(begin + step, pairs), counts),
-            range(0, pairs, step),
-            threads,
+        ranks = places_before(
+            lambda begin, end, counts: kernel.tally(bits, begin, end, counts), len(bits) // 2, threads
         )
-        ranks = np.empty(pairs + 1, np.uint32)
-        ranks[0] = 0
-        np.cumsum(counts, out=ranks[1:], dtype=np.uint32)
         return cls(bits, ranks, NONE)
 
     @classmethod

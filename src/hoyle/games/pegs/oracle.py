@@ -13,46 +13,42 @@ Symmetric positions share one entry; here a symmetry need not keep the start, on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from hoyle.game import HoyleError
+from hoyle.game import HoyleError, tally
 from hoyle.games.pegs.codec import MOST_HOLES as LONGEST_WORD
 from hoyle.games.pegs.codec import Codec
-from hoyle.games.pegs.invariant import lowest
-from hoyle.games.pegs.layers import (
-    MEMORY,
-    NONE,
-    KeySet,
-    Layer,
-    TooLargeError,
-    bitmap,
-    bitmap_bytes,
-    crew,
-    enumerate_layers,
-    processors,
-    sliced,
-)
+from hoyle.games.pegs.layers import MEMORY, Progress, TooLargeError, processors
+from hoyle.games.pegs.page import SHIFT, WORDS, Page
+from hoyle.games.pegs.retrograde import Retrograde, goal_lanes
 from hoyle.games.pegs.rules import Jump, PegSolitaire, Position
-from hoyle.games.pegs.store import Store
+from hoyle.games.pegs.store import Blocks, DamagedError, Store
 from hoyle.grid import Square, name
 
 Array: TypeAlias = npt.NDArray[Any]
-Progress: TypeAlias = Callable[[str, int, int], None]
-"""Called with what is being done, how many layers are done and how many there are at most."""
 
 MOST_HOLES: Final = 37
 """Larger boards have more positions than a computer can hold; there an oracle starts from a late position only."""
-WORK_SLICE: Final = 1 << 16
 FEW: Final = 50_000
 """So many positions are gone through in a moment."""
 MANY: Final = 3_000_000
 """And so many in a few seconds."""
+QUICK: Final = 1 << 27
+"""A game with no more keys than so many for each symmetry has an oracle in seconds: the English board is well below."""
+OPEN_PAGES: Final = 1024
+"""So many pages of a book are kept open, some hundred megabytes at most."""
+ONE_PAGE: Final = 63
+"""The shift that puts all keys on one page."""
+
+
+def _left(fewest: int) -> str:
+    return f"at least {tally({'pegs': fewest})} {'is' if fewest == 1 else 'are'} left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +61,16 @@ class Prospect:
     fewest: int
     turns: int | None
     """The fewest turns to the win, this jump's with them; a jump by the peg that moved last begins no new turn."""
+
+    def __str__(self) -> str:
+        """Return the jump and what comes of it."""
+        if self.turns is None:
+            return f"{self.jump}  {_left(self.fewest)}"
+        return f"{self.jump}  keeps the win, {tally({'turns': self.turns})}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the prospect for JSON."""
+        return {"move": str(self.jump), "winnable": self.winnable, "fewest": self.fewest, "turns": self.turns}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +87,27 @@ class Answer:
     """The fewest turns to the win, or None if it cannot be won."""
     prospects: tuple[Prospect, ...]
     """Each jump that is possible now, in the order of the rules."""
+
+    def __str__(self) -> str:
+        """Return the answer in words, a line for each jump."""
+        holes = ", ".join(self.holes[:-2]) + ", " * (len(self.holes) > 2) + " or ".join(self.holes[-2:])
+        if self.turns is not None:
+            head = f"it can be won, in {tally({'turns': self.turns})} at least; the last peg can be in {holes}"
+        elif self.holes:
+            head = f"it cannot be won as wanted; the last peg can be in {holes}"
+        else:
+            head = f"it cannot be won; {_left(self.fewest)}"
+        return "\n".join([head, *map(str, self.prospects)])
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer for JSON."""
+        return {
+            "winnable": self.winnable,
+            "fewest": self.fewest,
+            "holes": list(self.holes),
+            "turns": self.turns,
+            "moves": [prospect.as_dict() for prospect in self.prospects],
+        }
 
     @property
     def keeps(self) -> tuple[Jump, ...]:
@@ -108,17 +135,13 @@ class Answers:
 
 @dataclass(frozen=True, eq=False)
 class Oracle:
-    """Everything about the positions of one game."""
+    """Everything about the positions of one game, on one page in memory or on the pages of a file."""
 
     game: PegSolitaire
     codec: Codec
-    found: KeySet
-    best: Array
-    """The fewest pegs that can be left, for each position of the set."""
-    won: Array
-    """The keys from which one peg can be left, in ascending order."""
-    turns_won: Array
-    """[won, goal]: one more than the fewest turns to a goal, 0 where it is out of reach."""
+    page: Callable[[int], Page]
+    shift: int = ONE_PAGE
+    """The bits of a key above this are the number of its page."""
 
     @classmethod
     def of(
@@ -133,17 +156,8 @@ class Oracle:
 
         A file that is damaged, or of another version, is built anew; a directory that cannot be written is no error.
         """
-        codec = _codec(game)
-        store = Store.of(f"pegs-{codec.fingerprint}")
-        kept = store.load(threads or processors())
-        if kept is not None and set(kept) == {"bits", "keys", "best", "won", "turns"}:
-            bits = kept["bits"]
-            found = KeySet.dense(bits, threads or processors()) if len(bits) else KeySet.sparse(kept["keys"])
-            if len(found) == len(kept["best"]):
-                return cls(game, codec, found, kept["best"], kept["won"], kept["turns"])
-        oracle = cls.build(game, threads=threads, memory=memory, progress=progress)
-        store.save(oracle.arrays(), threads or processors())
-        return oracle
+        build = partial(cls.build, game, threads=threads, memory=memory, progress=progress)
+        return Book.of(game).oracle(build, threads or processors())
 
     @classmethod
     def build(
@@ -162,8 +176,8 @@ class Oracle:
         codec = _codec(game)
         if most is None and len(game.board.holes) > MOST_HOLES:
             raise TooLargeError(f"a board of {len(game.board.holes)} holes has too many positions for an oracle")
-        builder = _Builder(codec, threads or processors(), memory, most, progress)
-        return cls(game, codec, *builder.build())
+        page = Retrograde(codec, threads or processors(), memory, most, progress).page()
+        return cls(game, codec, lambda _number: page)
 
     @classmethod
     def near(cls, game: PegSolitaire, position: Position, *, most: int = 1_000_000) -> Oracle | None:
@@ -172,16 +186,6 @@ class Oracle:
             return cls.build(PegSolitaire(game.board, position, game.goal), threads=1, most=most)
         except TooLargeError:
             return None
-
-    def arrays(self) -> dict[str, Array]:
-        """Return what is to be kept in a file."""
-        return {
-            "bits": self.found.bits,
-            "keys": self.found.keys,
-            "best": self.best,
-            "won": self.won,
-            "turns": self.turns_won,
-        }
 
     @property
     def goals(self) -> tuple[Square, ...]:
@@ -212,14 +216,23 @@ class Oracle:
         kernel.encode(words, self.codec.columns, keys)
         kernel.decode(keys, self.codec.rows, again)
         least, lanes = self.codec.canonical(keys)
-        places = np.where(words == again, self.found.find(least), -1)
-        fewest = np.where(places >= 0, self.best[places], 0).astype(np.uint8)
-        turns = np.zeros((len(words), len(self.goals)), np.uint8)
-        hits = np.flatnonzero(fewest == 1)
-        if len(hits):
-            rows = np.searchsorted(self.won, least[hits])
-            turns[hits] = np.take_along_axis(self.turns_won[rows], self._goal_lanes[lanes[hits]], axis=1)
-        return Answers(places >= 0, fewest, turns)
+        fewest, turns = self._look_up(least)
+        fewest[words != again] = 0
+        turns = np.take_along_axis(turns, self._goal_lanes[lanes], axis=1)
+        turns[fewest != 1] = 0
+        return Answers(fewest > 0, fewest, turns)
+
+    def _look_up(self, keys: Array) -> tuple[Array, Array]:
+        """Return what stands on the pages of canonical keys, each page opened once."""
+        if self.shift == ONE_PAGE:
+            return self.page(0).ask(keys)
+        pages, local = keys >> keys.dtype.type(self.shift), keys & keys.dtype.type((1 << self.shift) - 1)
+        fewest, turns = np.zeros(len(keys), np.uint8), np.zeros((len(keys), len(self.goals)), np.uint8)
+        order = np.argsort(pages, kind="stable")
+        for group in np.split(order, np.flatnonzero(np.diff(pages[order])) + 1):
+            if len(group):
+                fewest[group], turns[group] = self.page(int(pages[group[0]])).ask(local[group])
+        return fewest, turns
 
     def answer(self, position: Position, last: Square | None = None) -> Answer:
         """Return what is known of a position that can be reached; last is the hole of the peg that moved last."""
@@ -275,20 +288,80 @@ class Oracle:
         return reach
 
 
+@dataclass(frozen=True, eq=False)
+class Book:
+    """An oracle in a file, a page for each part of the keys; what cannot be read is built anew."""
+
+    game: PegSolitaire
+    codec: Codec
+
+    @classmethod
+    def of(cls, game: PegSolitaire) -> Book:
+        """Return the book on a game, written or not."""
+        return cls(game, _codec(game))
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether it takes only seconds to write it."""
+        return 1 << self.codec.width <= QUICK * len(self.codec.symmetries)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it has been written."""
+        return self.store.open(self.pages) is not None
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are."""
+        return 1 << max(0, self.codec.width - SHIFT)
+
+    @property
+    def store(self) -> Store:
+        """The file."""
+        return Store.of(f"pegs-{self.codec.fingerprint}")
+
+    def oracle(self, build: Callable[[], Oracle], threads: int) -> Oracle:
+        """Return the oracle that reads in the file, or the one just built where there is no place for a file."""
+        blocks = self.store.open(self.pages)
+        if blocks is None:
+            built = build()
+            whole = built.page(0)
+            saved = self.store.save(lambda number: whole.cut(number).write(), self.pages, threads)
+            blocks = self.store.open(self.pages) if saved else None
+            if blocks is None:
+                return built
+
+        def page(number: int) -> Page:
+            try:
+                return self._page(blocks, number)
+            except DamagedError:
+                self.store.path.unlink(missing_ok=True)
+                return self.oracle(build, threads).page(number)
+
+        return Oracle(self.game, self.codec, lru_cache(OPEN_PAGES)(page), SHIFT)
+
+    def _page(self, blocks: Blocks, number: int) -> Page:
+        data = blocks.read(number)
+        return Page.read(data, min(WORDS, 1 << max(1, self.codec.width - 6)), len(self.codec.finals))
+
+
 @lru_cache(maxsize=2)
-def _whole(game: PegSolitaire, memory: int, progress: Progress | None) -> Oracle | None:
-    try:
-        return Oracle.of(game, memory=memory, progress=progress)
-    except TooLargeError:
-        return None
+def _whole(game: PegSolitaire, memory: int, progress: Progress | None) -> Oracle:
+    return Oracle.of(game, memory=memory, progress=progress)
 
 
 def oracle_for(
-    game: PegSolitaire, position: Position, *, memory: int = MEMORY, progress: Progress | None = None
+    game: PegSolitaire,
+    position: Position,
+    *,
+    patient: bool = False,
+    memory: int = MEMORY,
+    progress: Progress | None = None,
 ) -> Oracle | None:
     """Return an oracle that knows a position of a game in the cheapest way, or None if every way is too long.
 
-    If little can follow the position, only that is gone through; otherwise the whole game, once, to be kept.
+    If little can follow the position, only that is gone through; otherwise the whole game, once, to be kept.  Who is not
+    patient waits for seconds at most, unless a longer wait lies behind: then a book is there to be read.
 
     >>> from hoyle.games.pegs import game
     >>> pyramid = game("pyramid")
@@ -298,11 +371,39 @@ def oracle_for(
     """
     if len(game.board.holes) > LONGEST_WORD:
         return None
-    small = Oracle.near(game, position, most=FEW)
-    if small is not None:
-        return small
-    whole = _whole(game, memory, progress) if len(game.board.holes) <= MOST_HOLES else None
-    return whole or Oracle.near(game, position, most=MANY)
+    oracle = Oracle.near(game, position, most=FEW)
+    if oracle is None and len(game.board.holes) <= MOST_HOLES:
+        book = Book.of(game)
+        if patient or book.is_quick or book.is_kept:
+            oracle = _whole(game, memory, progress)
+            if not oracle.ask(oracle.codec.words([position])).known[0]:
+                # Set up by hand, and the game never comes to it: then it is the start of a game of its own.
+                own = PegSolitaire(game.board, position, game.goal)
+                return oracle_for(own, position, patient=patient, memory=memory, progress=progress)
+    return oracle or Oracle.near(game, position, most=MANY)
+
+
+def consult(
+    game: PegSolitaire, position: Position, *, memory: int = MEMORY, progress: Progress | None = None
+) -> Answer:
+    """Return the exact answer for a position, however long it takes.
+
+    >>> from hoyle.games.pegs import game
+    >>> cross = game("cross")
+    >>> print(consult(cross, cross.start()))
+    it can be won, in 4 turns at least; the last peg can be in d1 or d4
+    d3f3  keeps the win, 4 turns
+    d3b3  keeps the win, 4 turns
+    d3d1  at least 3 pegs are left
+    d4d6  at least 4 pegs are left
+    """
+    oracle = oracle_for(game, position, patient=True, memory=memory, progress=progress)
+    if oracle is None:
+        raise TooLargeError(
+            f"more than {MANY:,} positions can follow, too many for an exact answer on a board of "
+            f"{len(game.board.holes)} holes"
+        )
+    return oracle.answer(position)
 
 
 def _codec(game: PegSolitaire) -> Codec:
@@ -310,110 +411,3 @@ def _codec(game: PegSolitaire) -> Codec:
     if not codec.lines:
         raise HoyleError("there is no room for a jump on this board")
     return codec
-
-
-def goal_lanes(codec: Codec) -> Array:
-    """Return for each symmetry where among the last holes it takes each of them."""
-    place = {hole: i for i, hole in enumerate(codec.finals)}
-    return np.array(
-        [[place[lane[hole]] for hole in codec.finals] for lane in codec.carries.tolist()], np.int64
-    ).reshape(len(codec.carries), len(codec.finals))
-
-
-@dataclass(frozen=True, eq=False)
-class _Builder:
-    """The work on a new oracle."""
-
-    codec: Codec
-    threads: int
-    memory: int
-    most: int | None
-    progress: Progress | None
-
-    def build(self) -> tuple[KeySet, Array, Array, Array]:
-        """Return the positions, the fewest pegs of each, the won ones, and the turns of those."""
-        layers, seen = self._layers()
-        if len(seen):
-            found = KeySet.dense(seen, self.threads)
-        else:
-            found = KeySet.sparse(np.sort(np.concatenate([part for layer in layers for part in layer.parts])))
-        best = self._fewest(layers, found)
-        layers.clear()
-        # On a large board all keys at once are gigabytes, and not needed where the class rules out a last peg.
-        won = (
-            found.members(self.codec.dtype, self.threads)[best == 1]
-            if self.codec.finals
-            else np.empty(0, self.codec.dtype)
-        )
-        return found, best, won, self._turns(won)
-
-    def _tell(self, what: str, done: int) -> None:
-        if self.progress is not None:
-            self.progress(what, done, len(self.codec.start) - 1)
-
-    def _layers(self) -> tuple[list[Layer], Array]:
-        # A bitmap is worth its memory where a good part of it may be needed.
-        small = self.most is not None and bitmap_bytes(self.codec) > 16 * self.most
-        dense = not small and 2 * bitmap_bytes(self.codec) <= self.memory
-        seen = bitmap(self.codec) if dense else NONE
-        room = (self.memory - (bitmap_bytes(self.codec) if dense else 0)) // (2 * self.codec.dtype.itemsize + 1)
-        layers = list[Layer]()
-        for layer in enumerate_layers(self.codec, threads=self.threads, seen=seen, most=min(self.most or room, room)):
-            layers.append(layer)
-            self._tell("counting positions", layer.jumps)
-        return layers, seen
-
-    def _fewest(self, layers: Sequence[Layer], found: KeySet) -> Array:
-        from hoyle.games.pegs import kernel  # numba is imported only when a kernel is asked for
-
-        best = np.zeros(len(found), np.uint8)
-        members = found.keys if not len(found.bits) else np.empty(0, self.codec.dtype)
-        for layer in reversed(layers):
-            pegs = len(self.codec.start) - layer.jumps
-            crew(
-                lambda keys, pegs=pegs: kernel.fewest(  # type: ignore[misc]
-                    keys, *self.codec.tables, found.bits, found.ranks, members, pegs, best
-                ),
-                sliced(layer.parts, WORK_SLICE),
-                self.threads,
-            )
-            self._tell("looking back", len(layers) - 1 - layer.jumps)
-        return best
-
-    def _turns(self, won: Array) -> Array:
-        from hoyle.games.pegs import kernel  # numba is imported only when a kernel is asked for
-
-        codec, lanes = self.codec, goal_lanes(self.codec)
-        words = np.empty(len(won), np.uint64)
-        kernel.decode(won, codec.rows, words)
-        pegs = np.bitwise_count(words) if hasattr(np, "bitwise_count") else _pegs(words)
-        turns = np.zeros((len(won), len(codec.finals)), np.uint8)
-        lines = np.array(codec.lines, np.int64)
-        last = np.flatnonzero(pegs == 1)
-        for i in last:
-            turns[i, codec.finals.index(lowest(int(words[i])))] = 1
-        keys, known, movers = won[last], turns[last], np.zeros((len(last), len(codec.finals)), np.uint64)
-        for number in range(2, int(pegs.max(initial=1)) + 1):
-            rows = np.flatnonzero(pegs == number)
-            layer = won[rows]
-            fresh = np.zeros((len(rows), len(codec.finals)), np.uint8)
-            begins = np.zeros(fresh.shape, np.uint64)
-
-            def work(
-                begin: int,
-                mine: tuple[Array, ...] = (layer, fresh, begins),
-                later: tuple[Array, Array, Array] = (keys, known, movers),
-            ) -> None:
-                layer, fresh, begins = (array[begin : begin + WORK_SLICE] for array in mine)
-                kernel.count_turns(layer, *codec.tables, lines, codec.carries, lanes, *later, fresh, begins)
-
-            crew(work, range(0, len(rows), WORK_SLICE), self.threads)
-            turns[rows] = fresh
-            keys, known, movers = layer, fresh, begins
-            self._tell("counting turns", number - 1)
-        return turns
-
-
-def _pegs(words: Array) -> Array:
-    """Return the number of ones of each word, for a numpy that cannot."""
-    return np.array([int(word).bit_count() for word in words], np.uint8)

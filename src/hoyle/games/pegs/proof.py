@@ -25,6 +25,8 @@ SCALES: Final = (*range(1, 61), 72, 84, 90, 120, 180, 210, 360, 420, 720, 840, 2
 MOST_PAGODAS: Final = 21
 """The kernel counts seven in a word; more than three words cost more than they save."""
 MOST_CREDIT: Final = 127
+FEW: Final = 5
+"""So many holes are named one by one."""
 TRIED_GOALS: Final = 12
 """So many goals get a linear program of their own before one of them fails; a board rarely needs more than two."""
 
@@ -248,12 +250,17 @@ def in_words(evidence: Sequence[Evidence]) -> str:
     classes = [hole for item in evidence if item["kind"] == "class" for hole in item["finish"]]
     clauses = [{"kind": "class", "finish": classes}] if classes else []
     clauses += [item for item in evidence if item["kind"] != "class"]
-    return "; ".join(f"the last peg cannot be in {_some(item['finish'])}, since {_reason(item)}" for item in clauses)
+    # One argument for everything that was wanted needs no list.
+    alone = len(clauses) == 1
+    return "; ".join(
+        f"the last peg cannot be in {_some(item['finish'], alone=alone)}, since {_reason(item)}" for item in clauses
+    )
 
 
-def _some(finish: Sequence[str]) -> str:
-    few = 5
-    return ", ".join(finish) if len(finish) <= few else f"{', '.join(finish[:few])} and {len(finish) - few} others"
+def _some(finish: Sequence[str], *, alone: bool) -> str:
+    if len(finish) <= FEW:
+        return ", ".join(finish)
+    return "any hole" if alone else f"{', '.join(finish[:FEW])} and {len(finish) - FEW} others"
 
 
 def _reason(item: Evidence) -> str:

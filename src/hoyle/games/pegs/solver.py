@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hoyle.game import Game, tally
 from hoyle.games.pegs.problem import problem_of
 from hoyle.games.pegs.proof import Evidence, by_class, by_pagoda, certificate, exhausted, in_words, pagodas, weighed
 from hoyle.games.pegs.rules import Jump, PegSolitaire, Position
 from hoyle.solver import BreadthFirst, GaveUp, Solved, Solver, Unsolvable, Verdict
-
-if TYPE_CHECKING:
-    from hoyle.games.pegs.oracle import Oracle
 
 NARROW: Final = (64, 512)
 WIDE: Final = (4096, 32768)
@@ -84,7 +81,8 @@ class FewestTurns(Solver[Position, Jump]):
 class Exact(Solver[Position, Jump]):
     """The oracle's word: how many jumps keep the win, the fewest turns, or how few pegs can still be left.
 
-    On a board that is too large for an oracle the answer comes from a search, and says so; only there the budget counts.
+    Where an oracle would take longer than seconds the answer comes from a search, and says so; only there the budget
+    counts.
 
     >>> from hoyle.games.pegs import game
     >>> pyramid = game("pyramid")
@@ -94,15 +92,17 @@ class Exact(Solver[Position, Jump]):
 
     def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
         """Return a line with the fewest turns, or the fewest pegs that can be left."""
+        from hoyle.games.pegs.oracle import oracle_for
+
         game = _pegs(game)
-        oracle = _oracle(game, state)
+        oracle = oracle_for(game, state)
         if oracle is None:
             return _by_search(AnyLine().solve(game, state, budget))
         answer = oracle.answer(state)
-        seen = len(oracle.found)
+        asked = 1 + len(answer.prospects)
         if not answer.winnable:
             best = f", as after {answer.keeps[0]}" if answer.keeps else ""
-            return Unsolvable(f"exact: at least {answer.fewest} pegs are left{best}", seen)
+            return Unsolvable(f"exact: at least {answer.fewest} pegs are left{best}", asked)
         kept = f"{len(answer.keeps)} of {len(answer.prospects)} jumps keep the win"
         line: list[Jump] = []
         while answer.prospects:
@@ -110,18 +110,9 @@ class Exact(Solver[Position, Jump]):
             line.append(jump)
             state = game.play(state, jump)
             answer = oracle.answer(state, last=jump.target)
+            asked += 1 + len(answer.prospects)
         turns = tally({"turns": game.measure(line)["turns"]})
-        return Solved(tuple(line), seen, f"exact: {kept}, and no line has fewer than {turns}")
-
-
-def _oracle(game: PegSolitaire, state: Position) -> Oracle | None:
-    """Return an oracle that knows a state, also one that was set up by hand and that the game never comes to."""
-    from hoyle.games.pegs.oracle import oracle_for
-
-    oracle = oracle_for(game, state)
-    if oracle is None or oracle.ask(oracle.codec.words([state])).known[0]:
-        return oracle
-    return oracle_for(PegSolitaire(game.board, state, game.goal), state)
+        return Solved(tuple(line), asked, f"exact: {kept}, and no line has fewer than {turns}")
 
 
 def _by_search(verdict: Verdict[Jump]) -> Verdict[Jump]:

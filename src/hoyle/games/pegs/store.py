@@ -1,17 +1,16 @@
-r"""Arrays in a file of the user's cache directory: compressed, checked, and replaced as a whole.
+r"""Blocks of bytes in a file of the user's cache directory: compressed, checked, and replaced as a whole.
 
-    HOYLE-1 <length> <digest of header and blocks>\n  header (JSON: version, arrays with their blocks)  blocks
+    HOYLE-2 <digest of the table>\n   table: length and digest of each block   blocks
 
-A file that is not exactly what was written is no file.  A new one takes its name only when it is complete, so readers and
-other writers never see a half.
+A block is read when it is asked for, so a book of gigabytes opens in a moment.  What is not exactly what was written is
+not there.  A new file takes its name only when it is complete, so readers and other writers never see a half.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -25,11 +24,17 @@ import numpy.typing as npt
 
 Array: TypeAlias = npt.NDArray[Any]
 
-MAGIC: Final = b"HOYLE-1"
-VERSION: Final = 1
-"""To be raised whenever the same arrays come to mean something else."""
-BLOCK: Final = 1 << 22
+MAGIC: Final = b"HOYLE-2"
+VERSION: Final = 2
+"""To be raised whenever the same bytes come to mean something else."""
 LEVEL: Final = 1
+DIGEST: Final = 16
+ENTRY: Final = np.dtype([("length", "<u8"), ("digest", f"V{DIGEST}")])
+HEAD: Final = len(MAGIC) + 1 + 2 * DIGEST + 1
+
+
+class DamagedError(Exception):
+    """A block is not what was written."""
 
 
 def cache_directory() -> Path:
@@ -40,9 +45,31 @@ def cache_directory() -> Path:
     return base / "hoyle"
 
 
+def digest(data: bytes) -> bytes:
+    """Return the checksum of some bytes."""
+    return blake2b(data, digest_size=DIGEST).digest()
+
+
+@dataclass(frozen=True, eq=False)
+class Blocks:
+    """The blocks of a file that has been opened."""
+
+    data: Array
+    table: Array
+    ends: Array
+
+    def read(self, number: int) -> bytes:
+        """Return a block as it was given, or raise DamagedError."""
+        end, length = int(self.ends[number]), int(self.table["length"][number])
+        packed = self.data[end - length : end].tobytes()
+        if digest(packed) != self.table["digest"][number].tobytes():
+            raise DamagedError(f"block {number} is not what was written")
+        return zlib.decompress(packed) if packed else b""
+
+
 @dataclass(frozen=True)
 class Store:
-    """One file of arrays."""
+    """One file of blocks."""
 
     path: Path
 
@@ -51,72 +78,45 @@ class Store:
         """Return the file for a key."""
         return cls(cache_directory() / f"{key}.v{VERSION}")
 
-    def save(self, arrays: Mapping[str, Array], threads: int = 1) -> bool:
-        """Write arrays, and tell whether there was a place to write them."""
-        header, blocks = dict[str, Any](), list[bytes]()
-        with ThreadPoolExecutor(threads) as pool:
-            for name, array in arrays.items():
-                data = np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
-                pieces = [data[begin : begin + BLOCK] for begin in range(0, len(data), BLOCK)]
-                packed = list(pool.map(lambda piece: zlib.compress(piece, LEVEL), pieces))
-                header[name] = {"dtype": array.dtype.str, "shape": array.shape, "blocks": list(map(len, packed))}
-                blocks += packed
-        text = json.dumps({"version": VERSION, "arrays": header}).encode()
+    def save(self, block: Callable[[int], bytes], count: int, threads: int = 1) -> bool:
+        """Write the blocks that a function gives for 0, 1, 2, …, and tell whether there was a place to write them."""
+
+        def packed(number: int) -> bytes:
+            data = block(number)
+            return zlib.compress(data, LEVEL) if data else b""
+
+        table = np.zeros(count, ENTRY)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with NamedTemporaryFile(dir=self.path.parent, prefix=self.path.name, delete=False) as file:
                 temporary = Path(file.name)
                 try:
-                    file.write(b"%s %d %s\n" % (MAGIC, len(text), digest([text, *blocks])))
-                    file.writelines([text, *blocks])
+                    file.seek(HEAD + table.nbytes)
+                    with ThreadPoolExecutor(threads) as pool:
+                        # A few at a time: all blocks at once would be the whole file in memory.
+                        for first in range(0, count, 8 * threads):
+                            for number, data in enumerate(pool.map(packed, range(count)[first:][: 8 * threads]), first):
+                                file.write(data)
+                                table[number] = len(data), digest(data)
+                    file.seek(0)
+                    file.write(b"%s %s\n" % (MAGIC, digest(table.tobytes()).hex().encode()) + table.tobytes())
                     file.close()
                     temporary.replace(self.path)
-                except OSError:
+                except BaseException:
                     temporary.unlink(missing_ok=True)
                     raise
         except OSError:
             return False
         return True
 
-    def load(self, threads: int = 1) -> dict[str, Array] | None:
-        """Return the arrays, or None where there are none to be trusted."""
-        with suppress(OSError, ValueError, LookupError, TypeError, zlib.error):
-            with self.path.open("rb") as file:
-                magic, length, checksum = file.readline(200).split()
-                text, rest = file.read(int(length)), file.read()
-            if magic != MAGIC or digest([text, rest]) != checksum:
-                return None
-            header = json.loads(text)
-            if header["version"] != VERSION:
-                return None
-            return _unpacked(header["arrays"], memoryview(rest), threads)
+    def open(self, count: int) -> Blocks | None:
+        """Return so many blocks, or None where there are none to be trusted."""
+        with suppress(OSError, ValueError):
+            data = np.memmap(self.path, np.uint8, "r")
+            head, table = data[:HEAD].tobytes(), data[HEAD : HEAD + count * ENTRY.itemsize].tobytes()
+            if head == b"%s %s\n" % (MAGIC, digest(table).hex().encode()):
+                entries = np.frombuffer(table, ENTRY)
+                ends = HEAD + len(table) + np.cumsum(entries["length"], dtype=np.int64)
+                if len(data) == ends[-1]:
+                    return Blocks(data, entries, ends)
         return None
-
-
-def digest(pieces: Iterable[bytes]) -> bytes:
-    """Return the checksum of pieces one after another.
-
-    >>> digest([b"a", b"b"]) == digest([b"ab"])
-    True
-    """
-    checksum = blake2b(digest_size=16)
-    for piece in pieces:
-        checksum.update(piece)
-    return checksum.hexdigest().encode()
-
-
-def _unpacked(header: Mapping[str, Any], data: memoryview, threads: int) -> dict[str, Array]:
-    arrays, begin = dict[str, Array](), 0
-    with ThreadPoolExecutor(threads) as pool:
-        for name, entry in header.items():
-            array = np.empty(entry["shape"], np.dtype(entry["dtype"]))
-            raw = array.reshape(-1).view(np.uint8)
-            ends = begin + np.cumsum([0, *entry["blocks"]])
-
-            def fill(i: int, raw: Array = raw, ends: Array = ends) -> None:
-                raw[i * BLOCK : (i + 1) * BLOCK] = np.frombuffer(zlib.decompress(data[ends[i] : ends[i + 1]]), np.uint8)
-
-            list(pool.map(fill, range(len(entry["blocks"]))))
-            begin = int(ends[-1])
-            arrays[name] = array
-    return arrays
