@@ -270,6 +270,28 @@ def test_two_people_by_a_private_link(visit: Callable[..., Any]) -> None:
     expect(third.locator("#typing")).to_be_hidden()
 
 
+def test_an_answered_move_is_taken_back_by_agreement(visit: Callable[..., Any]) -> None:
+    """One asks, the other declines; after a further move one asks again and the other agrees."""
+    first = new(visit, "nim", "open")
+    second = visit(first.get_by_label("private link").input_value())
+    expect(first.locator("#seats")).not_to_contain_text("not here yet")
+    for number, (page, text) in enumerate(((first, "a1"), (second, "b1")), 1):
+        click_move(page, text)
+        for each in (first, second):
+            expect(each.locator("#moves li")).to_have_count(number)
+    first.get_by_role("button", name="Ask to undo").click()
+    expect(second.locator("#asking-words")).to_have_text("seat 1 asks to take back the last 2 moves")
+    second.get_by_role("button", name="Decline").click()
+    expect(first.locator("#asking-words")).to_contain_text("declined")
+    click_move(first, "c1")
+    expect(second.locator("#asking")).to_be_hidden()
+    second.get_by_role("button", name="Ask to undo").click()
+    first.get_by_role("button", name="Agree").click()
+    for page in (first, second):
+        expect(page.locator("#moves li")).to_have_text(["a1"])
+    expect(second.locator("#status")).to_contain_text("your move")
+
+
 RANKS = "marshal|general|colonel|major|captain|lieutenant|sergeant|miner|scout|spy|bomb|flag"
 
 

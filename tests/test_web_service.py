@@ -113,7 +113,7 @@ class AnyOrder(RuleBasedStateMachine):
             self.service.change(self.name, token, "move", f"#{text}")
         assert self.service.see(self.name, token) == before
 
-    @rule(who=st.integers(0, 9), wish=st.sampled_from(["undo", "redo", "restart"]))
+    @rule(who=st.integers(0, 9), wish=st.sampled_from(["undo", "redo", "restart", "ask", "agree", "decline"]))
     def wish(self, who: int, wish: str) -> None:
         token = self.tokens[who % len(self.tokens)]
         can = wish in self.service.see(self.name, token)["can"]
@@ -123,6 +123,19 @@ class AnyOrder(RuleBasedStateMachine):
             assert not can
         else:
             assert can
+
+    @rule(who=st.integers(0, 9), kind=st.booleans())
+    def take_back_by_agreement(self, who: int, kind: bool) -> None:  # noqa: FBT001 — hypothesis names its arguments
+        asking = self.tokens[who % len(self.tokens)]
+        before = self.service.see(self.name, asking)
+        if "ask" not in before["can"]:
+            return
+        steps = self.service.change(self.name, asking, "ask")["request"]["choices"]
+        self.break_down()
+        other = next(token for token in self.tokens if "agree" in self.service.see(self.name, token)["can"])
+        after = self.service.change(self.name, other, "agree" if kind else "decline")
+        assert len(before["line"]) - len(after["line"]) == (steps if kind else 0)
+        assert after["request"] is None
 
     @rule()
     def computer_answers(self) -> None:
@@ -251,6 +264,50 @@ def test_between_people_only_an_unanswered_move_is_taken_back(service: Service) 
     service.change(opened.name, token, "move", "b1")
     with pytest.raises(HoyleError, match="nothing that you may take back"):
         service.change(opened.name, opened.token, "undo")
+
+
+def test_an_answered_move_is_taken_back_by_agreement(service: Service) -> None:
+    """One asks, the other agrees or declines; who was declined asks again only on another board."""
+    opened = service.create("nim", seats=["me", "open"])
+    token, _ = service.join(opened.name, opened.invites[1])
+    for own, text in ((opened.token, "a1"), (token, "b1")):
+        with pytest.raises(HoyleError, match="may ask to take back"):
+            service.change(opened.name, opened.token, "ask")
+        service.change(opened.name, own, "move", text)
+    asked = service.change(opened.name, opened.token, "ask")
+    assert (asked["request"], len(asked["line"])) == ({"seat": 0, "choices": 2}, 2)
+    for stranger in (opened.token, None):
+        with pytest.raises(HoyleError, match=r"nobody waits for your word|you are watching"):
+            service.change(opened.name, stranger, "agree")
+    declined = service.change(opened.name, token, "decline")
+    assert (declined["request"], declined["declined"]) == (None, 0)
+    with pytest.raises(HoyleError, match="may ask to take back"):
+        service.change(opened.name, opened.token, "ask")
+    service.change(opened.name, opened.token, "move", "c1")
+    service.change(opened.name, token, "ask")
+    assert service.change(opened.name, token, "decline")["declined"] is None
+    # A move answers a request as well, and a late word for it then finds nothing.
+    service.change(opened.name, token, "ask")
+    service.change(opened.name, token, "move", "c1")
+    with pytest.raises(HoyleError, match="nobody waits for your word"):
+        service.change(opened.name, opened.token, "agree")
+    service.change(opened.name, opened.token, "ask")
+    after = service.change(opened.name, token, "agree")
+    assert (len(after["line"]), after["turn"], after["request"]) == (2, 0, None)
+
+
+@pytest.mark.parametrize(("game", "clock"), [("secret", None), ("nim", Clock(60))])
+def test_nobody_asks_for_what_was_seen_or_timed(service: Service, game: str, clock: Clock | None) -> None:
+    """Neither across a reveal nor at a table with a clock."""
+    opened = service.create(game, seats=["me", "open"], clock=clock, seed=1)
+    token, _ = service.join(opened.name, opened.invites[1])
+    for own in (opened.token, token):
+        look = service.see(opened.name, own)
+        service.change(opened.name, own, "move", look["moves"][0])
+    for own in (opened.token, token):
+        assert "ask" not in service.see(opened.name, own)["can"]
+        with pytest.raises(HoyleError, match="may ask to take back"):
+            service.change(opened.name, own, "ask")
 
 
 def test_undo_never_crosses_a_reveal(service: Service) -> None:

@@ -196,6 +196,14 @@ def undo(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -
     return matches.change(name, token, "undo", version=question.version, key=question.key)
 
 
+@api.post("/matches/{name}/undo/{word}", response_model=wire.Look)
+def agree(
+    name: MatchName, word: Literal["ask", "agree", "decline"], question: wire.Wish, matches: Matches, token: Token
+) -> dict[str, Any]:
+    """Ask the others to let one take back an answered move, agree to that, or decline it."""
+    return matches.change(name, token, word, version=question.version, key=question.key)
+
+
 @api.post("/matches/{name}/redo", response_model=wire.Look)
 def redo(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> dict[str, Any]:
     """Play again what was taken back."""

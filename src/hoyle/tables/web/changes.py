@@ -72,6 +72,30 @@ def undo(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
     return ("undo", seats[0], str(steps)) if steps else ("unrestart", seats[0], "")
 
 
+def ask(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
+    """Ask the others to let one take back the own last choice and all that came after it."""
+    steps = seeing.steps_asked(sitting, seats)
+    if steps is None:
+        raise HoyleError("there is nothing that you may ask to take back")
+    return "ask", seats[0], str(steps)
+
+
+def agree(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
+    """Let another take back what it asked for; when everybody has agreed, it is done."""
+    own = sitting.asked.intersection(seats)
+    if sitting.request is None or not own:
+        raise HoyleError("nobody waits for your word")
+    return ("agree", Seat(min(own)), "") if sitting.asked - own else ("undo", seats[0], str(sitting.request.steps))
+
+
+def decline(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
+    """Decline what another asks for, or withdraw what one asked for."""
+    request = sitting.request
+    if request is None:
+        raise HoyleError("nobody waits for your word")
+    return "decline", request.seat if request.seat in seats else seats[0], ""
+
+
 def redo(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
     """Play again what was taken back."""
     steps = seeing.steps_forward(sitting, seats)
@@ -100,6 +124,9 @@ WISHES: Final[Mapping[str, Callable[[Sitting, tuple[Seat, ...], str], Change]]] 
     "move": play,
     "ahead": ahead,
     "undo": undo,
+    "ask": ask,
+    "agree": agree,
+    "decline": decline,
     "redo": redo,
     "restart": restart,
     "resign": resign,

@@ -144,6 +144,10 @@ def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any
         "deal": _deal(sitting),
         "public": sitting.ended or revealed(sitting),
         "ahead": " ".join(sitting.ahead[seat] for seat in seats if seat in sitting.ahead) or None,
+        "request": None
+        if sitting.request is None
+        else {"seat": sitting.request.seat, "choices": sitting.request.steps},
+        "declined": sitting.declined,
         "can": _can(sitting, seats),
         "hints": sitting.hints,
         "solutions": sitting.solutions,
@@ -209,6 +213,9 @@ def _can(sitting: Sitting, seats: tuple[Seat, ...]) -> list[str]:
     moving = sitting.turn in seats
     wishes = {
         "undo": steps_back(sitting, seats) is not None,
+        "ask": steps_asked(sitting, seats) is not None,
+        "agree": not sitting.asked.isdisjoint(seats),
+        "decline": bool(seats) and sitting.request is not None,
         "redo": steps_forward(sitting, seats) is not None,
         "restart": solo and bool(seats) and bool(sitting.choices),
         "hint": moving and sitting.alone and bool(thinkers),
@@ -226,12 +233,30 @@ def steps_back(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:
     """
     if not seats or sitting.closed or sitting.terms.clock is not None:
         return None
-    last = next((number for number, seat in enumerate(reversed(sitting.choices), 1) if seat in seats), None)
+    last = _last_choice(sitting, seats)
     if last is None:
         return 0 if sitting.shelved else None
     if not sitting.alone and last != 1:
         return None
     return last if _unseen(sitting, seats, last) else None
+
+
+def _last_choice(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:
+    """Return how many choices ago one of these seats chose last, counting its own as one."""
+    return next((number for number, seat in enumerate(reversed(sitting.choices), 1) if seat in seats), None)
+
+
+def steps_asked(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:
+    """Return how many choices these seats may ask the others to let them take back, or None.
+
+    Only people are asked, only where nothing was ever hidden, and not again before the board has changed.
+    """
+    if sitting.alone or not seats or sitting.closed or sitting.terms.clock is not None or sitting.request is not None:
+        return None
+    last = _last_choice(sitting, seats)
+    if last is None or steps_back(sitting, seats) is not None or sitting.declined in seats or not revealed(sitting):
+        return None
+    return last
 
 
 def _unseen(sitting: Sitting, seats: tuple[Seat, ...], steps: int) -> bool:

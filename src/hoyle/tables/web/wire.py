@@ -124,6 +124,13 @@ class SetupFacts(BaseModel):
     ready: dict[str, str]
 
 
+class RequestFacts(BaseModel):
+    """The seat that asks the others to take back so many choices."""
+
+    seat: int
+    choices: int
+
+
 class Look(Picture):
     """A match as the viewer may see it."""
 
@@ -149,6 +156,8 @@ class Look(Picture):
     public: bool
     ahead: str | None
     setup: SetupFacts | None
+    request: RequestFacts | None
+    declined: int | None
     can: list[str]
     hints: int
     solutions: int

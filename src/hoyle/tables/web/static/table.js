@@ -65,7 +65,8 @@ function show() {
   byId("status").textContent = words();
   byId("status").classList.toggle("end", Boolean(look.ended));
   showFinish();
-  for (const id of ["undo", "redo", "restart", "hint", "solution", "resign"]) byId(id).disabled = !look.can.includes(id);
+  showRequest();
+  for (const id of ["redo", "restart", "hint", "solution", "resign"]) byId(id).disabled = !look.can.includes(id);
   byId("resign").classList.toggle("hidden", look.seats.length === 1);
   byId("solution").classList.toggle("hidden", look.seats.length > 1);
   byId("restart").classList.toggle("hidden", look.seats.length > 1);
@@ -80,6 +81,22 @@ function show() {
   showMoves();
   showShare();
   if (!look.yours && solution.length) stopSteps();
+}
+
+// Between people what was answered is taken back if the other agrees.
+function showRequest() {
+  const { request } = look;
+  const own = request && look.you.includes(request.seat);
+  byId("undo").textContent = look.can.includes("ask") ? "Ask to undo" : "Undo";
+  byId("undo").disabled = !look.can.includes("undo") && !look.can.includes("ask");
+  byId("asking").classList.toggle("hidden", !request && look.declined === null);
+  const count = request && (request.choices === 1 ? "the last move" : `the last ${request.choices} moves`);
+  byId("asking-words").textContent = own ? `you asked to take back ${count}; wait for the answer`
+    : request ? `${look.seats[request.seat].name} asks to take back ${count}`
+      : look.declined !== null ? `${look.seats[look.declined].name} asked to take back a move, which was declined` : "";
+  byId("agree").classList.toggle("hidden", !look.can.includes("agree"));
+  byId("decline").classList.toggle("hidden", !look.can.includes("decline"));
+  byId("decline").textContent = own ? "Withdraw" : "Decline";
 }
 
 function counts() {
@@ -247,7 +264,9 @@ byId("step").onclick = async () => {
   if (rest.length) board.point(rest[0]);
 };
 byId("stop").onclick = stopSteps;
-for (const kind of ["undo", "redo", "restart"]) byId(kind).onclick = () => { stopSteps(); wish(kind); };
+byId("undo").onclick = () => { stopSteps(); wish(look.can.includes("undo") ? "undo" : "undo/ask"); };
+for (const kind of ["agree", "decline"]) byId(kind).onclick = () => wish(`undo/${kind}`);
+for (const kind of ["redo", "restart"]) byId(kind).onclick = () => { stopSteps(); wish(kind); };
 byId("resign").onclick = () => { if (confirm("Resign this match?")) wish("resign"); };
 for (const kind of ["hint", "solution"]) byId(kind).onclick = () => ask(kind);
 byId("typing").onsubmit = (event) => {
