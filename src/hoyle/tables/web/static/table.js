@@ -230,6 +230,7 @@ async function ask(kind) {
   if (past) show();
   say("");
   byId("advice").textContent = "thinking …";
+  const patience = setTimeout(() => { byId("advice").textContent = "thinking … the first answer of a solver can take half a minute"; }, 4000);
   for (const id of ["hint", "solution"]) byId(id).disabled = true;
   try {
     const answer = await post(`${home}/ask/${kind}`);
@@ -241,6 +242,8 @@ async function ask(kind) {
     byId("advice").textContent = "";
     say(fault.message);
     show();
+  } finally {
+    clearTimeout(patience);
   }
 }
 
