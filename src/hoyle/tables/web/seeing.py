@@ -186,8 +186,12 @@ def last(sitting: Sitting, seats: tuple[Seat, ...], picture: Scene, line: list[d
     ply = next((ply for ply in reversed(range(len(line))) if line[ply]["seat"] != NATURE), None)
     if ply is None:
         return []
-    before = scene(sitting, seats, shown(sitting, seats, state_at(sitting, ply)))
-    return named(picture, line[ply]["text"], before)
+    return named(picture, line[ply]["text"], seen(sitting, seats, ply))
+
+
+def seen(sitting: Sitting, seats: tuple[Seat, ...], ply: int) -> Scene:
+    """Return the picture after so many moves, as a viewer may see it."""
+    return scene(sitting, seats, shown(sitting, seats, state_at(sitting, ply)))
 
 
 def state_at(sitting: Sitting, ply: int) -> Any:

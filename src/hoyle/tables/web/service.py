@@ -219,9 +219,7 @@ class Service:
     def drawing(self, name: str, token: str | None, ply: int | None = None) -> str:
         """Return the board now or after so many moves, as a viewer may see it, as an SVG file."""
         sitting = self._sitting(name)
-        seats = holds(sitting, token)
-        state = sitting.match.state if ply is None else seeing.state_at(sitting, ply)
-        return to_svg(seeing.scene(sitting, seats, seeing.shown(sitting, seats, state)))
+        return to_svg(seeing.seen(sitting, holds(sitting, token), len(sitting.match.line) if ply is None else ply))
 
     def spell(self, name: str, token: str | None, text: str) -> dict[str, Any]:
         """Return whether a text is a legal move, and which marks may follow it."""

@@ -110,6 +110,7 @@ function fill() {
   byId("state").value = asked.get("state") || "";
   byId("seed").value = asked.get("seed") || "";
   show();
+  byId("play").disabled = false;
   if (name && found < 0) say(`there is no game ${name} on the shelf; choose another`);
 }
 
