@@ -52,6 +52,7 @@ ir: Node = vars(cgutils)["ir"]  # LLVM's own module, by way of numba
 F = TypeVar("F", bound=Callable[..., Any])
 
 LANES: Final = 8
+KEY, PEG, ROW, WAY, MASK, LANE = range(6)  # of a frame of the stack
 CHUNK: Final = 256
 BUFFER: Final = 512
 
@@ -622,35 +623,61 @@ def won_row(key: Number, found: Node, lore: Node) -> Number:
 
 @compiled
 def leads(
-    key: Number, peg: Number, row: Number, geometry: Node, found: Node, lore: Node, lanes: Array, depth: Number
+    key: Number, peg: Number, row: Number, geometry: Node, found: Node, lore: Node, lanes: Array, stack: Array
 ) -> Number:
     """Return the goals, as bits, to which a line with the fewest turns may begin with one peg.
 
     A line that goes on with the same peg saves a turn, and no line can save more; so only the jumps of that one peg have
-    to be followed, however long its chain.
+    to be followed, however long its chain.  The stack has a frame for each jump of the chain: numba does not keep
+    functions that call themselves.
     """
     images, changes, rows, reach, carries, goals = geometry
-    turns = lore[2]
-    board = board_of(key, rows)
-    mask = _ZERO
-    for way in range(reach.shape[1]):
-        line, over, target = reach[peg, way]
-        if line >= 0 and (board >> np.uint64(over)) & ~(board >> np.uint64(target)) & _ONE:
-            mirror(key, images, lanes[depth])
-            child, lane = least_lane(lanes[depth], changes, line)
-            after = won_row(np.uint64(child), found, lore)
-            if after >= 0:
-                same = leads(np.uint64(child), carries[lane, target], after, geometry, found, lore, lanes, depth + 1)
-                for goal in range(turns.shape[1]):
-                    there = goals[lane, goal]
-                    cost = np.int64(turns[after, there])
-                    cost += 1 - np.int64((same >> np.uint64(there)) & _ONE)
-                    mask |= np.uint64(turns[after, there] > 0 and cost == turns[row, goal]) << np.uint64(goal)
+    depth = 0
+    push(stack, depth, key, peg, row, 0)
+    while True:
+        key, peg, way = np.uint64(stack[depth, KEY]), stack[depth, PEG], stack[depth, WAY]
+        if way < reach.shape[1]:
+            stack[depth, WAY] += 1
+            line, over, target = reach[peg, way]
+            board = board_of(key, rows)
+            if line >= 0 and (board >> np.uint64(over)) & ~(board >> np.uint64(target)) & _ONE:
+                mirror(key, images, lanes)
+                child, lane = least_lane(lanes, changes, line)
+                after = won_row(np.uint64(child), found, lore)
+                if after >= 0:
+                    depth += 1
+                    push(stack, depth, np.uint64(child), carries[lane, target], after, lane)
+        elif depth == 0:
+            return np.uint64(stack[0, MASK])
+        else:
+            depth -= 1
+            stack[depth, MASK] |= agree(stack[depth + 1], stack[depth, ROW], goals, lore[2])
+
+
+@inlined
+def push(stack: Array, depth: Number, key: Number, peg: Number, row: Number, lane: Number) -> None:
+    """Begin a frame: nothing is tried, no goal is found."""
+    stack[depth, KEY] = np.int64(key)
+    stack[depth, PEG] = peg
+    stack[depth, ROW] = row
+    stack[depth, LANE] = lane
+    stack[depth, WAY] = stack[depth, MASK] = 0
+
+
+@inlined
+def agree(after: Array, row: Number, goals: Array, turns: Array) -> Number:
+    """Return the goals, as bits, that a jump to the frame after a row reaches in the row's fewest turns."""
+    mask = 0
+    for goal in range(turns.shape[1]):
+        there = goals[after[LANE], goal]
+        cost = np.int64(turns[after[ROW], there])
+        if cost > 0 and cost + 1 - ((after[MASK] >> there) & 1) == turns[row, goal]:
+            mask |= 1 << goal
     return mask
 
 
 @compiled
-def count_turns(keys: Array, gates: Array, lines: Array, geometry: Node, found: Node, lore: Node, lanes: Array) -> None:
+def count_turns(keys: Array, gates: Array, lines: Array, geometry: Node, found: Node, lore: Node, stack: Array) -> None:
     """Write for each key that can be won and each goal one more than the fewest turns to it (0: out of reach).
 
     The goals of a child are those of its canonical image: goal g is goals[lane, g] there, hole h is carries[lane, h].
@@ -658,22 +685,23 @@ def count_turns(keys: Array, gates: Array, lines: Array, geometry: Node, found: 
     """
     images, changes, _, _, carries, goals = geometry
     turns = lore[2]
+    lanes, later = np.empty(LANES, keys.dtype), np.empty(LANES, keys.dtype)
     for i in range(len(keys)):
         key = np.uint64(keys[i])
         row = won_row(key, found, lore)
-        mirror(key, images, lanes[0])
+        mirror(key, images, lanes)
         for word in range(gates.shape[2] // 3 if row >= 0 else 0):
             left = lines_open(key, gates, word, False)
             ends = first_end(key, gates, word)
             while left != _ZERO:
                 bit = trailing_zeros(left)
                 left &= left - _ONE
-                child, lane = least_lane(lanes[0], changes, 64 * word + bit)
+                child, lane = least_lane(lanes, changes, 64 * word + bit)
                 after = won_row(np.uint64(child), found, lore)
                 if after >= 0:
                     forward = np.int64((ends >> np.uint64(bit)) & _ONE)
                     peg = carries[lane, lines[64 * word + bit, 2 * forward]]
-                    same = leads(np.uint64(child), peg, after, geometry, found, lore, lanes, 1)
+                    same = leads(np.uint64(child), peg, after, geometry, found, lore, later, stack)
                     join(same, goals[lane], turns[after], turns[row])
 
 

@@ -200,8 +200,8 @@ class Retrograde:
 
         def work(keys: Array) -> None:
             # A chain has fewer jumps than there are pegs.
-            lanes = np.empty((self._pegs + 1, kernel.LANES), codec.dtype)
-            kernel.count_turns(keys, gates, lines, geometry, places, lore, lanes)
+            stack = np.empty((self._pegs + 1, 6), np.int64)
+            kernel.count_turns(keys, gates, lines, geometry, places, lore, stack)
 
         def last(keys: Array) -> None:
             for place, position in zip(found.find(keys), codec.decode(keys), strict=True):
