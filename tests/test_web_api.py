@@ -155,7 +155,10 @@ def test_errors_say_what_to_do(
 
 def test_what_is_not_there(client: TestClient) -> None:
     """A wrong address, match, game or move number is told kindly."""
-    assert client.get("/nowhere").json()["error"].startswith("there is nothing at this address")
+    assert client.get("/api/nowhere").json()["error"].startswith("there is nothing at this address")
+    page = client.get("/nowhere")
+    assert (page.status_code, page.headers["content-type"].partition(";")[0]) == (404, "text/html")
+    assert "content-security-policy" in page.headers
     assert client.get("/api/matches/nowhere").status_code == 404
     assert client.get("/api/picture", params={"game": "chess"}).json()["error"].startswith("no game is called 'chess'")
     facts = opened(client, game="nim")

@@ -784,3 +784,37 @@ def test_a_journal_has_no_gaps(service: Service) -> None:
     sitting = service._sitting(opened.name)
     with pytest.raises(ValueError, match="does not follow"):
         sitting.after(service.store.entries(opened.name, 0)[0])
+
+
+# ------------------------------------------------------------------------------------------- what a look tells
+
+
+def test_a_look_names_the_marks_of_the_last_choice(service: Service) -> None:
+    """Also at every ply of the past; counters of nim that only take another's place are none of them."""
+    pegs = service.create("pegs/english")
+    assert pegs.look["last"] == []
+    look = service.change(pegs.name, pegs.token, "move", "d2d4")
+    assert (look["last"], look["length"]) == (["d2", "d4"], "1 jump, 1 turn")
+    past = service.past(pegs.name, pegs.token, 0)
+    assert (past["last"], past["position"]) == ([], pegs.look["position"])
+    nim = service.create("nim", seats=["me", "me"])
+    assert service.change(nim.name, nim.token, "move", "b1")["last"] == []
+    dots = service.create("dots/classic")
+    assert service.change(dots.name, dots.token, "move", "a1b1c1")["last"] == ["a1", "b1", "c1"]
+
+
+def test_a_click_that_leads_nowhere_hears_why(service: Service) -> None:
+    """With the rule that came nearest to allowing it, for what no move begins with."""
+    opened = service.create("pegs/english")
+    why = {text: service.spell(opened.name, opened.token, text)["why"] for text in ("d1", "d4", "d2c4")}
+    assert why["d1"] == "no move begins with d1: d3 is not empty (§3)"
+    assert why["d4"] == "no move begins with d4: there is no peg in d4 to jump with (§3)"
+    assert why["d2c4"] == "c4 is not two holes from d2 in a line (§3)"
+
+
+def test_a_hint_comes_from_the_solver_that_the_box_names(service: Service) -> None:
+    """As in the terminal: exact where an oracle answers."""
+    opened = service.create("pegs/easy")
+    answer = service.hint(opened.name, opened.token)
+    assert len(answer["line"]) == 1
+    assert "exact: " in answer["words"]

@@ -37,6 +37,8 @@ export class Board {
     document.addEventListener("pointermove", (event) => this.dragged(event));
     document.addEventListener("pointerup", (event) => this.released(event));
     document.addEventListener("pointercancel", () => this.dropGhost(true));
+    home.addEventListener("scroll", () => this.fade());
+    addEventListener("resize", () => this.fade());
     home.addEventListener("click", (event) => this.clicked(event));
     home.addEventListener("keydown", (event) => this.keyed(event));
     home.addEventListener("focusin", (event) => { this.visited = event.target.dataset.spells; });
@@ -62,10 +64,17 @@ export class Board {
     const stop = this.marks.find((mark) => mark.dataset.spells === this.visited) || this.marks[0];
     stop?.setAttribute("tabindex", "0");
     this.home.replaceChildren(this.root);
+    this.fade();
     tint(this.root, marksOf(this.root, look.last || []), "last");
     if (!live) trace(this.root, marksOf(this.root, look.last || []), "past");
     if (focused) stop?.focus({ preventScroll: true });
     this.reset();
+  }
+
+  // A board that goes on beyond the edge of the screen fades out there.
+  fade() {
+    const { scrollLeft, clientWidth, scrollWidth } = this.home;
+    this.home.classList.toggle("goes-on", scrollLeft + clientWidth < scrollWidth - 8);
   }
 
   reset() {

@@ -77,6 +77,10 @@ byId("address").onclick = async () => {
 };
 
 if (location.hash.length > 1) {
-  byId("record").value = decodeURIComponent(location.hash.slice(1));
-  judge();
+  try {
+    byId("record").value = decodeURIComponent(location.hash.slice(1));
+    judge();
+  } catch {
+    say("this address holds no record that can be read; it may have been cut off when it was copied");
+  }
 }

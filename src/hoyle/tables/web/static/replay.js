@@ -48,7 +48,9 @@ export class Replay {
       const chance = choice.chance.length ? [make("small", {}, short(choice.chance.join(" ")))] : [];
       return make("li", {}, press, ...chance);
     }));
-    Object.assign(byId("replay"), { max: this.end, disabled: !this.end });
+    byId("looking").classList.toggle("hidden", !this.end);
+    byId("unplayed").classList.toggle("hidden", this.end > 0);
+    byId("replay").max = this.end;
     this.mark(this.end);
     byId("moves").scrollTop = byId("moves").scrollHeight;
   }

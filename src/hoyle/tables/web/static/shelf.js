@@ -48,9 +48,11 @@ function daily(puzzle) {
   const day = new Date(`${puzzle.date}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
   const hard = puzzle.difficulty ? `, ${puzzle.difficulty}` : "";
   const play = make("button", { className: "main", "aria-label": `Play today's ${puzzle.title}` }, "Play");
-  play.onclick = () => open({ game: puzzle.game, seed: puzzle.seed }, `${puzzle.title}: the puzzle of ${day}${hard}`);
+  const title = `${puzzle.title}: the puzzle of ${day}${hard}`;
+  play.onclick = () => open({ game: puzzle.game, seed: puzzle.seed }, title);
   const image = make("img", { src: picture(puzzle.game, puzzle.seed), alt: "", loading: "lazy" });
-  const words = make("p", {}, `${day}${hard}: the same for everyone, and it can be won`);
+  const solved = localStorage.getItem(`solved ${title}`) ? "✓ solved" : "the same for everyone, and it can be won";
+  const words = make("p", {}, `${day}${hard}: ${solved}`);
   const link = make("a", { href: address(puzzle.game, puzzle.seed), "aria-label": `address of today's ${puzzle.title}` }, "its address");
   return make("li", { className: "card" }, make("h3", {}, puzzle.title), image, words, make("div", { className: "row" }, play, link));
 }

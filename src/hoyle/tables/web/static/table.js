@@ -4,7 +4,7 @@ import { byId, change, follow, get, make, post } from "./api.js";
 import { verdict } from "./finish.js";
 import { Replay } from "./replay.js";
 import { Setup } from "./setup.js";
-import { copy, minutes, paragraphs } from "./text.js";
+import { copy, howTo, minutes, paragraphs } from "./text.js";
 
 const name = location.pathname.split("/")[2];
 const home = `/api/matches/${name}`;
@@ -101,8 +101,8 @@ function showRequest() {
 
 function counts() {
   if (!look.you.length) return "you are watching";
-  if (look.seats.length === 1) return `hints asked for: ${look.hints}; solutions: ${look.solutions}`;
-  return look.hints ? `hints asked for: ${look.hints}` : "";
+  const asked = [["hints", look.hints], ["solutions", look.solutions]].filter(([, number]) => number);
+  return asked.length ? `asked for: ${asked.map(([thing, number]) => `${thing} ${number}`).join(", ")}` : "";
 }
 
 // A board that was written out has no name; who opened it from the puzzles of the day kept its title.
@@ -112,6 +112,8 @@ function heading() {
 }
 
 function showFinish() {
+  const title = localStorage.getItem(`title ${name}`);
+  if (title && look.outcome?.scores[0] > 0) localStorage.setItem(`solved ${title}`, "yes");
   byId("finish").classList.toggle("hidden", !look.ended || !look.you.length);
   byId("next").textContent = look.deal !== null && look.seats.length === 1 ? "Next deal" : "Another game";
 }
@@ -331,7 +333,7 @@ async function begin() {
   take(await get(home));
   follow(name, hear, (connected) => { byId("connection").textContent = connected ? "" : "reconnecting …"; });
   const page = await get(`/api/rules/${look.game.split("/")[0]}`);
-  byId("rules").replaceChildren(...paragraphs(page.rules));
+  byId("rules").replaceChildren(...howTo(), ...paragraphs(page.rules));
 }
 begin().catch((fault) => {
   if (look) {
