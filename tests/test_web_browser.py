@@ -286,7 +286,7 @@ def test_an_answered_move_is_taken_back_by_agreement(visit: Callable[..., Any]) 
         for each in (first, second):
             expect(each.locator("#moves li")).to_have_count(number)
     first.get_by_role("button", name="Ask to undo").click()
-    expect(second.locator("#asking-words")).to_have_text("seat 1 asks to take back the last 2 moves")
+    expect(second.locator("#asking-words")).to_have_text("first seat asks to take back the last 2 moves")
     second.get_by_role("button", name="Decline").click()
     expect(first.locator("#asking-words")).to_contain_text("declined")
     click_move(first, "c1")

@@ -633,18 +633,18 @@ def test_a_clock_runs_from_the_first_move_and_ends_the_match(tmp_path: Path) -> 
         assert [seat["left"] for seat in look["seats"]] == [60, 45]
         assert "undo" not in look["can"]
         now += 61
-        with pytest.raises(IllegalMoveError, match="seat 1 ran out of time"):
+        with pytest.raises(IllegalMoveError, match="first seat ran out of time"):
             service.change(opened.name, opened.token, "move", "a1")
-        assert service.see(opened.name)["ended"] == "seat 1 ran out of time"
+        assert service.see(opened.name)["ended"] == "first seat ran out of time"
         record = Record.read(service.record(opened.name))
-        assert ("Termination", "seat 1 ran out of time") in record.headers
+        assert ("Termination", "first seat ran out of time") in record.headers
         assert isinstance(judge(record), Fair)
 
 
 def test_who_resigns_ends_the_match(service: Service) -> None:
     """A match of one has nobody to resign to."""
     opened = service.create("nim", seats=["me", "perfect"])
-    assert service.change(opened.name, opened.token, "resign")["ended"] == "seat 1 resigned"
+    assert service.change(opened.name, opened.token, "resign")["ended"] == "first seat resigned"
     assert service.see(opened.name)["turn"] is None
     alone = service.create("pegs/easy")
     with pytest.raises(HoyleError, match="nobody to resign to"):

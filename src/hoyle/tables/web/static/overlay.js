@@ -1,12 +1,11 @@
 // What the table draws over the server's picture: tinted places, lines and arrows, and what is being dragged.
 // Nothing of it can be clicked, and none of it speaks: the move list and the labels say the same in words.
 
-const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 4;
 const HEAD = 12;
 
-function shape(tag, facts) {
-  const element = document.createElementNS(SVG, tag);
+function shape(root, tag, facts) {
+  const element = document.createElementNS(root.namespaceURI, tag);
   for (const [key, value] of Object.entries(facts)) element.setAttribute(key, value);
   element.setAttribute("aria-hidden", "true");
   return element;
@@ -23,7 +22,7 @@ export function tint(root, marks, style) {
   const first = root.querySelector("[data-spells]");
   for (const mark of new Set(marks)) {
     const { x, y, width, height } = mark.getBBox();
-    first.before(shape("rect", {
+    first.before(shape(root, "rect", {
       class: `tint ${style}`, x: x - MARGIN, y: y - MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN, rx: 7,
     }));
   }
@@ -38,7 +37,7 @@ const middle = (mark) => {
 export function trace(root, marks, style, arrow = true) {
   if (marks.length < 2) return;
   const points = marks.map(middle);
-  const group = shape("g", { class: `trace ${style}` });
+  const group = shape(root, "g", { class: `trace ${style}` });
   if (arrow) {
     // The head touches the rim of the last mark, so that what stands there stays to be seen.
     const { width, height } = marks.at(-1).getBBox();
@@ -48,9 +47,9 @@ export function trace(root, marks, style, arrow = true) {
     const at = (along, aside) => [fromX + x * along - y * aside, fromY + y * along + x * aside];
     const tip = Math.max(HEAD, length - Math.min(width, height) / 2 + MARGIN);
     points.splice(-1, 1, at(tip - HEAD, 0));
-    group.append(shape("polygon", { points: [at(tip, 0), at(tip - HEAD, HEAD / 2), at(tip - HEAD, -HEAD / 2)].join(" ") }));
+    group.append(shape(root, "polygon", { points: [at(tip, 0), at(tip - HEAD, HEAD / 2), at(tip - HEAD, -HEAD / 2)].join(" ") }));
   }
-  group.prepend(shape("polyline", { points: points.join(" ") }));
+  group.prepend(shape(root, "polyline", { points: points.join(" ") }));
   if (arrow) root.append(group);
   else root.querySelector("[data-spells]").before(group);
 }
@@ -69,7 +68,7 @@ export class Ghost {
     const later = [...root.children].slice([...root.children].indexOf(mark) + 1);
     const upon = later.filter((other) => other.tagName === "g" && !other.dataset.spells && within(other.getBBox()));
     this.lifted = [mark, ...upon];
-    this.group = shape("g", { class: "ghost" });
+    this.group = shape(root, "g", { class: "ghost" });
     for (const part of this.lifted) {
       const copy = part.cloneNode(true);
       for (const key of ["data-spells", "tabindex", "role", "aria-label", "aria-pressed"]) copy.removeAttribute(key);

@@ -6,7 +6,7 @@ try {
   const page = await get(`/api/rules/${encodeURIComponent(decodeURIComponent(location.pathname.split("/")[2]))}`);
   document.title = `hoyle: the rules of ${page.title}`;
   byId("heading").textContent = page.title;
-  byId("rules").replaceChildren(...howTo(), ...paragraphs(page.rules));
+  byId("rules").replaceChildren(...howTo("h2"), ...paragraphs(page.rules));
   byId("shown").src = `/api/picture?${new URLSearchParams({ game: page.name, seed: 1 })}`;
   for (const id of ["play", "play-below"]) byId(id).href = `/new?${new URLSearchParams({ game: page.name })}`;
 } catch (fault) {

@@ -8,13 +8,13 @@ export function paragraphs(rules) {
 }
 
 // How one moves at this table, whatever the game.
-export function howTo() {
+export function howTo(heading = "h3") {
   const ways = [
     "Click what moves and then where it goes, or drag it there. Where a move is a path, click or drag over its places one after the other, and click the last one again or press Play; clicking an earlier one goes back to it.",
     "With the keys: Tab to the board, arrows to walk, Enter to choose, Escape to begin anew. Or type the move as the rules write it.",
     "What the rules forbid is answered with the paragraph that forbids it. The arrow keys, the slider and the move list look back.",
   ];
-  return [make("h3", {}, "How to move here"), ...ways.map((way) => make("p", {}, way)), make("h3", {}, "The rules")];
+  return [make(heading, {}, "How to move here"), ...ways.map((way) => make("p", {}, way)), make(heading, {}, "The rules")];
 }
 
 export function minutes(seconds) {
