@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -268,3 +269,10 @@ def test_contracts_are_shown_and_reported(tmp_path: Path) -> None:
     page = (tmp_path / "report.html").read_text()
     assert "<svg" in page
     assert "matches_slots_except" in page
+
+
+def test_serve_says_when_nobody_can_listen() -> None:
+    """In one line, and without the claim that a table is open."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert f"nobody can listen at 127.0.0.1:{port}: address already in use" in refused("serve", "--port", str(port))

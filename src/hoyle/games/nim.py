@@ -195,5 +195,6 @@ BOX: Final = Box(
     },
     game=variant,
     picture=picture,
+    seats=tuple(f"{turn} seat" for turn in TURNS),
     players={"perfect": Perfect},
 )

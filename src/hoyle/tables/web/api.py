@@ -152,9 +152,11 @@ def record(name: MatchName, matches: Matches) -> Response:
 
 
 @api.get("/matches/{name}/picture", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
-def drawing(name: MatchName, matches: Matches, token: Token) -> Response:
-    """Download the board as an SVG file."""
-    return _svg(matches.drawing(name, token))
+def drawing(
+    name: MatchName, matches: Matches, token: Token, ply: Annotated[int | None, Query(ge=0, le=100_000)] = None
+) -> Response:
+    """Download the board now, or after so many moves, as an SVG file."""
+    return _svg(matches.drawing(name, token, ply))
 
 
 # A post and no get, though it changes nothing: what a seat thinks of playing must not stand in a log of addresses.
@@ -162,6 +164,12 @@ def drawing(name: MatchName, matches: Matches, token: Token) -> Response:
 def spell(name: MatchName, question: wire.MoveWish, matches: Matches, token: Token) -> dict[str, Any]:
     """Ask whether a text is a legal move, and which clicks may follow it."""
     return matches.spell(name, token, question.text)
+
+
+@api.post("/matches/{name}/draft", response_model=wire.Draft)
+def draft(name: MatchName, question: wire.DraftText, matches: Matches, token: Token) -> dict[str, Any]:
+    """Draw what one sets up unseen, before one is ready; nothing of it is kept."""
+    return matches.draft(name, token, question.moves, question.text, question.seat)
 
 
 @api.post("/matches/{name}/move", response_model=wire.Look)
@@ -188,6 +196,14 @@ def ahead(
 def undo(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> dict[str, Any]:
     """Take back the last choice, or the last restart."""
     return matches.change(name, token, "undo", version=question.version, key=question.key)
+
+
+@api.post("/matches/{name}/undo/{word}", response_model=wire.Look)
+def agree(
+    name: MatchName, word: Literal["ask", "agree", "decline"], question: wire.Wish, matches: Matches, token: Token
+) -> dict[str, Any]:
+    """Ask the others to let one take back an answered move, agree to that, or decline it."""
+    return matches.change(name, token, word, version=question.version, key=question.key)
 
 
 @api.post("/matches/{name}/redo", response_model=wire.Look)

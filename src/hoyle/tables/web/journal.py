@@ -24,11 +24,25 @@ from hoyle.match import Match
 from hoyle.shelf import find
 
 Kind: TypeAlias = Literal[
-    "deal", "join", "move", "undo", "redo", "restart", "unrestart", "hint", "solution", "ahead", "resign", "flag"
+    "deal",
+    "join",
+    "move",
+    "undo",
+    "redo",
+    "restart",
+    "unrestart",
+    "hint",
+    "solution",
+    "ahead",
+    "ask",
+    "agree",
+    "decline",
+    "resign",
+    "flag",
 ]
 
 STALE: Final = "the board has changed since you looked; look again and then move"
-ASIDE: Final = frozenset({"join", "hint", "solution", "ahead"})
+ASIDE: Final = frozenset({"join", "hint", "solution", "ahead", "ask", "agree", "decline"})
 """What happens beside the board."""
 PERSON: Final = "person"
 """Who sits on a seat is this, or the name of one of the box's players."""
@@ -96,6 +110,15 @@ class Clock:
     increment: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Who asks the others to take back how many choices, and who of them has agreed."""
+
+    seat: Seat
+    steps: int
+    agreed: frozenset[int] = frozenset()
+
+
 @dataclass(frozen=True)
 class Terms:
     """What was agreed before the first move; secrets are kept only as hashes."""
@@ -146,6 +169,10 @@ class Sitting:
     solutions: int = 0
     ahead: Mapping[Seat, str] = field(default_factory=dict)
     """What seats want to play as soon as it is their turn, such as a setup; nobody else hears of it before."""
+    request: Request | None = None
+    """What waits for the others' word; whatever changes the board settles it."""
+    declined: Seat | None = None
+    """Whose request was declined since the board last changed."""
     closed: str | None = None
     """Why nobody may move any more although the rules would let them: a seat resigned or ran out of time."""
     spent: tuple[float, ...] = ()
@@ -163,8 +190,8 @@ class Sitting:
         """Return the sitting after one more entry."""
         if entry.version != self.version + 1:
             raise ValueError(f"entry {entry.version} does not follow version {self.version}")
-        board = self.board if entry.kind in ASIDE else entry.version
-        return replace(_CHANGES[entry.kind](self, entry), version=entry.version, board=board)
+        after = replace(_CHANGES[entry.kind](self, entry), version=entry.version)
+        return after if entry.kind in ASIDE else replace(after, board=entry.version, request=None, declined=None)
 
     @cached_property
     def turn(self) -> Seat | None:
@@ -198,6 +225,15 @@ class Sitting:
     def alone(self) -> bool:
         """Whether one person holds every seat that no computer player has."""
         return len(self.terms.own) == self.terms.seats.count(PERSON)
+
+    @property
+    def asked(self) -> frozenset[int]:
+        """The seats of people who still have to say whether they agree to a request."""
+        if self.request is None:
+            return frozenset()
+        asking = next((seats for seats in self.holders.values() if self.request.seat in seats), ())
+        people = {seat for seat, who in enumerate(self.terms.seats) if who == PERSON}
+        return frozenset(people - set(asking) - self.request.agreed)
 
     @property
     def missing(self) -> tuple[Seat, ...]:
@@ -280,6 +316,24 @@ def _unrestarted(sitting: Sitting, _: Entry) -> Sitting:
     return replace(sitting.at(match), shelved=tuple(shelved))
 
 
+def _asked(sitting: Sitting, entry: Entry) -> Sitting:
+    return replace(sitting, request=Request(Seat(entry.seat), int(entry.text)))
+
+
+def _agreed(sitting: Sitting, entry: Entry) -> Sitting:
+    request = sitting.request
+    return (
+        sitting if request is None else replace(sitting, request=replace(request, agreed=request.agreed | {entry.seat}))
+    )
+
+
+def _declined(sitting: Sitting, entry: Entry) -> Sitting:
+    request = sitting.request
+    # Who takes back the own request may ask again; who was declined has to wait for another board.
+    declined = None if request is None or request.seat == entry.seat else request.seat
+    return replace(sitting, request=None, declined=declined)
+
+
 def _closed(sitting: Sitting, entry: Entry) -> Sitting:
     words = "resigned" if entry.kind == "resign" else "ran out of time"
     return replace(sitting, closed=f"{sitting.called(entry.seat)} {words}", running_since=None)
@@ -296,6 +350,9 @@ _CHANGES: Final[Mapping[Kind, Callable[[Sitting, Entry], Sitting]]] = {
     "hint": lambda sitting, _: replace(sitting, hints=sitting.hints + 1),
     "solution": lambda sitting, _: replace(sitting, solutions=sitting.solutions + 1),
     "ahead": _said_ahead,
+    "ask": _asked,
+    "agree": _agreed,
+    "decline": _declined,
     "resign": _closed,
     "flag": _closed,
 }

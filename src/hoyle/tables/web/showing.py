@@ -7,7 +7,7 @@ from typing import Any
 
 from hoyle.box import Box
 from hoyle.dice import Dice
-from hoyle.game import HoyleError
+from hoyle.game import NATURE, HoyleError
 from hoyle.match import Match
 from hoyle.scene import to_svg
 from hoyle.shelf import find, shelf
@@ -30,7 +30,9 @@ def contents() -> dict[str, Any]:
 
 def _facts(box: Box) -> dict[str, Any]:
     variants = [
-        {"name": variant, "words": words, "seats": box.game(variant).seats} for variant, words in box.variants.items()
+        {"name": variant, "words": words, "seats": game.seats, "dealt": game.turn(game.start()) == NATURE}
+        for variant, words in box.variants.items()
+        for game in [box.game(variant)]
     ]
     return {
         "name": box.name,
