@@ -1,6 +1,7 @@
 // What the table draws over the server's picture: tinted places, lines and arrows, and what is being dragged.
 // Nothing of it can be clicked, and none of it speaks: the move list and the labels say the same in words.
 
+const CELL = 40;
 const MARGIN = 4;
 const HEAD = 12;
 
@@ -22,8 +23,10 @@ export function tint(root, marks, style) {
   const first = root.querySelector("[data-spells]");
   for (const mark of new Set(marks)) {
     const { x, y, width, height } = mark.getBBox();
+    // As large as the cell, if the mark is smaller; a mark that fills its cell is tinted all over.
+    const margin = Math.max(0, Math.min(MARGIN, (CELL - Math.min(width, height)) / 2));
     first.before(shape(root, "rect", {
-      class: `tint ${style}`, x: x - MARGIN, y: y - MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN, rx: 7,
+      class: `tint ${style}`, x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin, rx: 6,
     }));
   }
 }
