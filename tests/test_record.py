@@ -157,3 +157,21 @@ def test_a_header_is_one_line() -> None:
         Record("pegs/easy", headers=(("Player", "Ada\nResult: lost"),))
     with pytest.raises(NotationError, match="a header is"):
         Record("pegs/easy", headers=(("player", "Ada"),))
+
+
+@pytest.mark.parametrize(
+    ("result", "words"),
+    [
+        ("1-0 (blue resigned)", "fair: 1 move, 1-0 (blue resigned)"),
+        ("unfinished", "fair: 1 move, unfinished"),
+        ("1-0 (red resigned)", "foul result, 1-0 (red resigned): the result is unfinished"),
+        ("1 (blue resigned)", "foul result, 1 (blue resigned): the result is unfinished"),
+        ("9-9 (blue resigned)", "foul result, 9-9 (blue resigned): the result is unfinished"),
+    ],
+)
+def test_a_match_that_was_given_up(result: str, words: str) -> None:
+    """What ended off the board is believed if its header says so, while the rules have no other end."""
+    record = Record.read(f"Game: nim\nTermination: blue resigned\na1\nResult: {result}")
+    assert str(judge(record)) == words
+    over = Record.read(f"Game: nim/1\nTermination: blue resigned\na1\nResult: {result}")
+    assert isinstance(judge(over), Foul)

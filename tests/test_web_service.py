@@ -639,7 +639,10 @@ def test_a_clock_runs_from_the_first_move_and_ends_the_match(tmp_path: Path) -> 
         assert service.see(opened.name)["ended"] == "first seat ran out of time"
         record = Record.read(service.record(opened.name))
         assert ("Termination", "first seat ran out of time") in record.headers
-        assert isinstance(judge(record), Fair)
+        assert str(judge(record)) == "fair: 2 moves, 0-1 (first seat ran out of time)"
+        look = service.see(opened.name)
+        assert [seat["left"] for seat in look["seats"]] == [0, 45]
+        assert look["outcome"]["scores"] == [0, 1]
 
 
 def test_who_resigns_ends_the_match(service: Service) -> None:
@@ -647,6 +650,7 @@ def test_who_resigns_ends_the_match(service: Service) -> None:
     opened = service.create("nim", seats=["me", "perfect"])
     assert service.change(opened.name, opened.token, "resign")["ended"] == "first seat resigned"
     assert service.see(opened.name)["turn"] is None
+    assert str(judge(Record.read(service.record(opened.name)))) == "fair: 0 moves, 0-1 (first seat resigned)"
     alone = service.create("pegs/easy")
     with pytest.raises(HoyleError, match="nobody to resign to"):
         service.change(alone.name, alone.token, "resign")

@@ -15,11 +15,12 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import inf
 from typing import Any, Final, Literal, TypeAlias
 
 from hoyle.box import Box
 from hoyle.dice import Dice
-from hoyle.game import NATURE, HoyleError, Seat
+from hoyle.game import NATURE, HoyleError, Outcome, Seat
 from hoyle.match import Match
 from hoyle.shelf import find
 
@@ -175,6 +176,8 @@ class Sitting:
     """Whose request was declined since the board last changed."""
     closed: str | None = None
     """Why nobody may move any more although the rules would let them: a seat resigned or ran out of time."""
+    loser: Seat | None = None
+    """The seat that did."""
     spent: tuple[float, ...] = ()
     running_since: float | None = None
 
@@ -202,6 +205,13 @@ class Sitting:
     def ended(self) -> bool:
         """Whether nobody may move any more."""
         return self.turn is None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, by the rules or because a seat gave up."""
+        if self.closed is None:
+            return self.match.outcome
+        return Outcome(tuple(int(seat != self.loser) for seat in range(self.match.game.seats)), self.closed)
 
     @property
     def choices(self) -> list[Seat]:
@@ -248,7 +258,7 @@ class Sitting:
         running = 0.0
         if self.turn == seat and self.running_since is not None:
             running = now - self.running_since
-        return self.terms.clock.seconds - self.spent[seat] - running
+        return max(self.terms.clock.seconds - self.spent[seat] - running, 0.0 if self.ended else -inf)
 
     def settled(self, match: Match[Any, Any]) -> Match[Any, Any]:
         """Return a match of this sitting after nature's moves.
@@ -336,7 +346,16 @@ def _declined(sitting: Sitting, entry: Entry) -> Sitting:
 
 def _closed(sitting: Sitting, entry: Entry) -> Sitting:
     words = "resigned" if entry.kind == "resign" else "ran out of time"
-    return replace(sitting, closed=f"{sitting.called(entry.seat)} {words}", running_since=None)
+    spent, turn = list(sitting.spent), sitting.turn
+    if sitting.running_since is not None and turn is not None:
+        spent[turn] += entry.at - sitting.running_since
+    return replace(
+        sitting,
+        closed=f"{sitting.called(entry.seat)} {words}",
+        loser=Seat(entry.seat),
+        spent=tuple(spent),
+        running_since=None,
+    )
 
 
 _CHANGES: Final[Mapping[Kind, Callable[[Sitting, Entry], Sitting]]] = {

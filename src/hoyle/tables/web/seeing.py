@@ -108,7 +108,7 @@ def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any
     state = shown(sitting, seats, match.state)
     yours = turn is not None and turn in seats
     listed = list(islice(map(str, game.moves(state)), MOST_MOVES + 1)) if yours else []
-    outcome = match.outcome
+    outcome = sitting.outcome
     picture = scene(sitting, seats, state)
     line = heard(sitting, seats)
     return {

@@ -21,7 +21,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any, Final, Self
 
@@ -239,7 +239,8 @@ class Service:
         if not (sitting.ended or seeing.revealed(sitting)):
             raise NotYoursError("the record is kept closed until the match is over")
         headers = (("Termination", sitting.closed),) if sitting.closed else ()
-        return Record.of(sitting.terms.game, sitting.match, headers).write()
+        record = Record.of(sitting.terms.game, sitting.match, headers)
+        return replace(record, result=str(sitting.outcome) if sitting.outcome else None).write()
 
     # ---------------------------------------------------------------------------------------------- doing
 

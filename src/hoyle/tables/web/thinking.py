@@ -136,7 +136,7 @@ def _verdict(name: str, position: str, budget: int, solver: str | None) -> dict[
         words = f"{tally(game.measure(verdict.line))} to go; {verdict.why}"
         return {"verdict": "solved", "line": [str(move) for move in verdict.line], "words": words}
     if isinstance(verdict, Unsolvable):
-        words = f"this position can no longer be won: {verdict.why}"
+        words = f"this position cannot be won: {verdict.why}"
         return {"verdict": "unsolvable", "line": [], "words": words}
     if isinstance(verdict, Chance):
         words = f"wins with chance {float(verdict.probability):.3f}; {verdict.why}"

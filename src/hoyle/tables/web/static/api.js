@@ -7,7 +7,7 @@ export class Refused extends Error {
   }
 }
 
-const NO_NET = "there is no connection to the table; nothing was lost, try again in a moment";
+export const NO_NET = "there is no connection to the table; nothing was lost, try again in a moment";
 
 export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,6 +1,6 @@
 // The table: one match, as its viewer may see it, and everything that one can do to it.
 import { Board } from "./board.js";
-import { byId, change, follow, get, make, post } from "./api.js";
+import { NO_NET, byId, change, follow, get, make, post } from "./api.js";
 import { verdict } from "./finish.js";
 import { Replay } from "./replay.js";
 import { Setup } from "./setup.js";
@@ -222,6 +222,8 @@ async function wish(kind, facts = {}, version = look.version) {
   } catch (fault) {
     board.reset();
     say(fault.message);
+    // What did not reach the table stays in the field, to be sent again.
+    if (!fault.status && facts.text && !setup.live) byId("text").value = facts.text;
     if (fault.status === 409) take(await get(home));
   } finally {
     byId("board").classList.remove("busy");
@@ -331,7 +333,10 @@ async function begin() {
     await post(`${home}/join`, { invite }).catch((fault) => say(fault.message));
   }
   take(await get(home));
-  follow(name, hear, (connected) => { byId("connection").textContent = connected ? "" : "reconnecting …"; });
+  follow(name, hear, (connected) => {
+    byId("connection").textContent = connected ? "" : "offline, reconnecting …";
+    if (connected && byId("alert").textContent === NO_NET) say("");
+  });
   const page = await get(`/api/rules/${look.game.split("/")[0]}`);
   byId("rules").replaceChildren(...howTo(), ...paragraphs(page.rules));
 }
