@@ -41,6 +41,8 @@ from typing import Any, Final, NoReturn
 
 from hoyle.games.pegs.enumeration import CertificateError, Step, Walk, enumerate_layers, never_meet
 
+__all__ = ["CertificateError", "Checked", "check"]
+
 Square = tuple[int, int]
 Weights = dict[Square, int]
 

@@ -242,6 +242,8 @@ class _Attempt:
         from hoyle.games.pegs.meeting import Meeting, lessons
         from hoyle.games.pegs.toll import toll_of
 
+        if self.nodes >= self.budget:
+            return None
         functions = pagodas(self.problem, MANY_PAGODAS)
         # One of the two searches may run out so soon that nothing has to be learned first.
         plain = [toll for weights in functions if (toll := toll_of(self.problem, weights)) is not None]
