@@ -539,7 +539,11 @@ def test_who_is_told_to_go_leaves_the_terminal_as_it_was(sign: signal.Signals, t
     """What was saved is whole, and the shell learns why the table was left."""
     terminal = Terminal("-m", "hoyle", "play", "pegs/easy")
     terminal.wait_for("3 pegs; 2 jumps are possible")
-    for line, shown in (("d2d4", "2 pegs; 2 jumps are possible"), (f"save {tmp_path / 'm'}", "saved to"), ("d4d6", "won (1")):
+    for line, shown in (
+        ("d2d4", "2 pegs; 2 jumps are possible"),
+        (f"save {tmp_path / 'm'}", "saved to"),
+        ("d4d6", "won (1"),
+    ):
         terminal.write(f"{line}\r")
         terminal.wait_for(shown)
     terminal.process.send_signal(sign)
