@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -97,7 +98,7 @@ def test_play_answers_mistakes_and_goes_on(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert done.stderr == ""
     assert [line.partition(":")[0] for line in done.stdout.splitlines() if ": " in line] == typed.splitlines()[:-1]
-    assert done.stdout.count("3 pegs, 2 jumps") == 1
+    assert done.stdout.count("3 pegs; 2 jumps are possible") == 1
     assert (tmp_path / "taken.txt").read_text() == "mine"
 
 
@@ -131,7 +132,7 @@ def test_play_survives_strange_input() -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.endswith(b"2 pegs, 2 jumps\n")
+    assert done.stdout.endswith(b"2 pegs; 2 jumps are possible\n")
 
 
 def test_play_leaves_cleanly_on_ctrl_c() -> None:
@@ -268,3 +269,10 @@ def test_contracts_are_shown_and_reported(tmp_path: Path) -> None:
     page = (tmp_path / "report.html").read_text()
     assert "<svg" in page
     assert "matches_slots_except" in page
+
+
+def test_serve_says_when_nobody_can_listen() -> None:
+    """In one line, and without the claim that a table is open."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert f"nobody can listen at 127.0.0.1:{port}: address already in use" in refused("serve", "--port", str(port))

@@ -21,12 +21,14 @@ from hoyle.game import HoyleError, IllegalMoveError, Seat
 from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.referee import Fair, judge
+from hoyle.scene import CELL
 from hoyle.shelf import shelf
 from hoyle.tables.web import draft, seeing
 from hoyle.tables.web.daily import puzzle
 from hoyle.tables.web.journal import Clock, FullError, NotFoundError, NotYoursError, Sitting, StaleError, Terms
 from hoyle.tables.web.service import Limits, Opened, Service, holds
 from hoyle.tables.web.store import Store
+from hoyle.tables.web.telling import plain
 from test_table import SECRETS, Hiding
 from web import put_on_shelf
 
@@ -216,12 +218,10 @@ def test_every_game_can_be_spelled_by_clicking(service: Service, game_name: str)
     ]
     if opened.look["ended"]:
         return
-    wanted = seeing.plain(opened.look["moves"][0])
+    wanted = plain(opened.look["moves"][0])
     text = ""
-    while seeing.plain(text) != wanted:
-        fits = [
-            spelled for spelled in marks if wanted.startswith(seeing.plain(text + spelled)) and seeing.plain(spelled)
-        ]
+    while plain(text) != wanted:
+        fits = [spelled for spelled in marks if wanted.startswith(plain(text + spelled)) and plain(spelled)]
         assert fits, (text, wanted)
         longest = max(fits, key=len)
         if text:
@@ -634,12 +634,12 @@ def test_a_clock_runs_from_the_first_move_and_ends_the_match(tmp_path: Path) -> 
         assert [seat["left"] for seat in look["seats"]] == [60, 45]
         assert "undo" not in look["can"]
         now += 61
-        with pytest.raises(IllegalMoveError, match="seat 1 ran out of time"):
+        with pytest.raises(IllegalMoveError, match="first seat ran out of time"):
             service.change(opened.name, opened.token, "move", "a1")
-        assert service.see(opened.name)["ended"] == "seat 1 ran out of time"
+        assert service.see(opened.name)["ended"] == "first seat ran out of time"
         record = Record.read(service.record(opened.name))
-        assert ("Termination", "seat 1 ran out of time") in record.headers
-        assert str(judge(record)) == "fair: 2 moves, 0-1 (seat 1 ran out of time)"
+        assert ("Termination", "first seat ran out of time") in record.headers
+        assert str(judge(record)) == "fair: 2 moves, 0-1 (first seat ran out of time)"
         look = service.see(opened.name)
         assert [seat["left"] for seat in look["seats"]] == [0, 45]
         assert look["outcome"]["scores"] == [0, 1]
@@ -648,9 +648,9 @@ def test_a_clock_runs_from_the_first_move_and_ends_the_match(tmp_path: Path) -> 
 def test_who_resigns_ends_the_match(service: Service) -> None:
     """A match of one has nobody to resign to."""
     opened = service.create("nim", seats=["me", "perfect"])
-    assert service.change(opened.name, opened.token, "resign")["ended"] == "seat 1 resigned"
+    assert service.change(opened.name, opened.token, "resign")["ended"] == "first seat resigned"
     assert service.see(opened.name)["turn"] is None
-    assert str(judge(Record.read(service.record(opened.name)))) == "fair: 0 moves, 0-1 (seat 1 resigned)"
+    assert str(judge(Record.read(service.record(opened.name)))) == "fair: 0 moves, 0-1 (first seat resigned)"
     alone = service.create("pegs/easy")
     with pytest.raises(HoyleError, match="nobody to resign to"):
         service.change(alone.name, alone.token, "resign")
@@ -729,7 +729,8 @@ def test_an_army_makes_no_difference_to_those_who_cannot_see_it(service: Service
 def squares(look: dict[str, Any]) -> list[str]:
     """Return the names of the squares of a board in the order of its lines, from the top."""
     places = re.findall(r'data-spells="([a-z]\d+)".*?<rect x="([\d.]+)" y="([\d.]+)"', look["svg"])
-    return [name for name, _, _ in sorted(places, key=lambda place: (float(place[2]), float(place[1])))]
+    # A piece is smaller than its square, so its corner is told to the line of squares that it is in.
+    return [name for name, _, _ in sorted(places, key=lambda place: (float(place[2]) // CELL, float(place[1])))]
 
 
 def test_everybody_sits_on_the_own_side(service: Service) -> None:
@@ -789,3 +790,37 @@ def test_a_journal_has_no_gaps(service: Service) -> None:
     sitting = service._sitting(opened.name)
     with pytest.raises(ValueError, match="does not follow"):
         sitting.after(service.store.entries(opened.name, 0)[0])
+
+
+# ------------------------------------------------------------------------------------------- what a look tells
+
+
+def test_a_look_names_the_marks_of_the_last_choice(service: Service) -> None:
+    """Also at every ply of the past; counters of nim that only take another's place are none of them."""
+    pegs = service.create("pegs/english")
+    assert pegs.look["last"] == []
+    look = service.change(pegs.name, pegs.token, "move", "d2d4")
+    assert (look["last"], look["length"]) == (["d2", "d4"], "1 jump, 1 turn")
+    past = service.past(pegs.name, pegs.token, 0)
+    assert (past["last"], past["position"]) == ([], pegs.look["position"])
+    nim = service.create("nim", seats=["me", "me"])
+    assert service.change(nim.name, nim.token, "move", "b1")["last"] == []
+    dots = service.create("dots/classic")
+    assert service.change(dots.name, dots.token, "move", "a1b1c1")["last"] == ["a1", "b1", "c1"]
+
+
+def test_a_click_that_leads_nowhere_hears_why(service: Service) -> None:
+    """With the rule that came nearest to allowing it, for what no move begins with."""
+    opened = service.create("pegs/english")
+    why = {text: service.spell(opened.name, opened.token, text)["why"] for text in ("d1", "d4", "d2c4")}
+    assert why["d1"] == "no move begins with d1: d3 is not empty (§3)"
+    assert why["d4"] == "no move begins with d4: there is no peg in d4 to jump with (§3)"
+    assert why["d2c4"] == "c4 is not two holes from d2 in a line (§3)"
+
+
+def test_a_hint_comes_from_the_solver_that_the_box_names(service: Service) -> None:
+    """As in the terminal: exact where an oracle answers."""
+    opened = service.create("pegs/easy")
+    answer = service.hint(opened.name, opened.token)
+    assert len(answer["line"]) == 1
+    assert "exact: " in answer["words"]

@@ -70,6 +70,8 @@ class Box:
     picture: Callable[[Any, Any], Scene]
     opposite: Callable[[Any, Any], Scene] | None = None
     """The same picture from the other side, where the second seat sits opposite the first; squares keep their names."""
+    showcase: Mapping[str, str] = field(default_factory=dict)
+    """By the names of variants the moves to a position that shows more of the game than its start, for the shelf."""
     seats: tuple[str, ...] = ()
     """What the seats are called, where they have names."""
     solvers: Mapping[str, Callable[[], Solver[Any, Any]]] = field(default_factory=dict)

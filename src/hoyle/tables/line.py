@@ -5,18 +5,18 @@ r"""The line table: play any game on the shelf by typing; it works the same thro
 1    O
 2   O O
 3  . O O
-   a b c
-5 pegs, 2 jumps
+  a b c
+5 pegs; 2 jumps are possible
 1    O
 2   O O
 3  O . .
-   a b c
-4 pegs, 1 jump
+  a b c
+4 pegs; 1 jump is possible
 1    O
 2   O O
 3  . O O
-   a b c
-5 pegs, 2 jumps
+  a b c
+5 pegs; 2 jumps are possible
 this position can no longer be won: exact: at least 2 pegs are left, as after a1a3
 save: name a file, as in: save match.txt
 """

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import socket
 from contextlib import suppress
 
 import click
@@ -40,10 +42,13 @@ def serve(*, host: str, port: int, database: str, workers: int, rate: float) -> 
     from hoyle.tables.web.store import Store
 
     _open_files()
+    _claim(host, port)
+    # An address may hold a password, which must not stand on a screen.
+    kept = "the database" if "://" in database else database
     # Opened once before the workers start, so that a wrong address is told at once and the schema is made once.
     Store(database).close()
     os.environ.update({"HOYLE_DATABASE": database, "HOYLE_RATE": str(rate)})
-    click.echo(f"the table is open: http://{host}:{port}/", err=True)
+    click.echo(f"the table is open: http://{host}:{port}/ (Ctrl-C closes it; matches are kept in {kept})", err=True)
     uvicorn.run(
         "hoyle.tables.web.app:from_environment",
         factory=True,
@@ -73,3 +78,15 @@ def _open_files() -> None:
     most = 65_536 if hard == resource.RLIM_INFINITY else min(hard, 65_536)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def _claim(host: str, port: int) -> None:
+    """Raise a HoyleError if nobody can listen there, before it is said that the table is open."""
+    try:
+        with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
+            pass
+    except OSError as fault:
+        # Python adds the address in brackets, which is said already.
+        words = str(fault.strerror).lower().partition(" (")[0]
+        advice = f"; try --port {port + 1}" if fault.errno == errno.EADDRINUSE and port < 65535 else ""
+        raise HoyleError(f"nobody can listen at {host}:{port}: {words}{advice}") from fault

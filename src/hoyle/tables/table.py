@@ -12,7 +12,7 @@ A word gets an answer in words.  What a person gets wrong is a HoyleError, and t
 >>> print(table.picture().splitlines()[-1])
 won (1 peg left)
 >>> table.obey("replay 0").splitlines()[-1]
-'3 pegs, 2 jumps'
+'3 pegs; 2 jumps are possible'
 """
 
 from __future__ import annotations

@@ -210,6 +210,16 @@ class Codec:
         padded = (*self.symmetries, *(self.symmetries[:1] * (LANES - len(self.symmetries))))
         return np.array(padded, np.int64)
 
+    @cached_property
+    def reach(self) -> Array:
+        """The jumps from each hole: the number of the line, the hole jumped over and the one jumped to; -1 fills up."""
+        ways: list[list[tuple[int, int, int]]] = [[] for _ in self.board.holes]
+        for line, (first, over, second) in enumerate(self.lines):
+            ways[first].append((line, over, second))
+            ways[second].append((line, over, first))
+        most = max(map(len, ways))
+        return np.array([[*way, *[(-1, -1, -1)] * (most - len(way))] for way in ways], np.int64)
+
     def words(self, positions: Iterable[Position]) -> Array:
         """Return positions as an array of words."""
         return np.array([self.word(position) for position in positions], np.uint64)

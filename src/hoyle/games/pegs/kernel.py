@@ -52,6 +52,7 @@ ir: Node = vars(cgutils)["ir"]  # LLVM's own module, by way of numba
 F = TypeVar("F", bound=Callable[..., Any])
 
 LANES: Final = 8
+KEY, PEG, ROW, WAY, MASK, LANE = range(6)  # of a frame of the stack
 CHUNK: Final = 256
 BUFFER: Final = 512
 
@@ -590,15 +591,6 @@ def look_up(places: Array, best: Array, wins: Array, turns: Array, fewest: Array
                     rows[i, goal] = turns[row, goal]
 
 
-@compiled
-def note_down(places: Array, best: Array, wins: Array, rows: Array, turns: Array) -> None:
-    """Write the rows of turns of places that can be won where they belong."""
-    for i in range(len(places)):
-        row = won_before(places[i], best, wins)
-        for goal in range(turns.shape[1]):
-            turns[row, goal] = rows[i, goal]
-
-
 @inlined
 def least_lane(lanes: Array, changes: Array, line: Number) -> tuple[Number, Number]:
     """Return the canonical key of the child along a line, and the image that it is."""
@@ -622,62 +614,116 @@ def first_end(key: Number, gates: Array, word: Number) -> Number:
     return ends
 
 
+@inlined
+def won_row(key: Number, found: Node, lore: Node) -> Number:
+    """Return the row of turns of a key, or -1 if it cannot be won."""
+    place = locate(key, found[0], found[1], found[2])
+    return won_before(place, lore[0], lore[1]) if place >= 0 and lore[0][place] == 1 else -1
+
+
 @compiled
-def count_turns(
-    keys: Array,
-    images: Array,
-    gates: Array,
-    changes: Array,
-    lines: Array,
-    carries: Array,
-    goals: Array,
-    next_keys: Array,
-    next_turns: Array,
-    next_movers: Array,
-    turns: Array,
-    movers: Array,
-) -> None:
-    """Write for each key and goal one more than the fewest turns to it (0: out of reach), and which pegs may begin.
+def leads(
+    key: Number, peg: Number, row: Number, geometry: Node, found: Node, lore: Node, lanes: Array, stack: Array
+) -> Number:
+    """Return the goals, as bits, to which a line with the fewest turns may begin with one peg.
+
+    A line that goes on with the same peg saves a turn, and no line can save more; so only the jumps of that one peg have
+    to be followed, however long its chain.  The stack has a frame for each jump of the chain: numba does not keep
+    functions that call themselves.
+    """
+    images, changes, rows, reach, carries, goals = geometry
+    depth = 0
+    push(stack, depth, key, peg, row, 0)
+    while True:
+        key, peg, way = np.uint64(stack[depth, KEY]), stack[depth, PEG], stack[depth, WAY]
+        if way < reach.shape[1]:
+            stack[depth, WAY] += 1
+            line, over, target = reach[peg, way]
+            board = board_of(key, rows)
+            if line >= 0 and (board >> np.uint64(over)) & ~(board >> np.uint64(target)) & _ONE:
+                mirror(key, images, lanes)
+                child, lane = least_lane(lanes, changes, line)
+                after = won_row(np.uint64(child), found, lore)
+                if after >= 0:
+                    depth += 1
+                    push(stack, depth, np.uint64(child), carries[lane, target], after, lane)
+        elif depth == 0:
+            return np.uint64(stack[0, MASK])
+        else:
+            depth -= 1
+            stack[depth, MASK] |= agree(stack[depth + 1], stack[depth, ROW], goals, lore[2])
+
+
+@inlined
+def push(stack: Array, depth: Number, key: Number, peg: Number, row: Number, lane: Number) -> None:
+    """Begin a frame: nothing is tried, no goal is found."""
+    stack[depth, KEY] = np.int64(key)
+    stack[depth, PEG] = peg
+    stack[depth, ROW] = row
+    stack[depth, LANE] = lane
+    stack[depth, WAY] = stack[depth, MASK] = 0
+
+
+@inlined
+def agree(after: Array, row: Number, goals: Array, turns: Array) -> Number:
+    """Return the goals, as bits, that a jump to the frame after a row reaches in the row's fewest turns."""
+    mask = 0
+    for goal in range(turns.shape[1]):
+        there = goals[after[LANE], goal]
+        cost = np.int64(turns[after[ROW], there])
+        if cost > 0 and cost + 1 - ((after[MASK] >> there) & 1) == turns[row, goal]:
+            mask |= 1 << goal
+    return mask
+
+
+@compiled
+def count_turns(keys: Array, gates: Array, lines: Array, geometry: Node, found: Node, lore: Node, stack: Array) -> None:
+    """Write for each key that can be won and each goal one more than the fewest turns to it (0: out of reach).
 
     The goals of a child are those of its canonical image: goal g is goals[lane, g] there, hole h is carries[lane, h].
     A jump by the peg that the rest of the line begins with belongs to the same turn.
     """
-    lanes = np.empty(LANES, keys.dtype)
+    images, changes, _, _, carries, goals = geometry
+    turns = lore[2]
+    lanes, later = np.empty(LANES, keys.dtype), np.empty(LANES, keys.dtype)
     for i in range(len(keys)):
         key = np.uint64(keys[i])
+        row = won_row(key, found, lore)
         mirror(key, images, lanes)
-        for word in range(gates.shape[2] // 3):
+        for word in range(gates.shape[2] // 3 if row >= 0 else 0):
             left = lines_open(key, gates, word, False)
             ends = first_end(key, gates, word)
             while left != _ZERO:
                 bit = trailing_zeros(left)
                 left &= left - _ONE
-                line = 64 * word + bit
-                child, lane = least_lane(lanes, changes, line)
-                place = search(np.uint64(child), next_keys)
-                if place >= 0:
+                child, lane = least_lane(lanes, changes, 64 * word + bit)
+                after = won_row(np.uint64(child), found, lore)
+                if after >= 0:
                     forward = np.int64((ends >> np.uint64(bit)) & _ONE)
-                    source, target = lines[line, 2 - 2 * forward], lines[line, 2 * forward]
-                    peg = np.uint64(carries[lane, target])
-                    join(source, peg, goals[lane], next_turns[place], next_movers[place], turns[i], movers[i])
+                    peg = carries[lane, lines[64 * word + bit, 2 * forward]]
+                    same = leads(np.uint64(child), peg, after, geometry, found, lore, later, stack)
+                    join(same, goals[lane], turns[after], turns[row])
 
 
 @inlined
-def join(
-    source: Number, peg: Number, goals: Array, next_turns: Array, next_movers: Array, turns: Array, movers: Array
-) -> None:
+def join(same: Number, goals: Array, after: Array, turns: Array) -> None:
     """Improve the fewest turns of a position by one of its jumps."""
-    begin = _ONE << np.uint64(source)
     for goal in range(len(turns)):
         there = goals[goal]
-        cost = np.int64(next_turns[there])
-        if cost > 0:
-            cost += 1 - np.int64((next_movers[there] >> peg) & _ONE)
+        if after[there] > 0:
+            cost = np.int64(after[there]) + 1 - np.int64((same >> np.uint64(there)) & _ONE)
             if turns[goal] == 0 or cost < turns[goal]:
                 turns[goal] = cost
-                movers[goal] = begin
-            elif cost == turns[goal]:
-                movers[goal] |= begin
+
+
+@inlined
+def board_of(key: Number, rows: Array) -> Number:
+    """Return the board of a key; rows[c, chunk] is the part of the board that the chunk of the key stands for."""
+    board = _ZERO
+    for chunk in range(rows.shape[0]):
+        board ^= rows[np.uint64(chunk), key & _LOW8]
+        key = key >> _EIGHT
+    return board
 
 
 @compiled
@@ -694,14 +740,9 @@ def encode(boards: Array, columns: Array, keys: Array) -> None:
 
 @compiled
 def decode(keys: Array, rows: Array, boards: Array) -> None:
-    """Write the boards of keys; rows[c, chunk] is the part of the board that the chunk of the key stands for."""
+    """Write the boards of keys."""
     for i in range(len(keys)):
-        key = np.uint64(keys[i])
-        board = _ZERO
-        for chunk in range(rows.shape[0]):
-            board ^= rows[np.uint64(chunk), key & _LOW8]
-            key = key >> _EIGHT
-        boards[i] = board
+        boards[i] = board_of(np.uint64(keys[i]), rows)
 
 
 @compiled

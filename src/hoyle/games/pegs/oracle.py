@@ -270,22 +270,13 @@ class Oracle:
         A line that goes on with the peg that moved last saves a turn, and no line can save more; so only the jumps of
         that one peg have to be followed.
         """
-        for over, target in self._reach[hole]:
-            if word >> over & 1 and not word >> target & 1:
+        for line, over, target in self.codec.reach[hole].tolist():
+            if line >= 0 and word >> over & 1 and not word >> target & 1:
                 child = word ^ (1 << hole | 1 << over | 1 << target)
                 rest = int(self.ask(np.array([child], np.uint64)).turns[0, goal])
                 if rest and rest + 1 - self._begins(child, target, goal, rest) == turns:
                     return True
         return False
-
-    @cached_property
-    def _reach(self) -> dict[int, list[tuple[int, int]]]:
-        """The jumps of each hole as the holes jumped over and jumped to."""
-        reach: dict[int, list[tuple[int, int]]] = {hole: [] for hole in range(len(self.codec.board.holes))}
-        for first, over, second in self.codec.lines:
-            reach[first].append((over, second))
-            reach[second].append((over, first))
-        return reach
 
 
 @dataclass(frozen=True, eq=False)

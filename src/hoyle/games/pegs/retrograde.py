@@ -188,35 +188,28 @@ class Retrograde:
         """Return the fewest turns to each goal for each place that can be won."""
         from hoyle.games.pegs import kernel  # numba is imported only when a kernel is asked for
 
-        codec, found, goals = self.codec, positions.found, len(self.codec.finals)
-        turns = np.zeros((int(wins[-1]), goals), np.uint8)
-        lanes, lines = goal_lanes(codec), np.array(codec.lines, np.int64)
+        codec, found = self.codec, positions.found
+        held = sum(array.nbytes for array in (found.bits, found.ranks, found.keys, best, wins))
+        self._afford(len(best), held + int(wins[-1]) * len(codec.finals))
+        turns = np.zeros((int(wins[-1]), len(codec.finals)), np.uint8)
+        images, gates, changes = codec.tables
+        lines = np.array(codec.lines, np.int64)
+        geometry = images, changes, codec.rows, codec.reach, codec.carries, goal_lanes(codec)
+        members = found.keys if not len(found.bits) else np.empty(0, codec.dtype)
+        places, lore = (found.bits, found.ranks, members), (best, wins, turns)
 
-        def won(keys: Array) -> Array:
-            kept: Array = keys[best[found.find(keys)] == 1]
-            return kept
+        def work(keys: Array) -> None:
+            # A chain has fewer jumps than there are pegs.
+            stack = np.empty((self._pegs + 1, 6), np.int64)
+            kernel.count_turns(keys, gates, lines, geometry, places, lore, stack)
 
-        later = (np.empty(0, codec.dtype), turns[:0], np.zeros((0, goals), np.uint64))
+        def last(keys: Array) -> None:
+            for place, position in zip(found.find(keys), codec.decode(keys), strict=True):
+                goal = codec.finals.index(lowest(codec.word(position)))
+                turns[kernel.won_before(place, best, wins), goal] = 1
+
         for pegs in range(1, self._pegs + 1) if len(turns) else ():
-            keys = np.concatenate([np.empty(0, codec.dtype), *positions.each(pegs, won)])
-            arrays = (*later, found.bits, found.ranks, found.keys, best, wins, turns)
-            self._afford(len(best), sum(array.nbytes for array in arrays) + len(keys) * (8 + 9 * goals))
-            known, movers = np.zeros((len(keys), goals), np.uint8), np.zeros((len(keys), goals), np.uint64)
-            if pegs == 1:
-                for i, position in enumerate(codec.decode(keys)):
-                    known[i, codec.finals.index(lowest(codec.word(position)))] = 1
-
-            def work(
-                begin: int,
-                mine: tuple[Array, ...] = (keys, known, movers),
-                later: tuple[Array, Array, Array] = later,
-            ) -> None:
-                keys, known, movers = (array[begin : begin + WORK_SLICE] for array in mine)
-                kernel.count_turns(keys, *codec.tables, lines, codec.carries, lanes, *later, known, movers)
-                kernel.note_down(found.find(keys), best, wins, known, turns)
-
-            crew(work, range(0, len(keys), WORK_SLICE), self.threads)
-            later = keys, known, movers
+            positions.each(pegs, last if pegs == 1 else work)
             self._tell("counting turns", pegs - 1, len(turns))
         return turns
 

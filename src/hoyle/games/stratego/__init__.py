@@ -60,7 +60,7 @@ from typing import Final
 from hoyle.box import Box, Later
 from hoyle.games.stratego.pieces import COLOURS, Deploy, Piece, Place, Position, Rank, Step
 from hoyle.games.stratego.rules import Stratego
-from hoyle.games.stratego.variants import VARIANTS, game
+from hoyle.games.stratego.variants import SHOWCASE, VARIANTS, game
 
 __all__ = ["BOX", "Deploy", "Piece", "Place", "Position", "Rank", "Step", "Stratego", "game"]
 
@@ -72,6 +72,7 @@ BOX: Final = Box(
     game=game,
     picture=Later("hoyle.games.stratego.picture:picture"),
     opposite=Later("hoyle.games.stratego.picture:opposite"),
+    showcase=SHOWCASE,
     seats=COLOURS,
     players={
         "heuristic": Later("hoyle.games.stratego.player:HeuristicPlayer"),

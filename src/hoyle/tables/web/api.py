@@ -69,9 +69,11 @@ def picture(
     game: Annotated[str, Query(max_length=12_000)],
     state: Annotated[str | None, Query(max_length=20_000)] = None,
     seed: Annotated[int, Query(ge=0, lt=2**53)] = 0,
+    *,
+    showcase: bool = False,
 ) -> Response:
-    """Draw a game's start or one of its positions."""
-    return _svg(showing.picture(game, state, seed))
+    """Draw a game's start, one of its positions, or the one that shows it best."""
+    return _svg(showing.picture(game, state, seed, showcase=showcase))
 
 
 def _svg(drawing: str) -> Response:
@@ -150,9 +152,11 @@ def record(name: MatchName, matches: Matches) -> Response:
 
 
 @api.get("/matches/{name}/picture", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
-def drawing(name: MatchName, matches: Matches, token: Token) -> Response:
-    """Download the board as an SVG file."""
-    return _svg(matches.drawing(name, token))
+def drawing(
+    name: MatchName, matches: Matches, token: Token, ply: Annotated[int | None, Query(ge=0, le=100_000)] = None
+) -> Response:
+    """Download the board now, or after so many moves, as an SVG file."""
+    return _svg(matches.drawing(name, token, ply))
 
 
 # A post and no get, though it changes nothing: what a seat thinks of playing must not stand in a log of addresses.

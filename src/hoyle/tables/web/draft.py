@@ -22,7 +22,7 @@ from typing import Any, Final
 from hoyle.game import NATURE, Game, IllegalMoveError, Seat
 from hoyle.record import moves_in
 from hoyle.scene import Scene
-from hoyle.tables.web import seeing
+from hoyle.tables.web import seeing, telling
 from hoyle.tables.web.journal import NotYoursError, Sitting
 
 MOST_PLIES: Final = 200
@@ -86,10 +86,10 @@ def drawing(
         # What comes after one's own turn is not known here, so its words would be wrong.
         picture = replace(picture, caption="everything is set up")
     listed = [] if complete else list(islice(map(str, game.moves(state)), seeing.MOST_MOVES + 1))
-    parts = {**seeing.spellings_of(first), **seeing.spellings_of(picture)}
+    parts = {**telling.spellings_of(first), **telling.spellings_of(picture)}
     return {
         **seeing.drawn(picture),
-        "line": [{"text": text, "parts": seeing.spelled(parts, text)} for text in line],
+        "line": [{"text": text, "parts": telling.spelled(parts, text)} for text in line],
         "complete": complete,
         "says": _said(sitting, seat, view, line),
         "more": len(listed) > seeing.MOST_MOVES,
@@ -127,10 +127,10 @@ def _played(game: Game[Any, Any], state: Any, seat: Seat, singles: Sequence[str]
 def _turned(own: Scene, other: Scene, texts: Sequence[str]) -> Iterator[str]:
     """Yield moves that were spelled on another seat's picture as marks at the same places of the own picture spell them."""
     places = {(mark.x, mark.y): mark.spells for mark in own.marks if mark.spells}
-    spellings = seeing.spellings_of(other)
+    spellings = telling.spellings_of(other)
     here = {mark.spells: places.get((mark.x, mark.y), mark.spells) for mark in other.marks if mark.spells}
     for text in texts:
-        yield "".join(here[part] for part in seeing.spelled(spellings, text)) or text
+        yield "".join(here[part] for part in telling.spelled(spellings, text)) or text
 
 
 def _said(sitting: Sitting, seat: Seat, view: Any, line: Sequence[str]) -> str:

@@ -13,15 +13,15 @@ left when every seat's view is taken in turn; after the end everybody gets every
 
 from __future__ import annotations
 
-import re
 from functools import reduce
 from itertools import islice
 from typing import Any, Final
 
-from hoyle.game import NATURE, Game, HoyleError, Seat
+from hoyle.game import NATURE, Game, HoyleError, Seat, tally
 from hoyle.scene import Scene, to_svg, to_text
 from hoyle.tables.spelling import Spelling
 from hoyle.tables.web.journal import NotFoundError, NotYoursError, Sitting
+from hoyle.tables.web.telling import named, reason, refusal, spelled, spellings_of
 
 MOST_MOVES: Final = 1500
 """No more legal moves than these are listed; for others the table asks with spell."""
@@ -110,6 +110,7 @@ def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any
     listed = list(islice(map(str, game.moves(state)), MOST_MOVES + 1)) if yours else []
     outcome = sitting.outcome
     picture = scene(sitting, seats, state)
+    line = heard(sitting, seats)
     return {
         "match": sitting.name,
         "version": sitting.version,
@@ -128,14 +129,18 @@ def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any
             for seat, who in enumerate(sitting.terms.seats)
         ],
         "clock_runs": sitting.running_since is not None and not sitting.ended,
-        "outcome": None if outcome is None else {"scores": list(outcome.scores), "words": str(outcome)},
+        "outcome": None
+        if outcome is None
+        else {"scores": list(outcome.scores), "words": str(outcome), "reason": outcome.reason},
         "ended": None if not sitting.ended else sitting.closed or str(outcome),
         **drawn(picture),
         "position": game.write(state) if state == match.state else None,
         "moves": listed[:MOST_MOVES],
         "more": len(listed) > MOST_MOVES,
         "begins": begins(game, state, picture, listed[:MOST_MOVES]),
-        "line": heard(sitting, seats),
+        "line": line,
+        "last": last(sitting, seats, picture, line),
+        "length": _length(sitting),
         "deal": _deal(sitting),
         "public": sitting.ended or revealed(sitting),
         "ahead": " ".join(sitting.ahead[seat] for seat in seats if seat in sitting.ahead) or None,
@@ -164,10 +169,45 @@ def drawn(picture: Scene) -> dict[str, Any]:
 def past(sitting: Sitting, seats: tuple[Seat, ...], ply: int) -> dict[str, Any]:
     """Return the board as it looked to a viewer after so many moves."""
     match = sitting.match
+    real = state_at(sitting, ply)
+    state = shown(sitting, seats, real)
+    picture = scene(sitting, seats, state)
+    return {
+        "match": sitting.name,
+        "ply": ply,
+        **drawn(picture),
+        "position": match.game.write(state) if state == real else None,
+        "last": last(sitting, seats, picture, heard(sitting, seats)[:ply]),
+    }
+
+
+def last(sitting: Sitting, seats: tuple[Seat, ...], picture: Scene, line: list[dict[str, Any]]) -> list[str]:
+    """Return the marks of a picture that the last choice of a line names, as far as a viewer may hear of it."""
+    ply = next((ply for ply in reversed(range(len(line))) if line[ply]["seat"] != NATURE), None)
+    if ply is None:
+        return []
+    return named(picture, line[ply]["text"], seen(sitting, seats, ply))
+
+
+def seen(sitting: Sitting, seats: tuple[Seat, ...], ply: int) -> Scene:
+    """Return the picture after so many moves, as a viewer may see it."""
+    return scene(sitting, seats, shown(sitting, seats, state_at(sitting, ply)))
+
+
+def state_at(sitting: Sitting, ply: int) -> Any:
+    """Return the state after so many moves."""
+    match = sitting.match
     if not 0 <= ply <= len(match.line):
         raise NotFoundError(f"this match has the moves 0 to {len(match.line)}")
-    state = shown(sitting, seats, match.line[ply - 1][1] if ply else match.start)
-    return {"match": sitting.name, "ply": ply, **drawn(scene(sitting, seats, state))}
+    return match.line[ply - 1][1] if ply else match.start
+
+
+def _length(sitting: Sitting) -> str | None:
+    """Return how long a match for one is, in the units that its players count."""
+    match = sitting.match
+    if match.game.seats > 1:
+        return None
+    return tally(match.game.measure([move for move, who in zip(match.moves, sitting.movers, strict=False) if who >= 0]))
 
 
 def _can(sitting: Sitting, seats: tuple[Seat, ...]) -> list[str]:
@@ -260,6 +300,8 @@ def spelling(game: Game[Any, Any], state: Any, picture: Scene, text: str) -> dic
     """Return whether a text is a legal move, why not, and what marks may add to it."""
     why = fault(game, state, text)
     following = Spelling(game, state, picture.marks, text).targets()
+    if why is not None and text and not following:
+        why = reason(game, state, text) or refusal(game, state, picture, text)
     return {"legal": why is None, "why": why or "", "next": sorted(following)}
 
 
@@ -290,23 +332,6 @@ def _same(game: Game[Any, Any], state: Any, text: str, other: str) -> bool:
         return False
 
 
-def spellings_of(picture: Scene) -> dict[str, str]:
-    """Return what the marks of a picture spell, by its letters and digits."""
-    return {letters: mark.spells for mark in picture.marks if (letters := plain(mark.spells))}
-
-
-def spelled(spellings: dict[str, str], text: str) -> list[str]:
-    """Return the spellings that a text consists of, read from the left; what no mark spells is passed over."""
-    sizes = sorted(set(map(len, spellings)), reverse=True)
-    rest, parts = plain(text), []
-    while rest:
-        size = next((size for size in sizes if rest[:size] in spellings), 0)
-        if size:
-            parts.append(spellings[rest[:size]])
-        rest = rest[max(size, 1) :]
-    return parts
-
-
 def fault(game: Game[Any, Any], state: Any, text: str) -> str | None:
     """Return what is wrong with a text as a single move, or None."""
     if game.unchain(text) != (text,):
@@ -315,12 +340,3 @@ def fault(game: Game[Any, Any], state: Any, text: str) -> str | None:
         return game.why_not(state, game.parse(state, text))
     except HoyleError as fault:
         return str(fault)
-
-
-def plain(text: str) -> str:
-    """Return the letters and digits of a notation, as a click spells them.
-
-    >>> plain("S2-F3")
-    's2f3'
-    """
-    return re.sub(r"[^a-z0-9]", "", text.lower())

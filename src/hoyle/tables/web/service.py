@@ -216,11 +216,10 @@ class Service:
         sitting = self._sitting(name)
         return seeing.past(sitting, holds(sitting, token), ply)
 
-    def drawing(self, name: str, token: str | None) -> str:
-        """Return the board, as a viewer may see it, as an SVG file."""
+    def drawing(self, name: str, token: str | None, ply: int | None = None) -> str:
+        """Return the board now or after so many moves, as a viewer may see it, as an SVG file."""
         sitting = self._sitting(name)
-        seats = holds(sitting, token)
-        return to_svg(seeing.scene(sitting, seats, seeing.shown(sitting, seats, sitting.match.state)))
+        return to_svg(seeing.seen(sitting, holds(sitting, token), len(sitting.match.line) if ply is None else ply))
 
     def spell(self, name: str, token: str | None, text: str) -> dict[str, Any]:
         """Return whether a text is a legal move, and which marks may follow it."""
@@ -286,7 +285,7 @@ class Service:
         """Return one good move with how sure that is, and count that it was asked for."""
         sitting, seat = self._helped(name, token)
         if sitting.match.game.seats == 1:
-            answer = self._verdict(sitting)
+            answer = self._verdict(sitting, sitting.box.hints)
             answer = {**answer, "line": answer["line"][:1]}
         elif sitting.box.players:
             player = next(iter(sitting.box.players))
@@ -317,11 +316,11 @@ class Service:
             raise NotYoursError("it is not your turn")
         return sitting, turn
 
-    def _verdict(self, sitting: Sitting) -> dict[str, Any]:
+    def _verdict(self, sitting: Sitting, solver: str | None = None) -> dict[str, Any]:
         if not sitting.box.solvers:
             raise HoyleError(f"nobody solves {sitting.box.name}")
         position = sitting.match.position
-        return self._thinker.solve(sitting.terms.game, position, self.limits.budget, self.limits.seconds)
+        return self._thinker.solve(sitting.terms.game, position, self.limits.budget, self.limits.seconds, solver)
 
     def answer(self, name: str) -> None:
         """Play what computer players choose or seats said ahead, until a person must choose.

@@ -102,10 +102,11 @@ class SeatFacts(BaseModel):
 
 
 class OutcomeFacts(BaseModel):
-    """The scores of the seats, and the result in words."""
+    """The scores of the seats, the result in words, and its reason alone."""
 
     scores: list[int]
     words: str
+    reason: str
 
 
 class Picture(BaseModel):
@@ -149,6 +150,8 @@ class Look(Picture):
     more: bool
     begins: list[str]
     line: list[Told]
+    last: list[str] = Field(description="What the marks spell that the last move names, in its order.")
+    length: str | None = Field(description="How long a match for one is by now, in words.")
     deal: int | None
     public: bool
     ahead: str | None
@@ -177,9 +180,11 @@ class Joined(BaseModel):
 
 
 class Past(Picture):
-    """The board after so many moves."""
+    """The board after so many moves, its position as text unless something of it is hidden, and the move that led to it."""
 
     ply: int
+    position: str | None
+    last: list[str]
 
 
 class Spelling(BaseModel):
@@ -217,11 +222,12 @@ class Advice(BaseModel):
 
 
 class VariantFacts(BaseModel):
-    """A variant of a game, with the seats it has."""
+    """A variant of a game, with the seats it has, and whether chance begins."""
 
     name: str
     words: str
     seats: int
+    dealt: bool
 
 
 class BoxFacts(BaseModel):
@@ -237,12 +243,13 @@ class BoxFacts(BaseModel):
 
 
 class Puzzle(BaseModel):
-    """The puzzle of a day: the same variant and deal for everyone."""
+    """The puzzle of a day: the same variant and deal for everyone, and how hard it is, if that is known."""
 
     game: str
     title: str
     seed: int
     date: str
+    difficulty: str | None
 
 
 class ShelfFacts(BaseModel):
@@ -271,6 +278,8 @@ class Judgement(Picture):
     title: str
     position: str
     moves: list[str]
+    line: list[Told] = Field(description="The single moves up to the foul one.")
+    last: list[str] = Field(description="What the marks spell that the move shown names, in its order.")
     plies: int
     ply: int | None
     move: str | None = None

@@ -86,3 +86,7 @@ export function make(tag, facts = {}, ...children) {
 }
 
 export const byId = (id) => document.getElementById(id);
+
+// The frame around what has the focus on a board is shown only to those who came there with the keys.
+document.addEventListener("keydown", () => document.documentElement.classList.add("keys"), true);
+document.addEventListener("pointerdown", () => document.documentElement.classList.remove("keys"), true);

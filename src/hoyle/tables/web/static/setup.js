@@ -64,7 +64,10 @@ export class Setup {
 
   // Draw a list of moves; one that the rules forbid changes nothing.
   async draw(moves, seat = this.facts.seat) {
+    // An answer that comes late must not undo what was set up since.
+    const asked = (this.asked = (this.asked ?? 0) + 1);
     const draft = await post(`${this.home}/draft`, { moves, seat });
+    if (asked !== this.asked) return;
     this.draft = draft;
     keep(this.key, this.texts());
     this.held = null;

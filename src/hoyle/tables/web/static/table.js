@@ -1,13 +1,16 @@
 // The table: one match, as its viewer may see it, and everything that one can do to it.
 import { Board } from "./board.js";
 import { NO_NET, byId, change, follow, get, make, post } from "./api.js";
+import { verdict } from "./finish.js";
+import { Replay } from "./replay.js";
 import { Setup } from "./setup.js";
-import { copy, minutes, paragraphs } from "./text.js";
+import { copy, howTo, minutes, paragraphs } from "./text.js";
 
 const name = location.pathname.split("/")[2];
 const home = `/api/matches/${name}`;
 let look = null;
 let lookedAt = 0;
+// The board that is looked back at, while one does.
 let past = null;
 let solution = [];
 
@@ -20,7 +23,12 @@ const board = new Board(byId("board"), {
     byId("text").value = text;
     byId("send").disabled = !maySend() || (Boolean(text) && !legal && !setup.live);
   },
+  idle: () => {
+    if (past) backToNow();
+    else if (look.you.length && !look.ended) say(`it is ${look.seats[look.turn].name}'s turn`);
+  },
 });
+const replay = new Replay((choice, number) => goTo(choice, number).catch((fault) => say(fault.message)));
 const setup = new Setup(home, board, {
   // Whether it is one's turn already makes no difference, so no version is named.
   commit: (text) => wish("ahead", { text }, null),
@@ -37,24 +45,33 @@ function take(fresh) {
   if (!same) show();
 }
 
+// What others do while one looks back is told, and the look back stays.
+function hear(fresh) {
+  const at = past && fresh.version > look.version && fresh.line.length > look.line.length ? replay.at : null;
+  take(fresh);
+  if (at !== null) replay.go(at);
+}
+
 const maySend = () => Boolean(look) && (look.setup ? setup.live : look.yours || look.can.includes("ahead"));
 
 function show() {
   past = null;
+  document.body.classList.remove("looking-back");
   hide();
   setup.show(look).catch((fault) => say(fault.message));
   if (!look.setup) board.show(look, look.yours);
-  byId("board").classList.remove("past");
   document.title = `${look.yours ? "your move: " : ""}${look.title}`;
-  byId("heading").textContent = `${look.title}: ${short(look.game.split("/").slice(1).join("/"))}`;
+  byId("heading").textContent = heading();
   byId("status").textContent = words();
   byId("status").classList.toggle("end", Boolean(look.ended));
+  showFinish();
   showRequest();
   for (const id of ["redo", "restart", "hint", "solution", "resign"]) byId(id).disabled = !look.can.includes(id);
   byId("resign").classList.toggle("hidden", look.seats.length === 1);
   byId("solution").classList.toggle("hidden", look.seats.length > 1);
   byId("restart").classList.toggle("hidden", look.seats.length > 1);
-  byId("typing").classList.toggle("hidden", !look.you.length);
+  byId("typing").classList.toggle("hidden", !look.you.length || Boolean(look.ended));
+  document.querySelector("[aria-label=actions]").classList.toggle("hidden", !look.you.length);
   const ahead = look.can.includes("ahead");
   byId("text").disabled = byId("send").disabled = !maySend();
   byId("send").textContent = look.setup ? "Place" : ahead ? "Play when it is my turn" : "Play";
@@ -84,19 +101,33 @@ function showRequest() {
 
 function counts() {
   if (!look.you.length) return "you are watching";
-  if (look.seats.length === 1) return `hints asked for: ${look.hints}; solutions: ${look.solutions}`;
-  return look.hints ? `hints asked for: ${look.hints}` : "";
+  const asked = [["hints", look.hints], ["solutions", look.solutions]].filter(([, number]) => number);
+  return asked.length ? `asked for: ${asked.map(([thing, number]) => `${thing} ${number}`).join(", ")}` : "";
+}
+
+// A board that was written out has no name; who opened it from the puzzles of the day kept its title.
+function heading() {
+  const variant = look.game.split("/").slice(1).join("/");
+  return localStorage.getItem(`title ${name}`) || `${look.title}: ${variant.length > 24 ? "a board of its own" : variant}`;
+}
+
+function showFinish() {
+  const title = localStorage.getItem(`title ${name}`);
+  if (title && look.outcome?.scores[0] > 0) localStorage.setItem(`solved ${title}`, "yes");
+  byId("finish").classList.toggle("hidden", !look.ended || !look.you.length);
+  byId("next").textContent = look.deal !== null && look.seats.length === 1 ? "Next deal" : "Another game";
 }
 
 const short = (text) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 function words() {
-  if (look.ended) return look.ended;
+  if (look.ended) return verdict(look);
   const missing = look.seats.findIndex((seat) => !seat.joined);
-  const { name: mover } = look.seats[look.turn];
+  const { name: mover, who: player } = look.seats[look.turn];
   const yours = look.yours && look.you.length === 1;
   // Most games say themselves who is to move.
-  const who = yours ? "your move: " : look.caption.includes(mover) ? "" : `${mover} is to move: `;
+  const thinks = !yours && player !== "person" ? `${mover} is thinking … ` : "";
+  const who = thinks || (yours ? "your move: " : look.caption.includes(mover) ? "" : `${mover} is to move: `);
   const waits = missing >= 0 ? `; ${look.seats[missing].name} has not come yet` : "";
   if (look.setup && look.ahead) return `you are ready; ${look.seats[look.turn].name} is still setting up${waits}`;
   if (look.setup && setup.draft?.complete) return `everything is set up; press Ready${waits}`;
@@ -105,8 +136,7 @@ function words() {
 }
 
 function showSeats() {
-  byId("seats").classList.toggle("hidden", look.seats.length === 1);
-  byId("seats-h").textContent = look.seats.length === 1 ? "Help" : "Seats";
+  byId("sitting").classList.toggle("hidden", look.seats.length === 1);
   byId("seats").replaceChildren(...look.seats.map((seat, number) => {
     const who = look.you.includes(number) ? "you" : !seat.joined ? "not here yet" : seat.who === "person" ? "a person" : `the computer, ${seat.who}`;
     const row = make("li", {}, `${seat.name}: ${who}`);
@@ -125,29 +155,10 @@ function showSeats() {
 }
 
 function showMoves() {
-  const length = look.line.length;
-  Object.assign(byId("replay"), { max: length, value: length, disabled: !length });
-  byId("ply").textContent = `${length} of ${length}`;
-  byId("now").classList.add("hidden");
-  byId("moves").replaceChildren(...runs(look.line).map(({ move, first, last }) => {
-    const text = first === last ? move.text : `${move.text} ×${last - first + 1}`;
-    const press = make("button", { "aria-label": `${last}. ${text}${move.seat < 0 ? ", by chance" : ""}` }, text);
-    press.onclick = () => goTo(last);
-    press.dataset.ply = last;
-    return make("li", { className: move.seat < 0 ? "chance" : "" }, press);
-  }));
-  byId("moves").scrollTop = byId("moves").scrollHeight;
-}
-
-// What a seat did several times in a row and in the same words, such as setting up unseen, is told once.
-function runs(line) {
-  const told = [];
-  line.forEach((move, number) => {
-    const before = told.at(-1);
-    if (before && before.move.seat === move.seat && before.move.text === move.text) before.last = number + 1;
-    else told.push({ move, first: number + 1, last: number + 1 });
-  });
-  return told;
+  replay.show(look.line, !look.public);
+  byId("moves-h").textContent = look.length && replay.end ? `Moves: ${look.length.replace(/ moves?$/, "")}` : "Moves";
+  const dealt = look.line.length > 0 && look.line[0].seat < 0;
+  byId("dealt").textContent = !dealt ? "" : look.deal === null ? "dealt by chance" : `dealt by seed ${look.deal}`;
 }
 
 // Of those who share a screen, nobody may see what the other sees: a curtain falls when the turn passes on.
@@ -163,44 +174,45 @@ function hide() {
 byId("lift").onclick = () => byId("curtain").close();
 
 function showShare() {
-  const facts = { game: look.game };
-  if (look.position) facts.state = look.position;
-  byId("position-address").href = `/new?${new URLSearchParams(facts)}`;
-  byId("position-address").classList.toggle("hidden", !look.position);
-  byId("copy-position").disabled = !look.position;
+  const { position } = past || look;
+  byId("position-address").href = `/new?${new URLSearchParams({ game: look.game, ...(position ? { state: position } : {}) })}`;
+  byId("position-address").classList.toggle("hidden", !position);
+  byId("copy-position").disabled = !position;
   byId("record").href = `${home}/record`;
   byId("record").classList.toggle("hidden", !look.public);
-  byId("picture").href = `${home}/picture`;
+  byId("picture").href = `${home}/picture${past ? `?ply=${past.ply}` : ""}`;
   byId("again").href = `/new?${new URLSearchParams({ game: look.game })}`;
   byId("deal").classList.toggle("hidden", look.deal === null || look.seats.length > 1);
-  byId("copied").textContent = look.deal === null ? "" : `deal ${look.deal}`;
+  byId("copied").textContent = "";
 }
 
-async function goTo(ply) {
-  const length = look.line.length;
-  byId("replay").value = ply;
-  byId("ply").textContent = `${ply} of ${length}`;
-  [...byId("moves").children].forEach((row) => {
-    if (Number(row.firstChild.dataset.ply) === ply) row.firstChild.setAttribute("aria-current", "step");
-    else row.firstChild.removeAttribute("aria-current");
-  });
-  if (ply === length) {
+async function goTo(choice, number) {
+  say("");
+  if (replay.now) {
     show();
     return;
   }
-  past = ply;
-  const old = await get(`${home}/at/${ply}`);
-  if (past !== ply) return;
+  const old = await get(`${home}/at/${choice.ply}`);
+  if (replay.at !== number) return;
+  past = old;
   board.editor = null;
   board.show(old, false);
-  byId("board").classList.add("past");
-  byId("status").textContent = `after move ${ply} of ${length}: ${old.caption}`;
-  byId("now").classList.remove("hidden");
+  document.body.classList.add("looking-back");
+  byId("status").textContent = `${number ? `after move ${number} of ${replay.end}` : "the start"}: ${old.caption}`;
+  byId("status").classList.remove("end");
+  byId("finish").classList.add("hidden");
+  showShare();
+}
+
+function backToNow() {
+  show();
+  if (!look.ended) say("you were looking back; this is the board now");
 }
 
 // -------------------------------------------------------------------------------------------- what is done
 
 async function wish(kind, facts = {}, version = look.version) {
+  if (past) show();
   byId("board").classList.add("busy");
   try {
     const fresh = await change(`${home}/${kind}`, { ...facts, version });
@@ -219,8 +231,10 @@ async function wish(kind, facts = {}, version = look.version) {
 }
 
 async function ask(kind) {
+  if (past) show();
   say("");
   byId("advice").textContent = "thinking …";
+  const patience = setTimeout(() => { byId("advice").textContent = "thinking … the first answer of a solver can take half a minute"; }, 4000);
   for (const id of ["hint", "solution"]) byId(id).disabled = true;
   try {
     const answer = await post(`${home}/ask/${kind}`);
@@ -232,6 +246,8 @@ async function ask(kind) {
     byId("advice").textContent = "";
     say(fault.message);
     show();
+  } finally {
+    clearTimeout(patience);
   }
 }
 
@@ -263,23 +279,40 @@ for (const kind of ["hint", "solution"]) byId(kind).onclick = () => ask(kind);
 byId("typing").onsubmit = (event) => {
   event.preventDefault();
   const text = byId("text").value.trim();
-  if (setup.live) {
+  if (past) backToNow();
+  else if (setup.live) {
     if (text) setup.add(text);
   } else if (look.can.includes("ahead")) wish("ahead", { text });
   else if (text) wish("move", { text });
 };
 byId("text").oninput = () => { byId("send").disabled = !maySend(); };
-byId("replay").oninput = () => goTo(Number(byId("replay").value)).catch((fault) => say(fault.message));
-byId("now").onclick = () => { show(); byId("replay").focus(); };
+byId("look-back").onclick = () => {
+  replay.go(0);
+  byId("forth").focus();
+};
 byId("copy-address").onclick = async () => { byId("copied").textContent = await copy(`${location.origin}/table/${name}`); };
-byId("copy-position").onclick = async () => { byId("copied").textContent = await copy(look.position); };
-byId("deal").onclick = async () => {
+byId("copy-position").onclick = async () => { byId("copied").textContent = await copy((past || look).position); };
+
+async function open(facts) {
   try {
-    const { match } = await post("/api/matches", { game: look.game });
+    const { match } = await post("/api/matches", { game: look.game, ...facts });
     location.href = `/table/${match}`;
   } catch (fault) {
     say(fault.message);
   }
+}
+byId("deal").onclick = () => open({});
+byId("next").onclick = (event) => {
+  if (look.deal === null || look.seats.length > 1) return;
+  event.preventDefault();
+  open({});
+};
+// Alone one goes back to the start, with the computer one sits down anew, and with a friend one sends a new link.
+byId("play-again").onclick = () => {
+  if (look.seats.length === 1) wish("restart");
+  else if (look.seats.every((seat, number) => look.you.includes(number) || seat.who !== "person"))
+    open({ seats: look.seats.map((seat, number) => (look.you.includes(number) ? "me" : seat.who)) });
+  else location.href = byId("again").href;
 };
 
 setInterval(() => {
@@ -300,11 +333,20 @@ async function begin() {
     await post(`${home}/join`, { invite }).catch((fault) => say(fault.message));
   }
   take(await get(home));
-  follow(name, take, (connected) => {
+  follow(name, hear, (connected) => {
     byId("connection").textContent = connected ? "" : "offline, reconnecting …";
     if (connected && byId("alert").textContent === NO_NET) say("");
   });
   const page = await get(`/api/rules/${look.game.split("/")[0]}`);
-  byId("rules").replaceChildren(...paragraphs(page.rules));
+  byId("rules").replaceChildren(...howTo(), ...paragraphs(page.rules));
 }
-begin().catch((fault) => say(fault.message));
+begin().catch((fault) => {
+  if (look) {
+    say(fault.message);
+    return;
+  }
+  // Without a match there is nothing to show but the way to another.
+  byId("table").classList.add("hidden");
+  byId("nothing").classList.remove("hidden");
+  byId("nothing").firstChild.textContent = `${fault.message}.`;
+});
