@@ -116,11 +116,11 @@ def test_play_gives_honest_hints() -> None:
 def test_play_against_a_player() -> None:
     """The perfect player answers at once, wins if it can, and undo takes back both moves."""
     text = hoyle("play", "nim/1,2", "--against", "perfect", typed="b1\nundo\na1 b1\na1\n").stdout
-    assert text.count("seat 2: a1") == 1
+    assert text.count("second seat: a1") == 1
     assert "a1 b1: against a player, make one move at a time" in text
-    assert "seat 2: b2" in text
+    assert "second seat: b2" in text
     assert text.rstrip().endswith("0-1 (second seat took the last counter)")
-    assert "seat 1: " in hoyle("play", "nim", "--against", "perfect", "--seat", "2").stdout
+    assert "first seat: " in hoyle("play", "nim", "--against", "perfect", "--seat", "2").stdout
 
 
 def test_play_survives_strange_input() -> None:

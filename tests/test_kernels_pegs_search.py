@@ -13,6 +13,7 @@ import pytest
 
 from hoyle.games.nim import BOX as NIM
 from hoyle.games.pegs import game
+from hoyle.games.pegs.beam import beam, find
 from hoyle.games.pegs.boards import TEMPLATES
 from hoyle.games.pegs.certificate import check
 from hoyle.games.pegs.problem import Problem, problem_of
@@ -20,10 +21,8 @@ from hoyle.games.pegs.proof import pagodas
 from hoyle.games.pegs.rules import Jump, PegSolitaire, Position
 from hoyle.games.pegs.search import (
     OverBudgetError,
-    beam,
     enumerate_plainly,
     explore,
-    find,
     fits,
     is_winnable,
     shortest,

@@ -10,19 +10,22 @@ import os
 import random
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from hoyle.game import HoyleError
-from hoyle.games.pegs import Board, PegSolitaire, certificate, game
+from hoyle.games.pegs import Board, PegSolitaire, certificate, enumeration, game
 from hoyle.games.pegs.certificate import CertificateError, check
+from hoyle.games.pegs.meeting import Meeting
 from hoyle.games.pegs.picture import exhibit
 from hoyle.games.pegs.problem import problem_of
 from hoyle.games.pegs.proof import certificate as written
-from hoyle.games.pegs.proof import exhausted, pagodas, refutes
+from hoyle.games.pegs.proof import exhausted, met, pagodas, refutes
 from hoyle.games.pegs.search import explore, winnable
 from hoyle.games.pegs.solver import AnyLine
+from hoyle.games.pegs.toll import toll_of
 from hoyle.solver import Unsolvable
 
 Json = dict[str, Any]
@@ -83,8 +86,11 @@ def test_crosses_one_wide_cannot_be_won(arms: str) -> None:
     check(proof(arms))
 
 
-def test_the_checker_uses_nothing_of_the_search() -> None:
-    source = Path(certificate.__file__).read_text(encoding="utf-8")
+@pytest.mark.parametrize(
+    ("page", "known"), [(certificate, "hoyle.games.pegs.enumeration"), (enumeration, "hoyle.game")]
+)
+def test_the_checker_uses_nothing_of_the_search(page: ModuleType, known: str) -> None:
+    source = Path(str(page.__file__)).read_text(encoding="utf-8")
     imported = {
         name
         for node in ast.walk(ast.parse(source))
@@ -96,7 +102,7 @@ def test_the_checker_uses_nothing_of_the_search() -> None:
             else []
         )
     }
-    assert {name for name in imported if name.split(".")[0] in {"hoyle", "numpy", "numba", "scipy"}} == {"hoyle.game"}
+    assert {name for name in imported if name.split(".")[0] in {"hoyle", "numpy", "numba", "scipy"}} == {known}
 
 
 @pytest.mark.parametrize("variant", ["triangle@a1-b3", "triangle@a1-a1"])
@@ -330,6 +336,63 @@ def test_forged_exhaustions_are_refused(genuine: dict[str, Json], forge: Forger,
     forge(forged["evidence"][0])
     with pytest.raises(CertificateError, match=reason):
         check(forged)
+
+
+def meeting(variant: str) -> Json:
+    """Return the certificate of two searches that never met, or of two that did."""
+    rules = game(variant)
+    problem = problem_of(rules, rules.start()).same_class()
+    tolls = [toll for weights in pagodas(problem) if (toll := toll_of(problem, weights)) is not None]
+    both = Meeting(problem, tolls)
+    assert both.approach(100_000)
+    weights = [toll.weights for toll in tolls]
+    proved = written(rules, rules.start(), [met(rules, both.forth.sizes, both.back.sizes, problem.goals, weights)])
+    return copy.deepcopy(dict(proved or {}))
+
+
+def test_a_meeting_is_checked() -> None:
+    proved = meeting("triangle@a1-b3")
+    assert check(proved).arguments[0].startswith("meeting: none of the ")
+    assert list(exhibit(proved)) == []
+    with pytest.raises(CertificateError, match="the goal can be reached, through the middle"):
+        check(meeting("triangle@a1-a1"))
+
+
+@pytest.mark.parametrize(
+    ("forge", "reason"),
+    [
+        (lambda item: item["forwards"].append(1), "not 1 positions|another number of jumps"),
+        (lambda item: item["forwards"].pop(), "another number of jumps"),
+        (lambda item: item["backwards"].pop(), "another number of jumps"),
+        (lambda item: item["forwards"].__setitem__(2, item["forwards"][2] + 1), "after 2 jumps there are not"),
+        (lambda item: item["backwards"].__setitem__(2, item["backwards"][2] - 1), "but more than that"),
+        (lambda item: item["forwards"].__setitem__(2, 0), "goes on after a layer without positions"),
+        (lambda item: item["forwards"].__setitem__(-1, 0), "there are not 0 positions"),
+        (lambda item: item["forwards"].__setitem__(2, -1), "goes on after a layer without positions"),
+        (lambda item: item["forwards"].__setitem__(2, "4"), "not a whole number"),
+        (lambda item: item["backwards"].__setitem__(2, 10**12), "more than the 1000000 that would be enumerated"),
+        (lambda item: item.update(forwards=[]), "a list of layers is empty"),
+        (lambda item: item.update(backwards=3), "not a list"),
+        (lambda item: item.update(pagodas=[]), "jumps there are not"),
+        (lambda item: item.update(pagodas=[[[0], [0, 0], [0, 9, 0], [0] * 4, [0] * 5]]), "gains weight"),
+        (lambda item: item.update(layers=[1]), "unknown field 'layers'"),
+    ],
+)
+def test_forged_meetings_are_refused(forge: Forger, reason: str) -> None:
+    forged = meeting("triangle@a1-b3")
+    forge(forged["evidence"][0])
+    with pytest.raises(CertificateError, match=reason):
+        check(forged)
+
+
+def test_a_function_by_which_nothing_is_free_is_refused_on_a_large_board() -> None:
+    forged = meeting("triangle@a1-b3")
+    rows = [[1] * (y + 1) for y in range(8)]
+    board = PegSolitaire(*Board.read("/".join("O" * len(row) for row in rows[:-1]) + "/O......."))
+    item = forged["evidence"][0] | {"pagodas": [rows]}
+    proved = written(board, board.pegs, [item])
+    with pytest.raises(CertificateError, match="too few jumps are free"):
+        check(dict(proved or {}))
 
 
 def test_limits_are_for_the_whole_certificate(genuine: dict[str, Json]) -> None:

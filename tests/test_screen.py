@@ -412,7 +412,7 @@ def test_a_player_answers_aside() -> None:
             await pilot.pause(0.05)
             assert not app.table.match.line
             await typed(app, pilot, "b1")
-            assert app.told == "seat 2: a1"
+            assert app.told == "second seat: a1"
             assert app.table.told() == ["b1", "a1"]
 
     run(play)
@@ -538,8 +538,12 @@ def test_a_terminal_opens_the_full_screen_and_ctrl_c_leaves_it() -> None:
 def test_who_is_told_to_go_leaves_the_terminal_as_it_was(sign: signal.Signals, tmp_path: Path) -> None:
     """What was saved is whole, and the shell learns why the table was left."""
     terminal = Terminal("-m", "hoyle", "play", "pegs/easy")
-    terminal.wait_for("3 pegs, 2 jumps")
-    for line, shown in (("d2d4", "2 pegs, 2 jumps"), (f"save {tmp_path / 'm'}", "saved to"), ("d4d6", "won (1")):
+    terminal.wait_for("3 pegs; 2 jumps are possible")
+    for line, shown in (
+        ("d2d4", "2 pegs; 2 jumps are possible"),
+        (f"save {tmp_path / 'm'}", "saved to"),
+        ("d4d6", "won (1"),
+    ):
         terminal.write(f"{line}\r")
         terminal.wait_for(shown)
     terminal.process.send_signal(sign)
@@ -554,7 +558,7 @@ def test_a_terminal_that_is_closed_ends_the_table(deaf: bool) -> None:  # noqa: 
     """Nothing is left running when the window is gone, even where the signal for that does not come."""
     ignore = "import signal; signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP}); " if deaf else ""
     terminal = Terminal("-c", f"{ignore}from hoyle.tables.cli import main; main()", "play", "pegs/easy")
-    terminal.wait_for("3 pegs, 2 jumps")
+    terminal.wait_for("3 pegs; 2 jumps are possible")
     os.close(terminal.master)
     try:
         assert terminal.process.wait(60) != 0
@@ -590,7 +594,7 @@ def test_a_strangers_game_plays_without_a_line_of_table_code(tmp_path: Path) -> 
     terminal = Terminal("-m", "hoyle", "play", "strange", "--against", "perfect", PYTHONPATH=path)
     terminal.wait_for("Strange, strange/classic")
     terminal.write("\r")
-    terminal.wait_for("seat 2: ")
+    terminal.wait_for("second seat: ")
     terminal.write("\x11")
     terminal.wait_for("this match is not saved")
     terminal.write("\x11")

@@ -162,7 +162,7 @@ def test_restart_and_another_match() -> None:
     nim = Table.new("nim/1,2")
     nim.invite("perfect", own_seat="2")
     nim.begin()
-    assert nim.obey("again").startswith("seat 1: ")
+    assert nim.obey("again").startswith("first seat: ")
 
 
 def test_a_table_says_that_one_plays_for_all() -> None:
@@ -247,7 +247,7 @@ def test_a_player_is_not_asked_to_play_another_game(tmp_path: Path) -> None:
     with pytest.raises(HoyleError, match="is a match of pegs, and the player here plays only nim"):
         table.obey(f"load {tmp_path / 'pegs.txt'}")
     assert table.name == "nim/classic"
-    assert table.obey(f"load {tmp_path / 'nim.txt'}") == "seat 2: a1"
+    assert table.obey(f"load {tmp_path / 'nim.txt'}") == "second seat: a1"
     assert table.name == "nim/1,2"
 
 

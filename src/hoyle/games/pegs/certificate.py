@@ -1,8 +1,8 @@
 """The checker of proofs that a position cannot be won: it reads a certificate and trusts nothing in it.
 
-This file stands alone on purpose. It does not use the rules, the searches or any number library; it derives the jumps
-from the picture of the board, adds whole numbers, and for an exhaustion enumerates the positions itself. Whoever doubts
-the searches needs to read only this page. A certificate is a JSON object::
+This file and enumeration.py stand alone on purpose. They do not use the rules, the searches or any number library; they
+derive the jumps from the picture of the board, add whole numbers, and for an exhaustion or a meeting enumerate the
+positions themselves. Whoever doubts the searches needs to read only these two pages. A certificate is a JSON object::
 
     proof     "hoyle/pegs"        version   1
     board     rows of . (a hole) and * (no hole), separated by /
@@ -12,7 +12,7 @@ the searches needs to read only this page. A certificate is a JSON object::
     jumps     every jump of the board, as d2d4
     evidence  a list; each item rules out the last peg in its "finish" holes, and together they cover the goal
 
-Three kinds of evidence count; "weights" has a whole number for each hole, row by row, and null for no hole.
+Four kinds of evidence count; "weights" has a whole number for each hole, row by row, and null for no hole.
 
 *class*: weights 0 and 1 such that every jump's three holes have an even sum. Then the sum of the weights under the
 pegs stays even or stays odd, and at the finish it would be the other.
@@ -24,6 +24,11 @@ under the pegs never grows, and at the finish it would be larger than at the sta
 the start), or before the last 0, 1, 2, ... jumps (direction "backwards", from the finish, up to the pegs of the start).
 "pagodas" is a list, maybe empty, of weights as above; positions that they rule out are not counted nor followed:
 forwards those lighter than every finish, backwards those heavier than the start.
+
+*meeting*: "forwards" tells how many positions there are after 0, 1, 2, ... jumps from the start, "backwards" how many
+before the last 0, 1, 2, ... jumps to the finish. Either one list ends with 0, or together they have as many jumps as a
+game needs and the last layers have no position in common. Positions that the "pagodas" rule out by their tolls, which
+enumeration.py explains, are not counted nor followed.
 """
 
 from __future__ import annotations
@@ -32,10 +37,11 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from operator import sub
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Any, Final, NoReturn
 
-from hoyle.game import HoyleError
+from hoyle.games.pegs.enumeration import CertificateError, Step, Walk, enumerate_layers, never_meet
+
+__all__ = ["CertificateError", "Checked", "check"]
 
 Square = tuple[int, int]
 Weights = dict[Square, int]
@@ -55,12 +61,9 @@ ITEM_FIELDS: Final = {
     "class": {"kind", "finish", "weights", "start_sum", "finish_sum"},
     "pagoda": {"kind", "finish", "weights", "start_sum", "finish_sum"},
     "exhaustion": {"kind", "finish", "direction", "pagodas", "layers"},
+    "meeting": {"kind", "finish", "pagodas", "forwards", "backwards"},
 }
 HOLE: Final = re.compile(r"([a-z]{1,2})([1-9][0-9]{0,2})", re.ASCII)
-
-
-class CertificateError(HoyleError):
-    """The certificate does not prove what it claims."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +99,7 @@ def check(certificate: str | Mapping[str, Any], positions: int = POSITIONS) -> C
     exhaustion: none of the 1 positions that can be reached is one peg in b1
     >>> check({**row, "start": "OO."})
     Traceback (most recent call last):
-    hoyle.games.pegs.certificate.CertificateError: evidence 1: after 1 jumps there are 1 positions, not 0
+    hoyle.games.pegs.enumeration.CertificateError: evidence 1: after 1 jumps there are 1 positions, not 0
     """
     # A mapping goes through the same text, so that numbers and keys are of the plain kinds of JSON.
     text = certificate if isinstance(certificate, str) else _written(certificate)
@@ -110,7 +113,7 @@ def check(certificate: str | Mapping[str, Any], positions: int = POSITIONS) -> C
     for number, item in enumerate(items, 1):
         where = f"evidence {number}"
         argument, finish = _item(claim, item, where, positions)
-        positions -= sum(item.get("layers", ()))
+        positions -= sum(sum(item.get(field, ())) for field in ("layers", "forwards", "backwards"))
         arguments.append(argument)
         refused |= set(finish)
     if missing := [hole for hole in claim.goal if hole not in refused]:
@@ -262,6 +265,8 @@ def _item(claim: Claim, value: object, where: str, positions: int) -> tuple[str,
     finish = _holes(item["finish"], claim.holes, f"the finish of {where}")
     if kind == "exhaustion":
         return _exhaustion(claim, item, finish, where, positions), finish
+    if kind == "meeting":
+        return _meeting(claim, item, finish, where, positions), finish
     weights = _weights(claim, item["weights"], where)
     start = sum(weights[hole] for hole in claim.pegs)
     least = min(weights[hole] for hole in finish)
@@ -318,7 +323,7 @@ def _no_gain(claim: Claim, weights: Weights, where: str) -> None:
 
 
 def _exhaustion(claim: Claim, item: dict[str, Any], finish: tuple[Square, ...], where: str, positions: int) -> str:
-    told = [_number(size, f"a layer of {where}") for size in _list(item["layers"], f"layers of {where}")]
+    told = _sizes(item["layers"], where)
     if item["direction"] not in ("forwards", "backwards"):
         _refuse(f"the direction of {where} is neither forwards nor backwards")
     if min(told, default=1) < 1 or len(told) > max(1, len(claim.pegs)):
@@ -357,43 +362,46 @@ def _exhaustion(claim: Claim, item: dict[str, Any], finish: tuple[Square, ...], 
         )
         for s, o, t in claim.jumps
     ]
-    _enumerate(walk, steps, told, max(1, len(claim.pegs)))
+    enumerate_layers(walk, steps, told, max(1, len(claim.pegs)))
     if forwards:
         return f"exhaustion: none of the {sum(told)} positions that can be reached is one peg in {_names(finish)}"
     return f"exhaustion: the start is none of the {sum(told)} positions that lead to one peg in {_names(finish)}"
 
 
-class Step(NamedTuple):
-    """A jump or its reverse: the holes it changes, what it must find there, what it costs by each pagoda function."""
-
-    change: int
-    pattern: int
-    cost: tuple[int, ...]
+def _sizes(value: object, where: str) -> list[int]:
+    return [_number(size, f"a layer of {where}") for size in _list(value, f"layers of {where}")]
 
 
-class Walk(NamedTuple):
-    """Where an enumeration begins, each position with its credits, and what it must not meet."""
-
-    first: dict[int, tuple[int, ...]]
-    wanted: set[int]
-    where: str
+def _few(told: int, positions: int, where: str) -> None:
+    if told > positions:
+        _refuse(f"{where}: {told} positions are more than the {positions} that would be enumerated")
 
 
-def _enumerate(walk: Walk, steps: list[Step], told: list[int], depths: int) -> None:
-    layer = walk.first
-    for depth in range(depths):
-        size = told[depth] if depth < len(told) else 0
-        if len(layer) != size:
-            _refuse(f"{walk.where}: after {depth} jumps there are {len(layer)} positions, not {size}")
-        if layer.keys() & walk.wanted:
-            _refuse(f"{walk.where}: the goal can be reached, in {depth} jumps")
-        after: dict[int, tuple[int, ...]] = {}
-        for position, credit in layer.items():
-            for change, pattern, cost in steps:
-                if position & change == pattern and position ^ change not in after:
-                    left = tuple(map(sub, credit, cost))
-                    if min(left, default=0) >= 0:
-                        after[position ^ change] = left
-            if len(after) > sum(told):
-                _refuse(f"{walk.where}: after {depth + 1} jumps there are more positions than are told of")
-        layer = after
+def _pagodas(claim: Claim, value: object, where: str) -> list[Weights]:
+    functions = _list(value, f"pagodas of {where}")
+    if len(functions) > MOST_PAGODAS:
+        _refuse(f"{where} has {len(functions)} pagoda functions, more than {MOST_PAGODAS}")
+    pagodas = [_weights(claim, weights, where) for weights in functions]
+    for weights in pagodas:
+        _no_gain(claim, weights, where)
+    return pagodas
+
+
+def _meeting(claim: Claim, item: dict[str, Any], finish: tuple[Square, ...], where: str, positions: int) -> str:
+    forwards, backwards = _sizes(item["forwards"], where), _sizes(item["backwards"], where)
+    if not forwards or not backwards or min(*forwards, *backwards) < 0 or 0 in (*forwards[:-1], *backwards[:-1]):
+        _refuse(f"{where}: a list of layers is empty, or goes on after a layer without positions")
+    _few(sum(forwards) + sum(backwards), positions, where)
+    pagodas = _pagodas(claim, item["pagodas"], where)
+    bit = {hole: 1 << number for number, hole in enumerate(claim.holes)}
+    never_meet(
+        [(bit[s] | bit[o], bit[t]) for s, o, t in sorted(claim.jumps)],
+        [{bit[hole]: weight for hole, weight in weights.items()} for weights in pagodas],
+        (sum(bit[hole] for hole in claim.pegs), [bit[hole] for hole in finish]),
+        (forwards, backwards),
+        where,
+    )
+    return (
+        f"meeting: none of the {forwards[-1]} positions that {len(forwards) - 1} jumps lead to is one of the "
+        f"{backwards[-1]} from which {len(backwards) - 1} jumps can lead to one peg in {_names(finish)}"
+    )

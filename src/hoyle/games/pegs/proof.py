@@ -108,7 +108,7 @@ def pagoda(problem: Problem, goal: int) -> list[int] | None:
     return None
 
 
-def pagodas(problem: Problem) -> list[tuple[int, ...]]:
+def pagodas(problem: Problem, most: int = MOST_PAGODAS) -> list[tuple[int, ...]]:
     """Return a few pagoda functions by which the start outweighs the goals as little as possible.
 
     None of them need rule the problem out, but together they tell of most positions that these cannot win. They are
@@ -135,7 +135,7 @@ def pagodas(problem: Problem) -> list[tuple[int, ...]]:
     # The less there is to lose, measured by what a peg weighs, the sooner a position is found out.
     for known in sorted(found, key=lambda known: (found[known] / sum(map(abs, known)), known)):
         fresh = {tuple(known[symmetry[hole]] for hole in range(problem.size)) for symmetry in kept} - set(chosen)
-        if 0 <= found[known] <= MOST_CREDIT and len(chosen) + len(fresh) <= MOST_PAGODAS:
+        if 0 <= found[known] <= MOST_CREDIT and len(chosen) + len(fresh) <= most:
             chosen += sorted(fresh)
     return chosen
 
@@ -211,6 +211,23 @@ def exhausted(
     }
 
 
+def met(
+    game: PegSolitaire,
+    forwards: Sequence[int],
+    backwards: Sequence[int],
+    goals: Sequence[int],
+    pagodas: Sequence[Sequence[int]],
+) -> Evidence:
+    """Return the evidence of two searches that never met and left out what the pagoda functions rule out by tolls."""
+    return {
+        "kind": "meeting",
+        "finish": [name(game.board.squares[goal]) for goal in goals],
+        "pagodas": [rows_of(game, weights) for weights in pagodas],
+        "forwards": list(forwards),
+        "backwards": list(backwards),
+    }
+
+
 def rows_of(game: PegSolitaire, weights: Sequence[int]) -> list[list[int | None]]:
     """Return weights in the shape of the board, row by row."""
     weight = dict(zip(game.board.squares, weights, strict=True))
@@ -270,6 +287,12 @@ def _reason(item: Evidence) -> str:
         case "pagoda":
             least = "weighs" if len(item["finish"]) == 1 else "weighs at least"
             return f"no jump gains weight by a pagoda function, the start weighs {item['start_sum']} and it {least} {item['finish_sum']}"
+        case "meeting":
+            forth, back = item["forwards"], item["backwards"]
+            return (
+                f"none of the {forth[-1]:,} positions after {len(forth) - 1} jumps is among the {back[-1]:,} that are "
+                f"{len(back) - 1} jumps before it; pagoda functions rule out the others"
+            )
     total = sum(item["layers"])
     left_out = " but for those that a pagoda function rules out" if item["pagodas"] else ""
     if item["direction"] == "forwards":

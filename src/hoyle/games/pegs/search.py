@@ -1,4 +1,4 @@
-"""Searches for peg solitaire: a widening beam that finds, and exact layers that also count and prove.
+"""Exact layers of peg solitaire: they find, count and prove.
 
 They know holes by number only: a problem is made from the rules' own geometry, so one search serves every board.
 """
@@ -21,8 +21,6 @@ Ints: TypeAlias = NDArray[np.int64]
 Pagodas: TypeAlias = Sequence[Sequence[int]]
 
 WORD: Final = 64
-WIDTHS: Final = (64, 512, 4096, 32768)
-FOCI: Final = 4
 LANES: Final = 7
 LASTING: Final = 128
 MEMORY: Final = 1 << 28
@@ -31,120 +29,6 @@ MEMORY: Final = 1 << 28
 
 class OverBudgetError(Exception):
     """There are more positions than the caller wanted to pay for."""
-
-
-# --- the beam -----------------------------------------------------------------------------------------------------
-
-
-def distances(problem: Problem, focus: int) -> list[int]:
-    """Return how many steps each hole is from the focus; a hole that no jump touches is as far as it gets.
-
-    >>> distances(Problem(4, ((0, 1, 2), (2, 1, 0)), (), 0b11, (0,)), 2)
-    [2, 1, 0, 4]
-    """
-    near: dict[int, set[int]] = {hole: set() for hole in range(problem.size)}
-    for source, over, target in problem.jumps:
-        near[over] |= {source, target}
-        near[source].add(over)
-        near[target].add(over)
-    steps = {focus: 0}
-    queue = [focus]
-    for hole in queue:
-        for other in sorted(near[hole] - steps.keys()):
-            steps[other] = steps[hole] + 1
-            queue.append(other)
-    return [steps.get(hole, problem.size) for hole in range(problem.size)]
-
-
-def foci(problem: Problem) -> list[int]:
-    """Return the few goals most in the middle of the board: a beam herds the pegs towards one of them."""
-    # Boards with hundreds of goals are large, and there every few holes one will do.
-    some = problem.goals[:: -(-len(problem.goals) // 64)]
-    return sorted(some, key=lambda goal: sum(distances(problem, goal)))[:FOCI]
-
-
-def find(problem: Problem, budget: int, widths: Sequence[int] = WIDTHS) -> tuple[tuple[int, ...] | None, int]:
-    """Return a line of jump numbers that a widening beam finds, or None, and how many positions it looked at.
-
-    That it finds none proves nothing.
-
-    >>> find(Problem(3, ((0, 1, 2), (2, 1, 0)), (), start=0b011, goals=(2,)), budget=100)
-    ((0,), 1)
-    """
-    if problem.solved:
-        return (), 0
-    spent = 0
-    for width in widths:
-        for focus in foci(problem):
-            line, looked, cut = beam(problem, focus, width, budget - spent)
-            spent += looked
-            if line is not None or not cut or spent >= budget:
-                return line, spent
-    return None, spent
-
-
-def beam(problem: Problem, focus: int, width: int, budget: int) -> tuple[tuple[int, ...] | None, int, bool]:
-    """Return a line or None, the number of positions looked at, and whether any was left out for want of width.
-
-    Of each layer the positions whose pegs stand nearest to the focus are kept.
-    """
-    jumps = np.array(problem.jumps, dtype=np.int64).reshape(-1, 3)
-    cost = np.array(distances(problem, focus), dtype=np.int64)
-    delta = cost[jumps[:, 2]] - cost[jumps[:, 0]] - cost[jumps[:, 1]]
-    # Any fixed seed will do: the marks only need to differ.
-    marks = np.random.default_rng(1).integers(1, 2**63, problem.size, dtype=np.uint64)
-    toggle = np.bitwise_xor.reduce(marks[jumps], axis=1)
-    histogram = np.zeros(int(cost.sum() + 2 * cost.max()) + 2, dtype=np.int64)
-    room = 4 * width
-    slots = np.zeros(1 << (2 * room).bit_length(), dtype=np.int32)
-    words = -(-problem.size // WORD)
-    front = to_words(problem.start, words)[None, :]
-    score = np.array([cost[members(problem.start)].sum()], dtype=np.int64)
-    mark = np.zeros(1, dtype=np.uint64)
-    origins: list[Ints] = []
-    looked, cut = 0, False
-    for _ in range(problem.pegs - 1):
-        kernel.beam_histogram(front, score, jumps, delta, histogram)
-        limit, _ = kernel.beam_limit(histogram, room)
-        children = np.zeros((min(room, int(histogram.sum())), words), dtype=np.uint64)
-        scores, origin = np.zeros((2, len(children)), dtype=np.int64)
-        after = np.zeros(len(children), dtype=np.uint64)
-        made = kernel.beam_children(
-            front, score, mark, jumps, delta, toggle, limit, slots, children, scores, after, origin
-        )
-        kept = np.argsort(scores[:made], kind="stable")[:width]
-        cut = cut or limit < histogram.size or made > width
-        looked += made
-        front, score, mark = children[kept], scores[kept], after[kept]
-        origins.append(origin[kept])
-        if not made or looked > budget:
-            return None, looked, cut
-    wanted = [to_words(1 << goal, words) for goal in problem.goals]
-    for last in range(len(front)):
-        if any((front[last] == goal).all() for goal in wanted):
-            return trace(origins, last, len(jumps)), looked, cut
-    return None, looked, cut
-
-
-def trace(origins: Sequence[Ints], last: int, jumps: int) -> tuple[int, ...]:
-    """Return the jumps that lead to a member of the last layer."""
-    line = []
-    for origin in reversed(origins):
-        last, jump = divmod(int(origin[last]), jumps)
-        line.append(jump)
-    return tuple(reversed(line))
-
-
-def to_words(number: int, words: int) -> Words:
-    """Return a number as 64-bit words, the lowest first.
-
-    >>> to_words(1 << 64 | 3, 2).tolist()
-    [3, 1]
-    """
-    return np.array([number >> (WORD * k) & (2**WORD - 1) for k in range(words)], dtype=np.uint64)
-
-
-# --- exact layers ---------------------------------------------------------------------------------------------------
 
 
 class Numbering:
@@ -208,13 +92,14 @@ class Numbering:
         return high, np.uint64(constant)
 
 
-def ledger(numbering: Numbering, pagodas: Pagodas, *, forwards: bool) -> tuple[Ints, Ints, Ints]:
+def ledger(problem: Problem, order: Sequence[int], pagodas: Pagodas, *, forwards: bool) -> tuple[Ints, Ints, Ints]:
     """Return the kernel's tables for pagoda functions of which none rules out all goals.
+
+    ``order`` tells which hole is bit 0, 1, 2, ... of a position.
 
     Forwards a position's credit is by how much it outweighs the lightest goal, backwards by how much the start
     outweighs the position; either way a jump costs what it loses.
     """
-    problem = numbering.problem
     words = -(-len(pagodas) // LANES)
     worth = np.zeros((-(-problem.size // 8), 256, words), dtype=np.int64)
     # A lane without a function never runs out.
@@ -226,7 +111,7 @@ def ledger(numbering: Numbering, pagodas: Pagodas, *, forwards: bool) -> tuple[I
         start = sum(weights[hole] for hole in members(problem.start))
         least = min(weights[goal] for goal in problem.goals)
         constant[word] += (-least if forwards else start) << lane
-        for bit, hole in enumerate(numbering.hole_at):
+        for bit, hole in enumerate(order):
             weight = weights[hole] if forwards else -weights[hole]
             worth[bit // 8, values >> (bit % 8) & 1 == 1, word] += weight << lane
         for j, (source, over, target) in enumerate(problem.jumps):
@@ -245,7 +130,7 @@ def winnable(problem: Problem, pagodas: Pagodas = ()) -> tuple[Words, list[int]]
     numbering = Numbering(problem)
     images, where = numbering.images(problem.keeping(start=True))
     changed = numbering.changed(where)
-    lifting, book = numbering.lifting(), ledger(numbering, pagodas, forwards=False)
+    lifting, book = numbering.lifting(), ledger(problem, numbering.hole_at, pagodas, forwards=False)
     live = np.zeros(max(1, (1 << numbering.free) // WORD), dtype=np.uint64)
     low = live.size * WORD - 1
     heaviest = [sum(weights[hole] for hole in members(problem.start)) for weights in pagodas]
@@ -360,7 +245,7 @@ def explore(
     images, where = numbering.images(symmetries)
     changed = numbering.changed(where)
     holes = where[:, numbering.jumps[:, 2]]
-    book = ledger(numbering, pagodas, forwards=True)
+    book = ledger(problem, numbering.hole_at, pagodas, forwards=True)
     filtering = np.zeros(0, dtype=np.uint64) if live is None else live
     # No turn yet, nothing moved, one way to be there.
     front = np.array([[numbering.start, 0, 0, 1, 0]], dtype=np.uint64)

@@ -1,15 +1,14 @@
-"""Compiled mechanics of the peg searches: a beam for boards of any size, exact layers for boards of one word.
+"""Compiled mechanics of the exact searches, for boards of one word.
 
 No rule stands here. The holes are numbers, a jump is a row (source, over, target) of a table that the caller fills
-from the rules, and so are the symmetries. A position is a set of bits, hole h being bit h & 63 of word h >> 6::
+from the rules, and so are the symmetries. A position is a set of bits::
 
-    word    0                     1
-    bit     63 ... 5 4 3 2 1 0    63 ... 1 0
-    hole    63 ... 5 4 3 2 1 0   127 ... 65 64      1: a peg, 0: an empty hole or no hole
+    bit     63 ... 5 4 3 2 1 0
+    hole    63 ... 5 4 3 2 1 0      1: a peg, 0: an empty hole or no hole
 
-The beam uses as many words as the board needs; the exact layers use one. There the caller may number the holes so
-that those whose contents follow from the others (by the position class) come last: then the low bits of a position
-are a perfect hash of its class, and the set of all positions that can still win is one array of bits.
+The caller may number the holes so that those whose contents follow from the others (by the position class) come last:
+then the low bits of a position are a perfect hash of its class, and the set of all positions that can still win is one
+array of bits.
 
 The images of a position under the symmetries come from a table: ``images[s, b, v]`` is what symmetry s makes of value
 v in byte b. A child's images are its parent's images with ``changed[s, j]`` exchanged, which saves looking them up.
@@ -21,6 +20,9 @@ stand in one signed word, each in a byte whose upper bit is set as long as the c
     lane       --        1 credit 6    ...   1 credit 0
 
 A ledger is three tables: what each byte of a position is worth, what is added to it, and the price of every jump.
+
+A toll is what a position at least has to lose by a pagoda function, read off the parities of some sets of its pegs: a
+number with one bit for each set looks the toll up in a table.
 """
 
 from __future__ import annotations
@@ -64,96 +66,6 @@ def compiled(function: F) -> F:
         return cast("F", njit(cache=True)(function))
     except RuntimeError:  # numba found no place that it may write to
         return cast("F", njit(function))
-
-
-# --- the beam: any number of words ---------------------------------------------------------------------------------
-
-
-@compiled
-def occupied(words: Words, hole: int) -> bool:
-    """Tell whether there is a peg in the hole."""
-    return bool((words[hole >> 6] >> np.uint64(hole & 63)) & ONE)
-
-
-@compiled
-def beam_histogram(front: Words, score: Ints, jumps: Ints, delta: Ints, histogram: Ints) -> None:
-    """Count the children of the front by their score."""
-    histogram[:] = 0
-    for k in range(front.shape[0]):
-        words = front[k]
-        for j in range(jumps.shape[0]):
-            if occupied(words, jumps[j, 0]) and occupied(words, jumps[j, 1]) and not occupied(words, jumps[j, 2]):
-                histogram[score[k] + delta[j]] += 1
-
-
-@compiled
-def beam_limit(histogram: Ints, room: int) -> tuple[int, int]:
-    """Return the first score of which not all fit into the room, and how many of that score still do."""
-    used = 0
-    for limit in range(histogram.size):
-        if used + histogram[limit] > room:
-            return limit, room - used
-        used += histogram[limit]
-    return histogram.size, 0
-
-
-@compiled
-def beam_children(  # noqa: PLR0913, PLR0917 -- tables are arguments, so that one compiled function serves every board
-    front: Words,
-    score: Ints,
-    mark: Words,
-    jumps: Ints,
-    delta: Ints,
-    toggle: Words,
-    limit: int,
-    slots: NDArray[np.int32],
-    children: Words,
-    scores: Ints,
-    marks: Words,
-    origin: Ints,
-) -> int:
-    """Write the different children that score at most the limit, as far as there is room; return their number.
-
-    Two positions are taken as one when their 64-bit marks agree, so a beam may find, never prove. ``origin`` holds
-    the parent times the number of jumps, plus the jump.
-    """
-    made = 0
-    number = jumps.shape[0]
-    slots[:] = -1
-    for k in range(front.shape[0]):
-        words = front[k]
-        for j in range(number):
-            if score[k] + delta[j] > limit or made == children.shape[0]:
-                continue
-            if not (occupied(words, jumps[j, 0]) and occupied(words, jumps[j, 1])) or occupied(words, jumps[j, 2]):
-                continue
-            if beam_known(mark[k] ^ toggle[j], slots, marks, made):
-                continue
-            for w in range(words.size):
-                children[made, w] = words[w]
-            for i in range(3):
-                children[made, jumps[j, i] >> 6] ^= ONE << np.uint64(jumps[j, i] & 63)
-            scores[made] = score[k] + delta[j]
-            origin[made] = k * number + j
-            made += 1
-    return made
-
-
-@compiled
-def beam_known(mark: np.uint64, slots: NDArray[np.int32], marks: Words, made: int) -> bool:
-    """Tell whether the mark was met before, and remember it as number ``made`` if not."""
-    last = slots.size - 1
-    slot = np.int64(mark >> HALF) & last
-    while slots[slot] >= 0:
-        if marks[slots[slot]] == mark:
-            return True
-        slot = (slot + 1) & last
-    slots[slot] = made
-    marks[made] = mark
-    return False
-
-
-# --- exact layers: one word -------------------------------------------------------------------------------------
 
 
 @compiled
@@ -402,3 +314,80 @@ def flood(  # noqa: PLR0913, PLR0917 -- tables are arguments, so that one compil
                 batch[waiting, 1] = np.uint64(own.size // equal)
                 waiting += 1
     return front.size, made, everyone
+
+
+# --- two searches that meet: one word, nothing but positions -----------------------------------------------------
+
+
+@compiled
+def spread(  # noqa: PLR0913, PLR0917 -- tables are arguments, so that one compiled function serves every board
+    front: Words,
+    first: int,
+    changes: Words,
+    patterns: Words,
+    ledger: tuple[Any, ...],
+    table: Words,
+    used: int,
+) -> tuple[int, int]:
+    """Enter what lies one jump from the front, from ``first`` on, until the table of one column is two thirds full.
+
+    A jump changes the bits ``changes[j]`` where a position shows ``patterns[j]`` in them; so the same kernel goes
+    forwards and backwards. Returns the first member of the front not done and the number of positions in the table.
+    """
+    worth, constant, price = ledger
+    credit = np.zeros(constant.size, dtype=np.int64)
+    batch = np.zeros(BATCH + changes.size, dtype=np.uint64)
+    waiting = 0
+    for k in range(first, front.size):
+        if 3 * (used + batch.size) > 2 * table.shape[0]:
+            return k, used + settle(batch, waiting, table)
+        position = front[k]
+        credits_of(position, worth, constant, credit)
+        for j in range(changes.size):
+            if position & changes[j] == patterns[j] and affords(credit, price, j):
+                batch[waiting] = position ^ changes[j]
+                waiting += 1
+        if waiting >= BATCH:
+            used += settle(batch, waiting, table)
+            waiting = 0
+    return front.size, used + settle(batch, waiting, table)
+
+
+@compiled
+def settle(batch: Words, count: int, table: Words) -> int:
+    """Enter a batch of positions into the table of one column; return how many are new."""
+    new = 0
+    for i in range(count):
+        at = slot_of(batch[i], table)
+        new += 1 if table[at, 0] == ZERO else 0
+        table[at, 0] = batch[i]
+    return new
+
+
+@compiled
+def weigh(positions: Words, tolls: tuple[Any, ...], shares: NDArray[np.float64], out: NDArray[np.float64]) -> None:
+    """Write what each position can spare after all tolls, by shares, and -1 for one that cannot pay a toll.
+
+    ``worth`` adds up to the credits and ``parity`` toggles to the patterns, byte by byte, one column for each
+    function; ``first`` is where the costs of a function's patterns begin.
+    """
+    worth, constant, parity, costs, first = tolls
+    credit = np.zeros(constant.size, dtype=np.int32)
+    pattern = np.zeros(constant.size, dtype=np.int32)
+    for k in range(positions.size):
+        credit[:] = constant
+        pattern[:] = 0
+        rest = positions[k]
+        for b in range(worth.shape[0]):
+            for i in range(constant.size):
+                credit[i] += worth[b, rest & BYTE, i]
+                pattern[i] ^= parity[b, rest & BYTE, i]
+            rest >>= EIGHT
+        total = 0.0
+        for i in range(constant.size):
+            spare = credit[i] - costs[first[i] + pattern[i]]
+            if spare < 0:
+                total = -1.0
+                break
+            total += spare * shares[i]
+        out[k] = total

@@ -1,7 +1,8 @@
 """The solvers of peg solitaire: a line, or a proof that there is none, for every board on the shelf.
 
-The cheapest argument comes first: for few pegs the readable solver, then the position class, a narrow beam, a pagoda function, a wide beam, and in the end
-all positions there are. Numba and SciPy are imported only when a step needs them.
+The cheapest argument comes first: for few pegs the readable solver, then the position class, a narrow beam, a pagoda function, and all positions if they are
+few. On boards of one word two searches then meet in the middle, first by a beam and in the end exactly; on larger ones a wide beam has the last word. Numba
+and SciPy are imported only when a step needs them.
 """
 
 from __future__ import annotations
@@ -12,17 +13,38 @@ from typing import TYPE_CHECKING, Final
 
 from hoyle.game import Game, tally
 from hoyle.games.pegs.problem import problem_of
-from hoyle.games.pegs.proof import Evidence, by_class, by_pagoda, certificate, exhausted, in_words, pagodas, weighed
+from hoyle.games.pegs.proof import (
+    Evidence,
+    by_class,
+    by_pagoda,
+    certificate,
+    exhausted,
+    in_words,
+    met,
+    pagodas,
+    weighed,
+)
 from hoyle.games.pegs.rules import Jump, PegSolitaire, Position
 from hoyle.solver import BreadthFirst, GaveUp, Solved, Solver, Unsolvable, Verdict
 
 if TYPE_CHECKING:
+    from hoyle.games.pegs.meeting import Meeting
     from hoyle.games.pegs.oracle import Oracle
 
 NARROW: Final = (64, 512)
 WIDE: Final = (4096, 32768)
 FEW_PEGS: Final = 9
 FEW_POSITIONS: Final = 2000
+SMALL: Final = 1 << 18
+"""So many positions are explored from the start alone: that is done at once, and its proof is the plainest."""
+NEAR: Final = 1 << 20
+"""So many positions bring the two searches near enough to each other for a beam from one to the other."""
+DASHES: Final = (4096, 32768)
+WORDS: Final = 8
+"""An exact layer takes eight words or more for a position, the two searches one; so they may have eight times as many."""
+MANY_PAGODAS: Final = 200
+"""All that are found: the two searches choose among them and add them up."""
+WORD: Final = 64
 PLAIN: Final = 200_000
 """So many positions are enumerated on a board of more than 64 holes, where no kernel helps."""
 
@@ -157,7 +179,10 @@ class _Attempt:
     def verdict(self) -> Verdict[Jump]:
         if self.problem.solved:
             return Solved((), 0, "the position is won already")
-        for step in (self._briefly, self._class, self._narrow, self._pagoda, self._wide, self._everything):
+        steps = [self._briefly, self._class, self._narrow, self._pagoda]
+        one_word = self.problem.size <= WORD
+        steps += [self._few, self._meeting, self._backwards] if one_word else [self._wide, self._plainly]
+        for step in steps:
             if (verdict := step()) is not None:
                 return verdict
         return GaveUp(f"neither a line nor a proof among {self.nodes:,} positions", self.nodes)
@@ -187,7 +212,7 @@ class _Attempt:
         return self._beam(WIDE)
 
     def _beam(self, widths: Sequence[int]) -> Verdict[Jump] | None:
-        from hoyle.games.pegs.search import find
+        from hoyle.games.pegs.beam import find
 
         if self.nodes >= self.budget:
             return None
@@ -195,17 +220,16 @@ class _Attempt:
         self.nodes += looked
         return None if line is None else self._solved(line)
 
-    def _everything(self) -> Verdict[Jump] | None:
+    def _few(self) -> Verdict[Jump] | None:
+        """Return the verdict of all positions, if they are few."""
         from hoyle.games.pegs import search
 
-        if self.problem.size > search.WORD:
-            return self._plainly()
         functions = pagodas(self.problem)
         try:
-            layers = search.explore(self.problem, self.budget, functions)
+            layers = search.explore(self.problem, min(self.budget, SMALL), functions)
         except search.OverBudgetError as error:
             self.nodes += int(error.args[0])
-            return self._backwards(functions)
+            return None
         self.nodes += sum(layers.sizes)
         if best := layers.best():
             return self._solved(best[1])
@@ -225,13 +249,56 @@ class _Attempt:
         self.nodes += sum(sizes)
         return self._exhausted("forwards", sizes, ()) if line is None else self._solved(line)
 
-    def _backwards(self, functions: Sequence[Sequence[int]]) -> Verdict[Jump] | None:
-        """Return the verdict from the other end, where the positions of a class are few enough to mark them all."""
+    def _meeting(self) -> Verdict[Jump] | None:
+        """Return what two searches find that meet in the middle, or None if they do not come so far."""
+        from hoyle.games.pegs.meeting import Meeting, lessons
+        from hoyle.games.pegs.toll import toll_of
+
+        if self.nodes >= self.budget:
+            return None
+        functions = pagodas(self.problem, MANY_PAGODAS)
+        # One of the two searches may run out so soon that nothing has to be learned first.
+        plain = [toll for weights in functions if (toll := toll_of(self.problem, weights)) is not None]
+        meeting = Meeting(self.problem, plain)
+        if meeting.approach(min(self.budget, SMALL)):
+            return self._met(meeting)
+        meeting = Meeting(self.problem, lessons(self.problem, functions))
+        if meeting.approach(min(self.budget, NEAR)):
+            return self._met(meeting)
+        for width in DASHES:
+            line, looked = meeting.dash(width)
+            self.nodes += looked
+            if line is not None:
+                return self._solved(line)
+        if self._fits() or not meeting.approach(WORDS * self.budget):
+            self.nodes += meeting.positions
+            return None
+        return self._met(meeting)
+
+    def _met(self, meeting: Meeting) -> Verdict[Jump] | None:
+        self.nodes += meeting.positions
+        line = meeting.line()
+        if line is not None:
+            return self._solved(line)
+        goals = self.problem.goals
+        weights = [toll.weights for toll in meeting.tolls]
+        self._rule_out(met(self.game, meeting.forth.sizes, meeting.back.sizes, goals, weights), goals)
+        return self._unsolvable()
+
+    def _fits(self) -> bool:
+        """Tell whether all positions of the class fit into memory, one bit for each."""
         from hoyle.games.pegs import search
 
         # The marks are looked at a word at a time, 64 positions each, and so the budget counts words.
-        if not search.fits(self.problem, memory=8 * self.budget):
+        return search.fits(self.problem, memory=8 * self.budget)
+
+    def _backwards(self) -> Verdict[Jump] | None:
+        """Return the verdict from the other end, where the positions of a class are few enough to mark them all."""
+        from hoyle.games.pegs import search
+
+        if not self._fits():
             return None
+        functions = pagodas(self.problem)
         live, sizes = search.winnable(self.problem, functions)
         self.nodes += sum(sizes)
         if not search.is_winnable(self.problem, live):

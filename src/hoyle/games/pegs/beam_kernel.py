@@ -1,0 +1,121 @@
+"""Compiled mechanics of the beam, for boards of any size.
+
+No rule stands here. The holes are numbers, and a jump is a row (source, over, target) of a table that the caller fills
+from the rules. A position is a set of bits, hole h being bit h & 63 of word h >> 6::
+
+    word    0                     1
+    bit     63 ... 5 4 3 2 1 0    63 ... 1 0
+    hole    63 ... 5 4 3 2 1 0   127 ... 65 64      1: a peg, 0: an empty hole or no hole
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+
+import numpy as np
+from numba import njit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    Words = NDArray[np.uint64]
+    Ints = NDArray[np.int64]
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+ONE: Final = np.uint64(1)
+HALF: Final = np.uint64(32)
+
+
+def compiled(function: F) -> F:
+    """Return the function compiled, and kept on disk where a cache can be written."""
+    try:
+        return cast("F", njit(cache=True)(function))
+    except RuntimeError:  # numba found no place that it may write to
+        return cast("F", njit(function))
+
+
+@compiled
+def occupied(words: Words, hole: int) -> bool:
+    """Tell whether there is a peg in the hole."""
+    return bool((words[hole >> 6] >> np.uint64(hole & 63)) & ONE)
+
+
+@compiled
+def beam_histogram(front: Words, score: Ints, jumps: Ints, delta: Ints, histogram: Ints) -> None:
+    """Count the children of the front by their score."""
+    histogram[:] = 0
+    for k in range(front.shape[0]):
+        words = front[k]
+        for j in range(jumps.shape[0]):
+            if occupied(words, jumps[j, 0]) and occupied(words, jumps[j, 1]) and not occupied(words, jumps[j, 2]):
+                histogram[score[k] + delta[j]] += 1
+
+
+@compiled
+def beam_limit(histogram: Ints, room: int) -> tuple[int, int]:
+    """Return the first score of which not all fit into the room, and how many of that score still do."""
+    used = 0
+    for limit in range(histogram.size):
+        if used + histogram[limit] > room:
+            return limit, room - used
+        used += histogram[limit]
+    return histogram.size, 0
+
+
+@compiled
+def beam_children(  # noqa: PLR0913, PLR0917 -- tables are arguments, so that one compiled function serves every board
+    front: Words,
+    score: Ints,
+    mark: Words,
+    jumps: Ints,
+    delta: Ints,
+    toggle: Words,
+    limit: int,
+    slots: NDArray[np.int32],
+    children: Words,
+    scores: Ints,
+    marks: Words,
+    origin: Ints,
+) -> int:
+    """Write the different children that score at most the limit, as far as there is room; return their number.
+
+    Two positions are taken as one when their 64-bit marks agree, so a beam may find, never prove. ``origin`` holds
+    the parent times the number of jumps, plus the jump.
+    """
+    made = 0
+    number = jumps.shape[0]
+    slots[:] = -1
+    for k in range(front.shape[0]):
+        words = front[k]
+        for j in range(number):
+            if score[k] + delta[j] > limit or made == children.shape[0]:
+                continue
+            if not (occupied(words, jumps[j, 0]) and occupied(words, jumps[j, 1])) or occupied(words, jumps[j, 2]):
+                continue
+            if beam_known(mark[k] ^ toggle[j], slots, marks, made):
+                continue
+            for w in range(words.size):
+                children[made, w] = words[w]
+            for i in range(3):
+                children[made, jumps[j, i] >> 6] ^= ONE << np.uint64(jumps[j, i] & 63)
+            scores[made] = score[k] + delta[j]
+            origin[made] = k * number + j
+            made += 1
+    return made
+
+
+@compiled
+def beam_known(mark: np.uint64, slots: NDArray[np.int32], marks: Words, made: int) -> bool:
+    """Tell whether the mark was met before, and remember it as number ``made`` if not."""
+    last = slots.size - 1
+    slot = np.int64(mark >> HALF) & last
+    while slots[slot] >= 0:
+        if marks[slots[slot]] == mark:
+            return True
+        slot = (slot + 1) & last
+    slots[slot] = made
+    marks[made] = mark
+    return False
