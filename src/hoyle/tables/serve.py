@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import socket
+from contextlib import suppress
 
 import click
 
@@ -40,6 +41,7 @@ def serve(*, host: str, port: int, database: str, workers: int, rate: float) -> 
         raise HoyleError("the web table needs more packages: pip install 'hoyle[web]'") from fault
     from hoyle.tables.web.store import Store
 
+    _open_files()
     _claim(host, port)
     # An address may hold a password, which must not stand on a screen.
     kept = "the database" if "://" in database else database
@@ -57,9 +59,25 @@ def serve(*, host: str, port: int, database: str, workers: int, rate: float) -> 
         access_log=False,
         server_header=False,
         ws_max_size=4096,
+        # A machine that is busy for half a minute must not throw everybody out; the page notices by itself.
+        ws_ping_timeout=60,
+        # Who sends on a line that is just being closed has to send twice, and the usual five seconds are one thought long.
+        timeout_keep_alive=30,
         # Looks are small, and packing them was the largest part of the work.
         ws_per_message_deflate=False,
     )
+
+
+def _open_files() -> None:
+    """Let the server open as many files as it may: each watcher is one, and a thousand, as is usual, are few."""
+    try:
+        import resource
+    except ImportError:  # Windows counts otherwise.
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = 65_536 if hard == resource.RLIM_INFINITY else min(hard, 65_536)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def _claim(host: str, port: int) -> None:

@@ -202,6 +202,12 @@ class Sitting:
         return None if self.closed is not None else self.match.turn
 
     @property
+    def due(self) -> bool:
+        """Whether the next move is known without asking a person: a computer player's, or one said ahead."""
+        turn = self.turn
+        return turn is not None and (self.terms.seats[turn] != PERSON or turn in self.ahead)
+
+    @property
     def ended(self) -> bool:
         """Whether nobody may move any more."""
         return self.turn is None

@@ -322,13 +322,19 @@ class Service:
         position = sitting.match.position
         return self._thinker.solve(sitting.terms.game, position, self.limits.budget, self.limits.seconds, solver)
 
+    def due(self, name: str) -> bool:
+        """Tell whether there may be something to answer in a match that was just looked at."""
+        with self._lock:
+            sitting = self._cache.get(name)
+        return sitting is None or sitting.due
+
     def answer(self, name: str) -> None:
         """Play what computer players choose or seats said ahead, until a person must choose.
 
         It is harmless when another process does the same: then one of the two is late, and looks again.
         """
         sitting = self._sitting(name)
-        while (seat := sitting.turn) is not None and (sitting.terms.seats[seat] != PERSON or seat in sitting.ahead):
+        while (seat := sitting.turn) is not None and sitting.due:
             with suppress(StaleError):
                 if seat in sitting.ahead:
                     self._append(sitting, *_as_said(sitting, seat))
