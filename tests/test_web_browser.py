@@ -368,6 +368,7 @@ def test_an_army_is_set_up(visit: Callable[..., Any]) -> None:
     expect(page.get_by_role("button", name="Ready", exact=True)).to_be_disabled()
     page.get_by_label("Move", exact=True).fill("red(2X.9.2/FB3.S.)")
     page.get_by_role("button", name="Place").click()
+    expect(mark(page, "a1")).to_have_attribute("aria-label", "red flag on a1")
     mark(page, "a1").click()
     mark(page, "f1").click()
     expect(mark(page, "f1")).to_have_attribute("aria-label", "red flag on f1")
