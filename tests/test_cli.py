@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -97,7 +98,7 @@ def test_play_answers_mistakes_and_goes_on(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert done.stderr == ""
     assert [line.partition(":")[0] for line in done.stdout.splitlines() if ": " in line] == typed.splitlines()[:-1]
-    assert done.stdout.count("3 pegs, 2 jumps") == 1
+    assert done.stdout.count("3 pegs; 2 jumps are possible") == 1
     assert (tmp_path / "taken.txt").read_text() == "mine"
 
 
@@ -108,18 +109,18 @@ def test_play_gives_honest_hints() -> None:
     assert "d2d4 leads to a win: 2 jumps, 1 turn; exact: 1 of 2 jumps keep the win" in text
     assert "hint: the match is over: lost (2 pegs left)" in text
     assert "hint: the match is over: won (1 peg left)" in text
-    assert "Take back your last move." in text
+    assert "Take back your last move, or your last N: undo N." in text
     assert "can no longer be won" in hoyle("play", "pegs/O/OO/.OO", typed="hint\n").stdout
 
 
 def test_play_against_a_player() -> None:
     """The perfect player answers at once, wins if it can, and undo takes back both moves."""
     text = hoyle("play", "nim/1,2", "--against", "perfect", typed="b1\nundo\na1 b1\na1\n").stdout
-    assert text.count("a1 is the answer") == 1
+    assert text.count("second seat: a1") == 1
     assert "a1 b1: against a player, make one move at a time" in text
-    assert "b2 is the answer" in text
+    assert "second seat: b2" in text
     assert text.rstrip().endswith("0-1 (second seat took the last counter)")
-    assert "is the answer" in hoyle("play", "nim", "--against", "perfect", "--seat", "2").stdout
+    assert "first seat: " in hoyle("play", "nim", "--against", "perfect", "--seat", "2").stdout
 
 
 def test_play_survives_strange_input() -> None:
@@ -131,7 +132,7 @@ def test_play_survives_strange_input() -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.endswith(b"2 pegs, 2 jumps\n")
+    assert done.stdout.endswith(b"2 pegs; 2 jumps are possible\n")
 
 
 def test_play_leaves_cleanly_on_ctrl_c() -> None:
@@ -268,3 +269,10 @@ def test_contracts_are_shown_and_reported(tmp_path: Path) -> None:
     page = (tmp_path / "report.html").read_text()
     assert "<svg" in page
     assert "matches_slots_except" in page
+
+
+def test_serve_says_when_nobody_can_listen() -> None:
+    """In one line, and without the claim that a table is open."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert f"nobody can listen at 127.0.0.1:{port}: address already in use" in refused("serve", "--port", str(port))

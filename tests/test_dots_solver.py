@@ -188,7 +188,7 @@ def test_a_chance_reaches_every_table() -> None:
     verdict = BOX.solver().solve(document, document.start(), BUDGET)
     assert Errand().think(Table.new("dots"), "expectimax") == verdict
     answers = StringIO()
-    think(StringIO(json.dumps(["solve", "dots", document.write(document.start()), 1000]) + "\n"), answers)
+    think(StringIO(json.dumps(["solve", "dots", document.write(document.start()), 1000, None]) + "\n"), answers)
     answer = json.loads(answers.getvalue())
     assert isinstance(verdict, Chance)
     assert (answer["verdict"], answer["line"]) == ("advice", [str(verdict.move)])

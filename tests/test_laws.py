@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -16,7 +18,7 @@ from hoyle.game import NATURE, Game, HoyleError, Seat
 from hoyle.match import Match
 from hoyle.record import Record, moves_in
 from hoyle.referee import Fair, Foul, judge
-from hoyle.scene import to_svg, to_text
+from hoyle.scene import Mark, to_svg, to_text
 from hoyle.shelf import find
 
 seeds = st.integers(0, 2**64 - 1)
@@ -166,6 +168,22 @@ def test_a_picture_shows_every_move(game_name: str, seed: int) -> None:
         if seat is not None and seat != NATURE:
             spelled = "|".join({re.escape(_plain(mark.spells)) for mark in scene.marks if mark.spells})
             assert all(re.fullmatch(f"({spelled})+", _plain(str(move))) for move in first_moves(game, view))
+
+
+@law
+@given(seed=seeds)
+def test_from_the_other_side_a_board_is_the_same(game_name: str, seed: int) -> None:
+    """Whoever sits opposite sees the same marks on the same plane, each by the same name, and the same words."""
+    box, game = find(game_name)
+    for match in walk(game, seed, plies=3):
+        scene, other = (box.seen_from(seat, game, match.state) for seat in (Seat(0), Seat(1)))
+        assert Counter(map(_placeless, scene.marks)) == Counter(map(_placeless, other.marks))
+        assert {(mark.x, mark.y) for mark in scene.marks} == {(mark.x, mark.y) for mark in other.marks}
+        assert replace(scene, marks=()) == replace(other, marks=())
+
+
+def _placeless(mark: Mark) -> Mark:
+    return replace(mark, x=0, y=0, to=None)
 
 
 def _plain(text: str) -> str:

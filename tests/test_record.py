@@ -142,7 +142,9 @@ def test_files_are_loaded_and_saved_whole(tmp_path: Path) -> None:
         Record.load(path)
 
 
-@pytest.mark.parametrize("text", ["1.1. d2d4", "a (\nb )", "( 1. x", "(4, 6) ( 4,6)", "1... 2. 3.x"])
+@pytest.mark.parametrize(
+    "text", ["1.1. d2d4", "a (\nb )", "( 1. x", "(4, 6) ( 4,6)", "1... 2. 3.x", "red(2./F.) (2. x)"]
+)
 def test_odd_moves_survive_being_written(text: str) -> None:
     """Numbers and brackets in odd places change nothing on the way through a text."""
     record = Record.read(f"Game: nim\n{text}")
@@ -155,3 +157,21 @@ def test_a_header_is_one_line() -> None:
         Record("pegs/easy", headers=(("Player", "Ada\nResult: lost"),))
     with pytest.raises(NotationError, match="a header is"):
         Record("pegs/easy", headers=(("player", "Ada"),))
+
+
+@pytest.mark.parametrize(
+    ("result", "words"),
+    [
+        ("1-0 (blue resigned)", "fair: 1 move, 1-0 (blue resigned)"),
+        ("unfinished", "fair: 1 move, unfinished"),
+        ("1-0 (red resigned)", "foul result, 1-0 (red resigned): the result is unfinished"),
+        ("1 (blue resigned)", "foul result, 1 (blue resigned): the result is unfinished"),
+        ("9-9 (blue resigned)", "foul result, 9-9 (blue resigned): the result is unfinished"),
+    ],
+)
+def test_a_match_that_was_given_up(result: str, words: str) -> None:
+    """What ended off the board is believed if its header says so, while the rules have no other end."""
+    record = Record.read(f"Game: nim\nTermination: blue resigned\na1\nResult: {result}")
+    assert str(judge(record)) == words
+    over = Record.read(f"Game: nim/1\nTermination: blue resigned\na1\nResult: {result}")
+    assert isinstance(judge(over), Foul)

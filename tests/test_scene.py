@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hoyle.game import NotationError
 from hoyle.games.pegs import game
 from hoyle.grid import TRIANGULAR, name, square, symmetries
-from hoyle.scene import STYLESHEET, Mark, Scene, to_svg, to_text
+from hoyle.scene import STYLESHEET, Mark, Scene, strip, to_svg, to_text
 
 
 def test_a_scene_is_escaped() -> None:
@@ -36,6 +36,16 @@ def test_a_drawing_without_its_styles_is_otherwise_the_same() -> None:
     scene = Scene(1, 1, (Mark(0, 0, "circle", "piece", "O", "a1", "a peg"),), "one peg")
     assert to_svg(scene, styled=False) == to_svg(scene).replace(f"<style>{STYLESHEET}</style>\n", "")
     assert "<style" not in to_svg(scene, styled=False)
+
+
+def test_what_is_drawn_on_a_mark_goes_where_it_goes() -> None:
+    """It belongs to its mark's group, is placed from its middle, and is not in the text."""
+    pip = Mark(0.25, 0, "circle", "pip", "*", width=0.5)
+    scene = Scene(2, 1, (Mark(1, 0, "box", "tile", "T", "S1", "a tile", inner=(pip,)),))
+    for drawn, middle in ((scene, "70"), (strip([scene, scene]), "170")):
+        root = ET.fromstring(to_svg(drawn))  # noqa: S314 — our own drawing
+        assert root.findall("{*}g/{*}g[@class='pip']/{*}circle")[-1].get("cx") == middle
+        assert "*" not in to_text(drawn)
 
 
 @settings(derandomize=True)

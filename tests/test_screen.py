@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -11,6 +12,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from select import select
 from typing import Any
@@ -26,6 +28,7 @@ from test_table import secret_table
 
 pytest.importorskip("textual", reason="the full-screen table needs the extra: pip install 'hoyle[terminal]'")
 pty = pytest.importorskip("pty", reason="a terminal of our own needs a system that has them")
+fcntl, termios = pytest.importorskip("fcntl"), pytest.importorskip("termios")
 
 # Only where textual is at hand can these be imported.
 from textual.pilot import Pilot  # noqa: E402
@@ -165,8 +168,11 @@ def test_mistakes_are_told_and_change_nothing() -> None:
     async def play() -> None:
         async with seated(Table.new("pegs/english")) as (app, pilot):
             await pick(app, pilot, "d4")
+            await shows(app, pilot, "no move begins with d4")
+            assert app.prompt.value == ""
+            await pick(app, pilot, "b4")
             await pick(app, pilot, "d2")
-            await shows(app, pilot, "there is no peg in d4 to jump with (§3)")
+            await shows(app, pilot, "(§3)")
             assert app.prompt.value == "d2"
             await press(app, pilot, "escape")
             assert (app.prompt.value, app.told) == ("", "")
@@ -208,7 +214,7 @@ def test_undo_redo_and_the_past() -> None:
             await typed(app, pilot, "d4d6")
             await press(app, pilot, "ctrl+z", "ctrl+y", "pageup")
             await shows(app, pilot, "after 1 of 2 moves")
-            await shows(app, pilot, "2 pegs, 2 jumps")
+            await shows(app, pilot, "2 pegs; 2 jumps are possible")
             await press(app, pilot, "left")
             await shows(app, pilot, "> the start")
             await press(app, pilot, "enter")
@@ -234,14 +240,14 @@ def test_pages_open_and_close() -> None:
     async def play() -> None:
         async with seated(Table.new("pegs/english")) as (app, pilot):
             await press(app, pilot, "f1")
-            await shows(app, pilot, "Take back your last move.")
+            await shows(app, pilot, "Take back your last move, or your last N: undo N.", "The keys in the bottom line")
             await press(app, pilot, "ctrl+z", "f3", "ctrl+s", "escape", "f2")
             await shows(app, pilot, "§3  A move is one jump")
             await press(app, pilot, "pagedown", "down", "enter")
             assert not isinstance(app.screen, Page)
             assert (app.told, app.prompt.value) == ("", "")
             await typed(app, pilot, "replay 0")
-            await shows(app, pilot, "32 pegs, 4 jumps")
+            await shows(app, pilot, "32 pegs; 4 jumps are possible")
             assert isinstance(app.screen, Page)
             assert await pilot.click("#close")
             assert not isinstance(app.screen, Page)
@@ -311,6 +317,8 @@ def test_hint_solution_and_steps() -> None:
             assert app.told.startswith("b1d1 leads to a win: 2 jumps, 2 turns")
             await press(app, pilot, "f4")
             await shows(app, pilot, "Step")
+            await press(app, pilot, "f4")
+            assert app.told.startswith("b1d1 e1c1")
             await press(app, pilot, "f5", "f5")
             await shows(app, pilot, "won (1 peg left)")
             await press(app, pilot, "f3")
@@ -404,7 +412,7 @@ def test_a_player_answers_aside() -> None:
             await pilot.pause(0.05)
             assert not app.table.match.line
             await typed(app, pilot, "b1")
-            assert app.told == "a1 is the answer"
+            assert app.told == "second seat: a1"
             assert app.table.told() == ["b1", "a1"]
 
     run(play)
@@ -442,7 +450,7 @@ def test_a_shared_table_hides_what_the_other_may_not_see() -> None:
             await press(app, pilot, "enter")
             await shows(app, pilot, "<A>")
             await press(app, pilot, "right", "enter")
-            await shows(app, pilot, "Seat 2 is to move.")
+            await shows(app, pilot, "seat 2 is to move: pass the keyboard.")
             assert "<" not in text(app)
             await press(app, pilot, "enter")
             await shows(app, pilot, "1. something hidden")
@@ -467,11 +475,18 @@ class Terminal:
             stdin=slave,
             stdout=slave,
             stderr=slave,
+            preexec_fn=partial(self._own, slave),  # noqa: PLW1509 — no other thread of a test holds a lock that it needs
             env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24", **environment},
         )
         os.close(slave)
         self.seen = ""
         self.ended = False
+
+    @staticmethod
+    def _own(slave: int) -> None:
+        """Make it the terminal of a session of its own, as a window does."""
+        os.setsid()
+        fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
 
     def wait_for(self, words: str, seconds: float = 60) -> None:
         """Read until words have come; fail if they never do."""
@@ -491,10 +506,12 @@ class Terminal:
         """Press keys."""
         os.write(self.master, keys.encode())
 
-    def status(self) -> int:
-        """Return the exit status."""
+    def status(self, seconds: float = 60) -> int:
+        """Return the exit status; fail if it never comes."""
+        end = time.monotonic() + seconds
         while not self.ended:
             self._read()
+            assert time.monotonic() < end, self.seen[-2000:]
         os.close(self.master)
         return self.process.wait(30)
 
@@ -506,13 +523,47 @@ LEFT = "\x1b[?1049l"
 def test_a_terminal_opens_the_full_screen_and_ctrl_c_leaves_it() -> None:
     """The terminal is as before, without a trace of trouble."""
     terminal = Terminal("-m", "hoyle", "play", "pegs/easy")
-    terminal.wait_for("3 pegs, 2 jumps")
+    terminal.wait_for("3 pegs; 2 jumps are possible")
     terminal.write("d2d4\r")
-    terminal.wait_for("2 pegs, 2 jumps")
+    terminal.wait_for("2 pegs; 2 jumps are possible")
+    terminal.write("\x03")
+    terminal.wait_for("this match is not saved")
     terminal.write("\x03")
     assert terminal.status() == 0
     assert LEFT in terminal.seen
     assert "Traceback" not in terminal.seen
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGHUP])
+def test_who_is_told_to_go_leaves_the_terminal_as_it_was(sign: signal.Signals, tmp_path: Path) -> None:
+    """What was saved is whole, and the shell learns why the table was left."""
+    terminal = Terminal("-m", "hoyle", "play", "pegs/easy")
+    terminal.wait_for("3 pegs; 2 jumps are possible")
+    for line, shown in (
+        ("d2d4", "2 pegs; 2 jumps are possible"),
+        (f"save {tmp_path / 'm'}", "saved to"),
+        ("d4d6", "won (1"),
+    ):
+        terminal.write(f"{line}\r")
+        terminal.wait_for(shown)
+    terminal.process.send_signal(sign)
+    assert terminal.status() == 128 + sign
+    assert LEFT in terminal.seen
+    assert "Traceback" not in terminal.seen
+    assert (tmp_path / "m").read_text() == "Game: pegs/easy\n\n1. d2d4\n"
+
+
+@pytest.mark.parametrize("deaf", [False, True])
+def test_a_terminal_that_is_closed_ends_the_table(deaf: bool) -> None:  # noqa: FBT001 — a parameter
+    """Nothing is left running when the window is gone, even where the signal for that does not come."""
+    ignore = "import signal; signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP}); " if deaf else ""
+    terminal = Terminal("-c", f"{ignore}from hoyle.tables.cli import main; main()", "play", "pegs/easy")
+    terminal.wait_for("3 pegs; 2 jumps are possible")
+    os.close(terminal.master)
+    try:
+        assert terminal.process.wait(60) != 0
+    finally:
+        terminal.process.kill()
 
 
 def test_plain_stays_with_lines() -> None:
@@ -543,6 +594,8 @@ def test_a_strangers_game_plays_without_a_line_of_table_code(tmp_path: Path) -> 
     terminal = Terminal("-m", "hoyle", "play", "strange", "--against", "perfect", PYTHONPATH=path)
     terminal.wait_for("Strange, strange/classic")
     terminal.write("\r")
-    terminal.wait_for("is the answer")
+    terminal.wait_for("second seat: ")
+    terminal.write("\x11")
+    terminal.wait_for("this match is not saved")
     terminal.write("\x11")
     assert terminal.status() == 0

@@ -13,6 +13,8 @@ from hoyle.box import Player
 from hoyle.game import HoyleError, Seat
 from hoyle.games.stratego import course, game
 from hoyle.games.stratego.player import HeuristicPlayer
+from hoyle.record import Record
+from hoyle.referee import Fair, judge
 from hoyle.tables.table import Table
 
 
@@ -34,7 +36,7 @@ def test_a_person_can_finish_a_match(seat: str) -> None:
         told.append(table.obey(str(person.choose(table.match.game, table.view, own))))
     assert table.match.outcome is not None
     assert str(table.match.outcome) in table.picture()
-    assert "unseen is the answer" in told
+    assert any("blue: unseen" in words or "red: unseen" in words for words in told)
 
 
 def test_the_answer_does_not_tell_the_setup() -> None:
@@ -44,6 +46,28 @@ def test_the_answer_does_not_tell_the_setup() -> None:
     assert not any(name in told for name, _ in game("six").ready)
     assert "r?" in told
     assert not any(f" r{letter}" in told for letter in "FB3S9X")
+
+
+def test_everybody_sits_on_the_own_side() -> None:
+    """Blue sees its own home below; people who share a board with nothing to hide look at it from one side."""
+    assert seated("random", "red").picture().splitlines()[5].startswith("1 ")
+    assert seated("random", "blue").picture().splitlines()[5].startswith("6 ")
+    shared = Table.new("stratego/six")
+    shared.obey("corner")
+    assert shared.picture().splitlines()[5].startswith("6 ")
+    course = Table.new("stratego/course")
+    course.obey(course.moves().split()[0])
+    assert course.picture().splitlines()[9].startswith("1 ")
+
+
+def test_an_army_can_be_written_out() -> None:
+    """At the table and in a record as in §11, front row first."""
+    table = Table.new("stratego/six")
+    table.obey("red(2X.9.2/FB3.S.)")
+    table.obey("corner")
+    assert len(table.told()) == 9
+    record = Record.read("Game: stratego/six\nred(2X.9.2/FB3.S.) corner a2-a3")
+    assert isinstance(judge(record), Fair)
 
 
 def test_a_seat_that_is_not_there_is_refused() -> None:
@@ -69,8 +93,9 @@ def test_the_referee_reads_the_courses_files(tmp_path: Path) -> None:
     (games / "c.txt").write_text("2\nM(0,6;S;1)")
     one = hoyle(tmp_path, "judge", "games/a.txt", "--board", "board.txt")
     assert one.returncode == 0
-    assert one.stdout.startswith("games/a.txt: fair: 3 moves, unfinished\n10   bB")
-    assert one.stdout.endswith("struck red's captain (6) on a5 and both fell; fallen: red 6, blue 6\n")
+    assert one.stdout.startswith("games/a.txt: fair: 3 moves, unfinished\n10  bB")
+    assert one.stdout.endswith("struck red's captain (6) on a5 and both fell\n")
+    assert "   6 r1 b1\n" in one.stdout
     every = hoyle(tmp_path, "judge", "games", "--board", "board.txt", "--json")
     verdicts = json.loads(every.stdout)
     assert (every.returncode, verdicts["fair"], verdicts["foul"], verdicts["unreadable"]) == (2, 1, 1, 1)

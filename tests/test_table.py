@@ -115,6 +115,75 @@ def test_undo_never_crosses_what_another_has_seen() -> None:
     assert table.match.position == "ABC"
 
 
+def test_several_moves_are_taken_back_at_once() -> None:
+    """All of them, or none and a word; against a player one's own moves count."""
+    table = Table.new("pegs/easy")
+    table.obey("d2d4 d4d6")
+    for said, words in (("undo 3", "there are only 2 moves to undo"), ("undo x", "as in: undo 3"), ("undo 0", "as in")):
+        with pytest.raises(HoyleError, match=words):
+            table.obey(said)
+        assert len(table.told()) == 2
+    table.obey("undo 2")
+    assert table.told() == []
+    with pytest.raises(HoyleError, match="there is nothing to undo"):
+        table.obey("undo 1")
+    with pytest.raises(HoyleError, match="there are only 2 moves to redo"):
+        table.obey("redo 9")
+    table.obey("redo 2")
+    assert len(table.told()) == 2
+    nim = Table.new("nim")
+    nim.invite("perfect")
+    nim.obey("a1")
+    nim.obey(nim.moves().split()[0])
+    assert len(nim.told()) == 4
+    nim.obey("undo 2")
+    assert nim.told() == []
+
+
+def test_restart_and_another_match() -> None:
+    """A restart can be redone; another match is dealt by its number, and the player stays."""
+    table = Table.new("domino/3", seed=1)
+    start = table.match.state
+    assert not table.unsaved
+    table.obey(table.moves().split()[0])
+    assert table.unsaved
+    table.obey("restart")
+    assert table.match.state == start
+    table.obey("redo")
+    assert table.match.state != start
+    table.obey("again 1")
+    assert table.match.state == start
+    assert not table.unsaved
+    table.obey("again")
+    with pytest.raises(HoyleError, match="as in: again 7"):
+        table.obey("again x")
+    with pytest.raises(HoyleError, match="nothing to undo"):
+        table.obey("restart")
+    nim = Table.new("nim/1,2")
+    nim.invite("perfect", own_seat="2")
+    nim.begin()
+    assert nim.obey("again").startswith("first seat: ")
+
+
+def test_a_table_says_that_one_plays_for_all() -> None:
+    """And how to get an opponent, where there is one."""
+    assert (
+        Table.new("nim").begin() == "you play for every seat, or share this table; for an opponent: --against perfect"
+    )
+    assert secret_table().begin().endswith("--against always")
+    assert Table.new("pegs/easy").begin() == ""
+
+
+def test_people_who_share_a_terminal_change_places(capsys: pytest.CaptureFixture[str]) -> None:
+    """A curtain hides the board until the other is there; a script that types on needs no empty line."""
+    line.sit(secret_table(), StringIO("A\nB\n\nC\nC\n"))
+    shown, _, other = capsys.readouterr().out.partition("seat 2 is to move: pass the keyboard, and press Enter")
+    assert shown.count("<A>") == 1
+    assert "<A>" not in other.partition("shown")[0].rpartition("hides")[0]
+    line.sit(secret_table(), StringIO("A\nB\nC\nC\n"))
+    assert "1-0" not in capsys.readouterr().out.partition("shown")[0].splitlines()[0]
+
+
 def test_people_who_share_a_table_see_their_own() -> None:
     """The picture and the history are those of whoever is to move."""
     table = secret_table()
@@ -131,7 +200,7 @@ def test_a_players_moves_are_told_as_a_seat_may_hear_of_them() -> None:
     """Against a player nothing of its hand is shown or told before the end."""
     table = secret_table()
     table.invite("always", own_seat="2")
-    assert table.begin() == "something hidden is the answer\nsomething hidden is the answer"
+    assert table.begin() == "seat 1: something hidden ×2"
     assert "<C>" not in table.picture()
     assert table.told() == ["something hidden"] * 2
     table.obey("A")
@@ -178,7 +247,7 @@ def test_a_player_is_not_asked_to_play_another_game(tmp_path: Path) -> None:
     with pytest.raises(HoyleError, match="is a match of pegs, and the player here plays only nim"):
         table.obey(f"load {tmp_path / 'pegs.txt'}")
     assert table.name == "nim/classic"
-    assert table.obey(f"load {tmp_path / 'nim.txt'}") == "a1 is the answer"
+    assert table.obey(f"load {tmp_path / 'nim.txt'}") == "second seat: a1"
     assert table.name == "nim/1,2"
 
 
@@ -212,8 +281,11 @@ def test_two_marks_spell_a_jump() -> None:
 def test_marks_that_do_not_go_together() -> None:
     """The rule is quoted, and the last mark begins anew; the same mark twice is none."""
     picked = spelling("pegs/english")
-    picked.add("d4")
-    with pytest.raises(HoyleError, match="no peg in d4"):
+    with pytest.raises(HoyleError, match="no move begins with d4"):
+        picked.add("d4")
+    assert picked.text == ""
+    picked.add("b4")
+    with pytest.raises(HoyleError, match="not two holes from b4"):
         picked.add("d2")
     assert picked.text == "d2"
     assert picked.add("d2") is None

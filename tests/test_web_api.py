@@ -80,6 +80,7 @@ def test_the_shelf_and_its_pages(client: TestClient) -> None:
         drawing = client.get("/api/picture", params={"game": box["name"]})
         assert drawing.headers["content-type"] == "image/svg+xml"
         assert drawing.text.startswith("<svg")
+    assert 'class="army blue"' in client.get("/api/picture", params={"game": "stratego", "showcase": True}).text
 
 
 @pytest.mark.parametrize("page", ["/", "/new", "/table/x", "/judge", "/rules/pegs"])
@@ -155,7 +156,10 @@ def test_errors_say_what_to_do(
 
 def test_what_is_not_there(client: TestClient) -> None:
     """A wrong address, match, game or move number is told kindly."""
-    assert client.get("/nowhere").json()["error"].startswith("there is nothing at this address")
+    assert client.get("/api/nowhere").json()["error"].startswith("there is nothing at this address")
+    page = client.get("/nowhere")
+    assert (page.status_code, page.headers["content-type"].partition(";")[0]) == (404, "text/html")
+    assert "content-security-policy" in page.headers
     assert client.get("/api/matches/nowhere").status_code == 404
     assert client.get("/api/picture", params={"game": "chess"}).json()["error"].startswith("no game is called 'chess'")
     facts = opened(client, game="nim")
@@ -179,14 +183,14 @@ def test_records_are_judged(client: TestClient) -> None:
     """Fair or foul, with the foul move marked on the board; any move of it can be looked at."""
     foul = client.post("/api/judge", json={"record": "Game: pegs/easy\nd2d4 d3d5"}).json()
     assert (foul["verdict"], foul["ply"], foul["move"]) == ("foul", 2, "d3d5")
-    assert re.findall(r'class="[^"]*foul" data-spells="(\w+)"', foul["svg"]) == ["d3", "d5"]
+    assert foul["last"] == ["d3", "d5"]
     fair = client.post("/api/judge", json={"record": "Game: pegs/easy\nd2d4d6"}).json()
     assert (fair["verdict"], fair["plies"], fair["words"]) == ("fair", 2, "fair: 2 jumps, 1 turn, won (1 peg left)")
     first = client.post("/api/judge", json={"record": "Game: pegs/easy\nd2d4d6", "ply": 0}).json()
-    assert first["caption"] == "3 pegs, 2 jumps"
+    assert first["caption"] == "3 pegs; 2 jumps are possible"
     assert (
         client.post("/api/judge", json={"record": "Game: pegs/easy\nx", "ply": 9}).json()["caption"]
-        == "3 pegs, 2 jumps"
+        == "3 pegs; 2 jumps are possible"
     )
     assert client.post("/api/judge", json={"record": "no record"}).status_code == 400
     long = f"Game: pegs/easy\n{'d2d4 ' * 6000}"

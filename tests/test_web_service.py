@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -16,15 +17,19 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from hoyle.game import HoyleError, IllegalMoveError
+from hoyle.game import HoyleError, IllegalMoveError, Seat
+from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.referee import Fair, judge
+from hoyle.scene import CELL
 from hoyle.shelf import shelf
-from hoyle.tables.web import seeing
+from hoyle.tables.web import draft, seeing
 from hoyle.tables.web.daily import puzzle
 from hoyle.tables.web.journal import Clock, FullError, NotFoundError, NotYoursError, Sitting, StaleError, Terms
 from hoyle.tables.web.service import Limits, Opened, Service, holds
 from hoyle.tables.web.store import Store
+from hoyle.tables.web.telling import plain
+from test_table import SECRETS, Hiding
 from web import put_on_shelf
 
 
@@ -109,7 +114,7 @@ class AnyOrder(RuleBasedStateMachine):
             self.service.change(self.name, token, "move", f"#{text}")
         assert self.service.see(self.name, token) == before
 
-    @rule(who=st.integers(0, 9), wish=st.sampled_from(["undo", "redo", "restart"]))
+    @rule(who=st.integers(0, 9), wish=st.sampled_from(["undo", "redo", "restart", "ask", "agree", "decline"]))
     def wish(self, who: int, wish: str) -> None:
         token = self.tokens[who % len(self.tokens)]
         can = wish in self.service.see(self.name, token)["can"]
@@ -119,6 +124,19 @@ class AnyOrder(RuleBasedStateMachine):
             assert not can
         else:
             assert can
+
+    @rule(who=st.integers(0, 9), kind=st.booleans())
+    def take_back_by_agreement(self, who: int, kind: bool) -> None:  # noqa: FBT001 — hypothesis names its arguments
+        asking = self.tokens[who % len(self.tokens)]
+        before = self.service.see(self.name, asking)
+        if "ask" not in before["can"]:
+            return
+        steps = self.service.change(self.name, asking, "ask")["request"]["choices"]
+        self.break_down()
+        other = next(token for token in self.tokens if "agree" in self.service.see(self.name, token)["can"])
+        after = self.service.change(self.name, other, "agree" if kind else "decline")
+        assert len(before["line"]) - len(after["line"]) == (steps if kind else 0)
+        assert after["request"] is None
 
     @rule()
     def computer_answers(self) -> None:
@@ -195,15 +213,15 @@ def test_every_game_can_be_spelled_by_clicking(service: Service, game_name: str)
     """From nothing, clicks on marks lead to a first legal move."""
     opened = service.create(game_name, seed=7)
     state = service._sitting(opened.name).match.state
-    marks = [mark.spells for mark in seeing.scene(service._sitting(opened.name), state).marks if mark.spells]
+    marks = [
+        mark.spells for mark in seeing.scene(service._sitting(opened.name), (Seat(0),), state).marks if mark.spells
+    ]
     if opened.look["ended"]:
         return
-    wanted = seeing.plain(opened.look["moves"][0])
+    wanted = plain(opened.look["moves"][0])
     text = ""
-    while seeing.plain(text) != wanted:
-        fits = [
-            spelled for spelled in marks if wanted.startswith(seeing.plain(text + spelled)) and seeing.plain(spelled)
-        ]
+    while plain(text) != wanted:
+        fits = [spelled for spelled in marks if wanted.startswith(plain(text + spelled)) and plain(spelled)]
         assert fits, (text, wanted)
         longest = max(fits, key=len)
         if text:
@@ -249,6 +267,50 @@ def test_between_people_only_an_unanswered_move_is_taken_back(service: Service) 
         service.change(opened.name, opened.token, "undo")
 
 
+def test_an_answered_move_is_taken_back_by_agreement(service: Service) -> None:
+    """One asks, the other agrees or declines; who was declined asks again only on another board."""
+    opened = service.create("nim", seats=["me", "open"])
+    token, _ = service.join(opened.name, opened.invites[1])
+    for own, text in ((opened.token, "a1"), (token, "b1")):
+        with pytest.raises(HoyleError, match="may ask to take back"):
+            service.change(opened.name, opened.token, "ask")
+        service.change(opened.name, own, "move", text)
+    asked = service.change(opened.name, opened.token, "ask")
+    assert (asked["request"], len(asked["line"])) == ({"seat": 0, "choices": 2}, 2)
+    for stranger in (opened.token, None):
+        with pytest.raises(HoyleError, match=r"nobody waits for your word|you are watching"):
+            service.change(opened.name, stranger, "agree")
+    declined = service.change(opened.name, token, "decline")
+    assert (declined["request"], declined["declined"]) == (None, 0)
+    with pytest.raises(HoyleError, match="may ask to take back"):
+        service.change(opened.name, opened.token, "ask")
+    service.change(opened.name, opened.token, "move", "c1")
+    service.change(opened.name, token, "ask")
+    assert service.change(opened.name, token, "decline")["declined"] is None
+    # A move answers a request as well, and a late word for it then finds nothing.
+    service.change(opened.name, token, "ask")
+    service.change(opened.name, token, "move", "c1")
+    with pytest.raises(HoyleError, match="nobody waits for your word"):
+        service.change(opened.name, opened.token, "agree")
+    service.change(opened.name, opened.token, "ask")
+    after = service.change(opened.name, token, "agree")
+    assert (len(after["line"]), after["turn"], after["request"]) == (2, 0, None)
+
+
+@pytest.mark.parametrize(("game", "clock"), [("secret", None), ("nim", Clock(60))])
+def test_nobody_asks_for_what_was_seen_or_timed(service: Service, game: str, clock: Clock | None) -> None:
+    """Neither across a reveal nor at a table with a clock."""
+    opened = service.create(game, seats=["me", "open"], clock=clock, seed=1)
+    token, _ = service.join(opened.name, opened.invites[1])
+    for own in (opened.token, token):
+        look = service.see(opened.name, own)
+        service.change(opened.name, own, "move", look["moves"][0])
+    for own in (opened.token, token):
+        assert "ask" not in service.see(opened.name, own)["can"]
+        with pytest.raises(HoyleError, match="may ask to take back"):
+            service.change(opened.name, own, "ask")
+
+
 def test_undo_never_crosses_a_reveal(service: Service) -> None:
     """Where something is hidden, what has been seen cannot be unseen."""
     opened = service.create("secret", seats=["me", "first"])
@@ -262,8 +324,6 @@ def test_a_move_can_be_said_ahead(service: Service) -> None:
     """Both pledge at the same time: what the second says is played in its turn, and nobody hears of it before."""
     opened = service.create("secret", seats=["me", "open"], seed=3)
     token, _ = service.join(opened.name, opened.invites[1])
-    with pytest.raises(HoyleError, match="only who waits"):
-        service.change(opened.name, opened.token, "ahead", "fig!")
     assert service.change(opened.name, token, "ahead", "lemon!")["ahead"] == "lemon!"
     assert service.change(opened.name, token, "ahead", "")["ahead"] is None
     with pytest.raises(HoyleError, match="nothing was said ahead"):
@@ -271,7 +331,8 @@ def test_a_move_can_be_said_ahead(service: Service) -> None:
     service.change(opened.name, token, "ahead", "lemon!")
     assert service.see(opened.name, opened.token)["ahead"] is None
     assert "lemon" not in json.dumps(service.see(opened.name)["line"])
-    service.change(opened.name, opened.token, "move", "fig!")
+    # Whose turn has come already need not know that: what is said ahead is played at once.
+    service.change(opened.name, opened.token, "ahead", "fig!")
     service.answer(opened.name)
     look = service.see(opened.name, token)
     assert [told["text"] for told in look["line"]][:2] == ["pledges", "lemon!"]
@@ -297,6 +358,83 @@ def test_an_army_can_be_rearranged_as_long_as_nobody_saw_it(service: Service) ->
     assert service.change(opened.name, opened.token, "undo")["line"] == []
     setup = next(text for text in opened.look["moves"] if "-" not in text)
     assert "undo" not in service.change(opened.name, opened.token, "move", setup)["can"]
+
+
+def test_both_set_up_at_the_same_time(service: Service) -> None:
+    """Each drafts unseen, whoever's turn it is; who is ready first waits, and nothing is kept or told before."""
+    opened = service.create("stratego/six", seats=["me", "open"])
+    token, look = service.join(opened.name, opened.invites[1])
+    assert (opened.look["setup"]["seat"], look["setup"]["seat"]) == (0, 1)
+    assert service.see(opened.name)["setup"] is None
+    drafts = [service.draft(opened.name, token, ["F-a6", "Ba5"])]
+    assert [told["text"] for told in drafts[0]["line"]] == ["F-a6", "B-a5"]
+    assert not drafts[0]["complete"]
+    whole = service.draft(opened.name, token, [look["setup"]["ready"]["corner"]])
+    assert (whole["complete"], whole["says"], len(whole["line"])) == (True, "corner", 8)
+    waiting = service.change(opened.name, token, "ahead", whole["says"])
+    assert (waiting["line"], waiting["ahead"]) == ([], "corner")
+    # What red places makes no difference to blue's draft.
+    service.change(opened.name, opened.token, "move", "F-a1")
+    drafts.append(service.draft(opened.name, token, ["F-a6", "Ba5"]))
+    assert drafts[0] == drafts[1]
+    rest = "2a2 Xb2 9d2 2f2 Bb1 3c1 Se1"
+    assert len(service.change(opened.name, opened.token, "ahead", rest)["line"]) == 8
+    service.answer(opened.name)
+    look = service.see(opened.name, token)
+    assert (look["setup"], look["ahead"], look["line"][-1]["text"]) == (None, None, "corner")
+
+
+def test_a_draft_of_one_seat_serves_the_other(service: Service) -> None:
+    """What was kept as red stands for blue where blue sees it: at the same places of its own picture."""
+    opened = service.create("stratego/six", seats=["me", "open"])
+    token, _ = service.join(opened.name, opened.invites[1])
+    moves = ["F-a1", "B-b1", "X-f2"]
+    turned = service.draft(opened.name, token, moves, seat=0)
+    assert [told["text"] for told in turned["line"]] == ["F-f6", "B-e6", "X-a5"]
+    assert [told["parts"] for told in turned["line"]] == [["F", "f6"], ["B", "e6"], ["X", "a5"]]
+    back = service.draft(opened.name, opened.token, [told["text"] for told in turned["line"]], seat=1)
+    assert [told["text"] for told in back["line"]] == moves
+
+
+@pytest.mark.parametrize(
+    ("moves", "words"),
+    [
+        (["F-a6"], "F-a6: a6 is not in red's home"),
+        (["F-a1", "B-a1"], "B-a1: "),
+        (["hello"], "not a move"),
+        (["red(2X.9.2/FB3.S.)", "F-a1"], "F-a1: everything is set up already"),
+    ],
+)
+def test_a_draft_keeps_to_the_rules(service: Service, moves: list[str], words: str) -> None:
+    """What is forbidden is told as at any move."""
+    opened = service.create("stratego/six", seats=["me", "open"])
+    with pytest.raises(HoyleError, match=words):
+        service.draft(opened.name, opened.token, moves)
+
+
+def test_drafts_are_for_what_nobody_else_sees(service: Service) -> None:
+    """Neither an open game has them nor a single choice, nobody who watches, and no match that goes on."""
+    for name in ("nim", "secret", "stratego/course"):
+        opened = service.create(name, seats=["me", "open"])
+        assert opened.look["setup"] is None
+    army = service.create("stratego/six", seats=["me", "open"])
+    for name, token in ((opened.name, opened.token), (army.name, None)):
+        with pytest.raises(NotYoursError, match="nothing to set up"):
+            service.draft(name, token, [])
+    shared = service.create("stratego/six", seats=["me", "me"])
+    assert service.change(shared.name, shared.token, "move", "corner")["setup"]["seat"] == 1
+    assert service.change(shared.name, shared.token, "move", "corner")["setup"] is None
+
+
+def test_a_game_of_its_own_is_drafted_too() -> None:
+    """The table knows no game: hidden letters are chosen ahead by both, though one cannot see how far the other is."""
+    terms = Terms("hands/two", seats=("person", "person"), own=(0,), owner="hash")
+    for match in (Match.new(Hiding()), Match.new(Hiding()).follow("A")):
+        sitting = Sitting("x", terms, SECRETS, match)
+        begun = draft.beginning(sitting, (Seat(1),))
+        assert begun == (1, (None, None))
+        drawn = draft.drawing(sitting, (Seat(1),), ["A", "B"])
+        assert (drawn["complete"], drawn["says"]) == (True, "A B")
 
 
 def test_hints_and_solutions_are_counted_apart(service: Service) -> None:
@@ -496,19 +634,23 @@ def test_a_clock_runs_from_the_first_move_and_ends_the_match(tmp_path: Path) -> 
         assert [seat["left"] for seat in look["seats"]] == [60, 45]
         assert "undo" not in look["can"]
         now += 61
-        with pytest.raises(IllegalMoveError, match="seat 1 ran out of time"):
+        with pytest.raises(IllegalMoveError, match="first seat ran out of time"):
             service.change(opened.name, opened.token, "move", "a1")
-        assert service.see(opened.name)["ended"] == "seat 1 ran out of time"
+        assert service.see(opened.name)["ended"] == "first seat ran out of time"
         record = Record.read(service.record(opened.name))
-        assert ("Termination", "seat 1 ran out of time") in record.headers
-        assert isinstance(judge(record), Fair)
+        assert ("Termination", "first seat ran out of time") in record.headers
+        assert str(judge(record)) == "fair: 2 moves, 0-1 (first seat ran out of time)"
+        look = service.see(opened.name)
+        assert [seat["left"] for seat in look["seats"]] == [0, 45]
+        assert look["outcome"]["scores"] == [0, 1]
 
 
 def test_who_resigns_ends_the_match(service: Service) -> None:
     """A match of one has nobody to resign to."""
     opened = service.create("nim", seats=["me", "perfect"])
-    assert service.change(opened.name, opened.token, "resign")["ended"] == "seat 1 resigned"
+    assert service.change(opened.name, opened.token, "resign")["ended"] == "first seat resigned"
     assert service.see(opened.name)["turn"] is None
+    assert str(judge(Record.read(service.record(opened.name)))) == "fair: 0 moves, 0-1 (first seat resigned)"
     alone = service.create("pegs/easy")
     with pytest.raises(HoyleError, match="nobody to resign to"):
         service.change(alone.name, alone.token, "resign")
@@ -526,6 +668,7 @@ def everything(service: Service, name: str, token: str | None) -> str:
         lambda: service.record(name),
         lambda: service.drawing(name, token),
         lambda: service.spell(name, token, "fig"),
+        lambda: service.draft(name, token, [], "F"),
         lambda: service.change(name, token, "undo"),
         lambda: service.change(name, token, "move", "coin1"),
         lambda: service.change(name, token, "move", "a1-a2"),
@@ -583,6 +726,29 @@ def test_an_army_makes_no_difference_to_those_who_cannot_see_it(service: Service
     assert own[0] != own[1]
 
 
+def squares(look: dict[str, Any]) -> list[str]:
+    """Return the names of the squares of a board in the order of its lines, from the top."""
+    places = re.findall(r'data-spells="([a-z]\d+)".*?<rect x="([\d.]+)" y="([\d.]+)"', look["svg"])
+    # A piece is smaller than its square, so its corner is told to the line of squares that it is in.
+    return [name for name, _, _ in sorted(places, key=lambda place: (float(place[2]) // CELL, float(place[1])))]
+
+
+def test_everybody_sits_on_the_own_side(service: Service) -> None:
+    """The second seat sees its home below, by the same names; spectators sit with the first, as do those who share."""
+    opened = service.create("stratego/six", seats=["me", "open"])
+    token, look = service.join(opened.name, opened.invites[1])
+    assert squares(opened.look)[-6:] == ["a1", "b1", "c1", "d1", "e1", "f1"]
+    assert squares(look)[-6:] == ["f6", "e6", "d6", "c6", "b6", "a6"]
+    assert squares(look) == squares(opened.look)[::-1]
+    assert squares(service.see(opened.name)) == squares(opened.look)
+    assert squares(service.past(opened.name, token, 0)) == squares(look)
+    assert service.change(opened.name, token, "resign")["svg"] != service.see(opened.name)["svg"]
+    shared = service.create("stratego/six", seats=["me", "me"])
+    assert squares(move(service, shared, "corner")) == squares(look)
+    course = service.create("stratego/course", seats=["me", "me"])
+    assert squares(move(service, course, course.look["moves"][0])) == squares(course.look)
+
+
 def test_everything_is_shown_after_the_end(service: Service) -> None:
     """Then spectators see what was pledged, at every move of the replay, and the record is open."""
     opened = service.create("secret", seats=["me", "me"], seed=5)
@@ -624,3 +790,37 @@ def test_a_journal_has_no_gaps(service: Service) -> None:
     sitting = service._sitting(opened.name)
     with pytest.raises(ValueError, match="does not follow"):
         sitting.after(service.store.entries(opened.name, 0)[0])
+
+
+# ------------------------------------------------------------------------------------------- what a look tells
+
+
+def test_a_look_names_the_marks_of_the_last_choice(service: Service) -> None:
+    """Also at every ply of the past; counters of nim that only take another's place are none of them."""
+    pegs = service.create("pegs/english")
+    assert pegs.look["last"] == []
+    look = service.change(pegs.name, pegs.token, "move", "d2d4")
+    assert (look["last"], look["length"]) == (["d2", "d4"], "1 jump, 1 turn")
+    past = service.past(pegs.name, pegs.token, 0)
+    assert (past["last"], past["position"]) == ([], pegs.look["position"])
+    nim = service.create("nim", seats=["me", "me"])
+    assert service.change(nim.name, nim.token, "move", "b1")["last"] == []
+    dots = service.create("dots/classic")
+    assert service.change(dots.name, dots.token, "move", "a1b1c1")["last"] == ["a1", "b1", "c1"]
+
+
+def test_a_click_that_leads_nowhere_hears_why(service: Service) -> None:
+    """With the rule that came nearest to allowing it, for what no move begins with."""
+    opened = service.create("pegs/english")
+    why = {text: service.spell(opened.name, opened.token, text)["why"] for text in ("d1", "d4", "d2c4")}
+    assert why["d1"] == "no move begins with d1: d3 is not empty (§3)"
+    assert why["d4"] == "no move begins with d4: there is no peg in d4 to jump with (§3)"
+    assert why["d2c4"] == "c4 is not two holes from d2 in a line (§3)"
+
+
+def test_a_hint_comes_from_the_solver_that_the_box_names(service: Service) -> None:
+    """As in the terminal: exact where an oracle answers."""
+    opened = service.create("pegs/easy")
+    answer = service.hint(opened.name, opened.token)
+    assert len(answer["line"]) == 1
+    assert "exact: " in answer["words"]

@@ -68,6 +68,10 @@ class Box:
     game: Callable[[str], Game[Any, Any]]
     """The game that a variant's name or text stands for; it raises a HoyleError for any other."""
     picture: Callable[[Any, Any], Scene]
+    opposite: Callable[[Any, Any], Scene] | None = None
+    """The same picture from the other side, where the second seat sits opposite the first; squares keep their names."""
+    showcase: Mapping[str, str] = field(default_factory=dict)
+    """By the names of variants the moves to a position that shows more of the game than its start, for the shelf."""
     seats: tuple[str, ...] = ()
     """What the seats are called, where they have names."""
     solvers: Mapping[str, Callable[[], Solver[Any, Any]]] = field(default_factory=dict)
@@ -89,6 +93,8 @@ class Box:
     """Foreign formats of records by name: each gives hoyle's text of a text in it, or None if the text is not in it."""
     deal: Callable[[Any, str], Sequence[Any]] | None = None
     """Nature's moves that a text stands for, where people write down deals."""
+    setups: Callable[[Any, Seat], Mapping[str, str]] | None = None
+    """Ready-made setups for a seat by name, each a text that stands for the moves by which the seat sets up unseen."""
     batch: Mapping[str, Callable[..., Sequence[tuple[str, int | None, int]]]] = field(default_factory=dict)
     """By the names of solvers, how to answer many deals at once: verdict, length and nodes, as rows in lab/survey.py."""
 
@@ -96,6 +102,10 @@ class Box:
     def default(self) -> str:
         """The variant that is meant when none is named."""
         return next(iter(self.variants))
+
+    def seen_from(self, seat: Seat, game: Game[Any, Any], view: Any) -> Scene:
+        """Return the picture of a view from where a seat sits; spectators sit with the first."""
+        return (self.opposite if self.opposite and seat == 1 else self.picture)(game, view)
 
     def solver(self, name: str | None = None) -> Solver[Any, Any]:
         """Return a solver by name, or the first."""

@@ -38,8 +38,9 @@ LIMIT: Final = 1_000_000
 """A longer record is refused."""
 
 HEADER: Final = re.compile(r"([A-Z][A-Za-z-]{0,39})[ \t]*:[ \t]*(.*)", re.ASCII)
-# A move is a run of letters without blanks, except in a bracket of plain words and numbers: move_left(4, 6).
-MOVE: Final = re.compile(r"(?:\([\sA-Za-z0-9,;]*\)|[^\s#(])+|\(", re.ASCII)
+# A move is a run of letters without blanks, except in a bracket of plain words and numbers: move_left(4, 6).  Without
+# blanks a bracket may also hold rows: red(2X.9.2/FB3.S.).
+MOVE: Final = re.compile(r"(?:\([\sA-Za-z0-9,;]*\)|\([A-Za-z0-9./]*\)|[^\s#(])+|\(", re.ASCII)
 NUMBERS: Final = re.compile(r"(?:\d+\.+)+", re.ASCII)
 
 

@@ -28,9 +28,11 @@ class Fair:
     measure: dict[str, int]
     outcome: Outcome | None
     position: str
+    given_up: str | None = None
+    """How it ended off the board, as the record claims it: a seat resigned, or its time was over."""
 
     def __str__(self) -> str:
-        return f"fair: {tally(self.measure)}, {self.outcome or 'unfinished'}"
+        return f"fair: {tally(self.measure)}, {self.outcome or self.given_up or 'unfinished'}"
 
 
 @dataclass(frozen=True)
@@ -91,9 +93,23 @@ def judge(record: Record) -> Fair | Foul:
                 state = after
         except HoyleError as fault:
             return Foul(len(line) + 1, text, str(fault), game.write(state))
-    if foul := _false_result(game, state, record.result):
+    given_up = _given_up(game, state, record)
+    if given_up is None and (foul := _false_result(game, state, record.result)):
         return Foul(len(line), record.result or "", foul, game.write(state), "result")
-    return Fair(len(line), dict(game.measure(line)), game.outcome(state), game.write(state))
+    return Fair(len(line), dict(game.measure(line)), game.outcome(state), game.write(state), given_up)
+
+
+def _given_up(game: Game[Any, Any], state: Any, record: Record) -> str | None:
+    """Return the result of a match that ended off the board: one that its Termination header names as the reason.
+
+    Nobody can replay that a player resigned, so it is believed, if the rules say nothing else and each seat has a score.
+    """
+    reason = dict(record.headers).get("Termination")
+    if reason is None or record.result is None or game.outcome(state) is not None:
+        return None
+    score, _, rest = record.result.partition(" ")
+    scored = re.fullmatch(r"[01](-[01])*", score) and len(score.split("-")) == game.seats > 1
+    return record.result if scored and rest == f"({reason})" else None
 
 
 def _false_result(game: Game[Any, Any], state: Any, claim: str | None) -> str | None:

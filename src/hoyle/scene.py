@@ -22,9 +22,11 @@ from typing import Final, Literal, TypeAlias
 Shape: TypeAlias = Literal["circle", "ellipse", "box", "line", "arrow", "text"]
 
 CELL: Final = 40
+"""The side of a cell in SVG units."""
+PAD: Final = 10
+"""The rim of a drawing in SVG units, so that a frame round the cells is not cut."""
 SMALL_LETTER: Final = 0.16
 """How many cells wide a letter of a frame's caption is at most, on average."""
-"""The side of a cell in SVG units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ class Mark:
     height: float = 0.8
     to: tuple[float, float] | None = None
     """Where a line or an arrow ends."""
+    inner: tuple[Mark, ...] = ()
+    """What is drawn on it and goes where it goes, such as pips; placed from its middle, and not in the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +131,7 @@ def strip(frames: Sequence[Scene], columns: int = 6) -> Scene:
     for number, frame in enumerate(frames):
         left, top = number % columns * across, number // columns * down
         aside = max(0.0, longest - frame.width) / 2
-        marks.extend(_moved(mark, left + aside, top) for mark in frame.marks)
+        marks.extend(replace(_moved(mark, left + aside, top), spells="") for mark in frame.marks)
         middle = left + (max(frame.width, longest) - 1) / 2
         marks.append(Mark(middle, top + down - 2, "text", "ink small", frame.caption, text=frame.caption))
     rows = -(-len(frames) // columns)
@@ -144,12 +148,12 @@ def _highest(frames: Sequence[Scene]) -> float:
 
 def _moved(mark: Mark, right: float, down: float) -> Mark:
     to = None if mark.to is None else (mark.to[0] + right, mark.to[1] + down)
-    return replace(mark, x=mark.x + right, y=mark.y + down, to=to, spells="")
+    return replace(mark, x=mark.x + right, y=mark.y + down, to=to)
 
 
 def _document(scene: Scene, description: str, style: str, body: Iterable[str]) -> str:
-    width, height = _number(scene.width * CELL), _number(scene.height * CELL)
-    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+    width, height = _number(scene.width * CELL + 2 * PAD), _number(scene.height * CELL + 2 * PAD)
+    size = f'viewBox="{-PAD} {-PAD} {width} {height}" width="{width}" height="{height}"'
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
@@ -167,7 +171,8 @@ def _drawn(mark: Mark) -> str:
     spells = f' data-spells="{escape(mark.spells)}"' if mark.spells else ""
     label = f' role="img" aria-label="{escape(mark.label)}"' if mark.label else ""
     title = f"<title>{escape(mark.label)}</title>" if mark.label else ""
-    return f'<g class="{escape(mark.style)}"{spells}{label}>{title}{_outline(mark)}{"".join(_words(mark))}</g>'
+    inner = "".join(_drawn(_moved(part, mark.x, mark.y)) for part in mark.inner)
+    return f'<g class="{escape(mark.style)}"{spells}{label}>{title}{_outline(mark)}{"".join(_words(mark))}{inner}</g>'
 
 
 def _outline(mark: Mark) -> str:
@@ -205,31 +210,73 @@ def _number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-# The vocabulary of styles; a mark may carry several.  Filled and hollow, thick and dashed tell them apart without colour.
+# Every colour by its name, on light paper and on dark; what is written on what is checked for contrast by a test.
+PALETTE: Final = {
+    "ink": ("#2b2118", "#f1e7d6"),
+    "paper": ("#fbf7ef", "#1d1915"),
+    "wood": ("#d9b382", "#5b4228"),
+    "ground": ("#fffdf8", "#2a241e"),
+    "field": ("#ecd6b4", "#6f5437"),
+    "rim": ("#8a5a2b", "#a97c4d"),
+    "well": ("#6b431d", "#22170c"),
+    "hole": ("#a67c4e", "#3a2813"),
+    "ball": ("#3f6fb5", "#7fa8e6"),
+    "shine": ("#dbe8fb", "#f3f8ff"),
+    "mark": ("#b3261e", "#ff8a7a"),
+    "water": ("#2c6e9b", "#2a648c"),
+    "red": ("#c0271f", "#c0271f"),
+    "blue": ("#1f4e9c", "#2a5cb0"),
+    "pale": ("#ffffff", "#ffffff"),
+    "ivory": ("#fffdf5", "#f4ecdc"),
+    "shade": ("#e0d2b8", "#b3a284"),
+    "pitch": ("#1d1915", "#1d1915"),
+}
+# The dots' colours are bright enough for dark letters in either scheme; the letter, not the colour, tells them apart.
+DOTS: Final = {
+    "red": "#f28b82",
+    "orange": "#f7b267",
+    "green": "#8fd19e",
+    "blue": "#8ab4f8",
+    "yellow": "#fde27a",
+    "purple": "#c9a4f0",
+    "cyan": "#8fe0e6",
+    "white": "#ffffff",
+}
+
+
+def _variables(scheme: int) -> str:
+    return "".join(f"--{name}:{colours[scheme]};" for name, colours in PALETTE.items())
+
+
+# The vocabulary of styles; a mark may carry several.  Form, thickness and letters tell them apart without colour.
 STYLESHEET: Final = (
-    "svg{--ink:#2b2118;--paper:#fbf7ef;--wood:#d9b382;--rim:#8a5a2b;--well:#6b431d;--ball:#3f6fb5;--shine:#dbe8fb;"
-    "--mark:#b3261e;background:var(--paper)}"
-    "@media(prefers-color-scheme:dark){svg{--ink:#f1e7d6;--paper:#1d1915;--wood:#5b4228;--rim:#a97c4d;--well:#22170c;"
-    "--ball:#7fa8e6;--shine:#f3f8ff;--mark:#ff8a7a}}"
+    f"svg{{{_variables(0)}background:var(--paper)}}"
+    f"@media(prefers-color-scheme:dark){{svg{{{_variables(1)}}}}}"
     "text{font:14px system-ui,sans-serif;fill:var(--ink);text-anchor:middle}"
     ".surface>*{fill:var(--wood);stroke:var(--rim);stroke-width:2}"
-    ".empty>circle,.empty>rect{fill:var(--well);fill-opacity:.25;stroke:var(--well);stroke-width:1.5}"
+    ".ground>*{fill:var(--ground);stroke:var(--rim);stroke-width:1}"
+    ".square>rect{fill:var(--field);stroke:var(--rim);stroke-width:1;rx:0}.spot>rect{fill:none;rx:0}"
+    ".water>rect{fill:var(--water);stroke:var(--water);rx:0}.water>text{fill:var(--pale);font-size:18px}"
+    ".empty>circle,.empty>rect{fill:var(--hole);stroke:var(--well);stroke-width:1.5}"
     ".piece>circle,.piece>rect{fill:url(#ball);stroke:var(--ink);stroke-width:1.5}"
-    # Two armies, light and dark enough to be told apart in grey, with dark letters in either scheme.
-    ".army>rect{stroke:#2b2118;stroke-width:1.5}.army>text{fill:#1d1915;font-weight:700}"
-    ".red>rect{fill:#f28b82}.blue>rect{fill:#dbe8fb}"
-    ".active>circle,.active>rect{stroke-width:3.5}"
-    ".target>circle,.target>rect{stroke:var(--mark);stroke-width:3;stroke-dasharray:5 3}"
+    # Two armies: red's pieces have corners and blue's are round, so that they are told apart in grey too.
+    ".army>rect{stroke:var(--ink);stroke-width:1.5}.army>text{fill:var(--pale);font-size:20px;font-weight:700}"
+    ".count>rect{stroke-width:1}.count.blue>rect{rx:9px}.count>text{font-size:13px}"
+    ".red>rect{fill:var(--red);rx:3px}.blue>rect{fill:var(--blue);rx:14px}"
+    ".sign>text{fill:var(--pale);font-size:13px;font-weight:700}.sign>circle{fill:var(--pale)}"
+    ".tile>rect{fill:var(--ivory);stroke:var(--pitch);stroke-width:1.5;rx:3px}.tile>text{fill:var(--pitch)}"
+    ".buried>rect{fill:var(--shade);stroke-width:.8}"
+    ".pip>circle{fill:var(--pitch)}.pip>line{stroke:var(--pitch);stroke-width:.8}.pip>text{fill:var(--pitch);font-size:11px}"
+    ".slot>rect{fill:none;stroke:var(--ink);stroke-width:1;rx:3px}"
     ".plain>ellipse,.plain>rect{fill:var(--paper);stroke:var(--ink);stroke-width:1.5}"
     ".group>rect{fill:none;stroke:var(--ink);stroke-width:1.2;stroke-dasharray:6 4}"
-    ".label>rect{fill:var(--paper)}.link>line{stroke:var(--ink);stroke-width:1.5}.small>text{font-size:11px}"
-    ".weight>circle{fill:var(--paper)}.pip>circle{fill:var(--ink)}.winning>line{stroke-dasharray:7 4}.dead-ends>line{stroke-dasharray:2 4}"
-    # Bright enough for dark letters in either scheme; the letter, not the colour, tells the dots apart.
-    ".dot>circle{stroke:#2b2118;stroke-width:1.5}.dot.active>circle{stroke-width:3.5}"
-    ".dot>text{fill:#1d1915;font-weight:700}.path>line{stroke:var(--ink);stroke-width:9;stroke-linecap:round}"
-    ".red>circle{fill:#f28b82}.orange>circle{fill:#f7b267}.green>circle{fill:#8fd19e}.blue>circle{fill:#8ab4f8}"
-    ".yellow>circle{fill:#fde27a}.purple>circle{fill:#c9a4f0}.cyan>circle{fill:#8fe0e6}.white>circle{fill:#fff}"
-    "[data-spells]{cursor:pointer}#head path{fill:var(--ink)}"
+    ".label>rect{fill:var(--paper)}.link>line{stroke:var(--ink);stroke-width:1.5}.guide>line{stroke:var(--rim);stroke-width:1.5}"
+    ".small>text{font-size:11px}.fine>text{font-size:9px}.strong>text{font-weight:700}.start>text{text-anchor:start}"
+    ".weight>circle{fill:var(--paper)}.winning>line{stroke-dasharray:7 4}.dead-ends>line{stroke-dasharray:2 4}"
+    ".dot>circle{stroke:var(--pitch);stroke-width:1}.dot.active>circle{stroke-width:3.5}"
+    ".dot>text{fill:var(--pitch);font-weight:700}.path>line{stroke:var(--ink);stroke-width:9;stroke-linecap:round}"
+    + "".join(f".{name}>circle{{fill:{colour}}}" for name, colour in DOTS.items())
+    + "[data-spells]{cursor:pointer}#head path{fill:var(--ink)}"
 )
 DEFINITIONS: Final = (
     '<defs><radialGradient id="ball" cx=".35" cy=".3" r=".75"><stop offset="0" stop-color="var(--shine)"/>'

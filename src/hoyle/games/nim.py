@@ -132,7 +132,8 @@ class Nim(Game[Heaps, Take]):
 
 def picture(game: Nim, state: Heaps) -> Scene:
     """Return the heaps as rows of counters; clicking the n-th from the right takes n."""
-    outcome = game.outcome(state)
+    outcome, across, down = game.outcome(state), max(game.heaps), len(state.sizes)
+    table = Mark((across + 1) / 2, (down - 1) / 2, "box", "surface", width=across + 0.3, height=down + 0.3)
     names = [Mark(0, row, "text", "ink", letter(row), text=letter(row)) for row in range(len(state.sizes))]
     counters = [
         Mark(
@@ -142,13 +143,13 @@ def picture(game: Nim, state: Heaps) -> Scene:
             "piece",
             "O",
             str(Take(row, size - place)),
-            f"counter {place + 1} of heap {letter(row)}",
+            f"counter {place + 1} of heap {letter(row)}, with all to its right",
         )
         for row, size in enumerate(state.sizes)
         for place in range(size)
     ]
     caption = str(outcome) if outcome else f"{TURNS[state.mover]} seat to move"
-    return Scene(max(game.heaps) + 2, len(state.sizes), (*names, *counters), caption)
+    return Scene(across + 1.15, down, (table, *names, *counters), caption)
 
 
 class Perfect:
@@ -194,5 +195,6 @@ BOX: Final = Box(
     },
     game=variant,
     picture=picture,
+    seats=tuple(f"{turn} seat" for turn in TURNS),
     players={"perfect": Perfect},
 )

@@ -164,7 +164,8 @@ class Board(Widget):
     def _place(self, mark: Mark) -> tuple[int, int, int]:
         """Return the first column, the row and the length of a mark's glyph; without one it still has a place."""
         left = round(mark.x * self.scene.pitch * self.zoom) - max(len(mark.glyph) - 1, 0) // 2
-        return left, round(mark.y * self.zoom), max(len(mark.glyph), 1)
+        # Blanks after a glyph only keep it in its column.
+        return left, round(mark.y * self.zoom), max(len(mark.glyph.rstrip()), 1)
 
     def render(self) -> Text:
         """Return the drawing."""

@@ -59,7 +59,10 @@ def play(
     else:
         from hoyle.tables.screen import ScreenTable
 
-        ScreenTable(table).run()
+        screen = ScreenTable(table)
+        screen.run()
+        if screen.return_code:
+            sys.exit(screen.return_code)
 
 
 def _has_screen() -> bool:

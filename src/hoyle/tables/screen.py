@@ -7,8 +7,14 @@ call it off.
 
 from __future__ import annotations
 
+import asyncio
+import os
+import select
+import signal
+import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
 from threading import Thread
@@ -34,17 +40,16 @@ BESIDE: Final = 24
 """How wide the list of moves is; it is left out where the board would not fit beside it."""
 MOST_LINES: Final = 2
 """Longer answers get a page of their own."""
+SIGNALS: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""Who is told to go by these leaves the terminal as it was."""
 PATIENCE: Final = 0.3
 """After so many seconds the screen says that it thinks."""
 KEYS: Final = """
 
-  arrows walk over the board
-  Enter  or space, or a click: pick what is under the cursor; where a move
-         could still grow, pick its last one again to play it
-  Escape takes back what is picked or typed, calls off the thinking,
-         and returns from the past
-  PgUp   and PgDn look through the past, as does a click on a move there
-
+  arrows  walk over the board; Enter, space or a click pick what is there;
+          where a move could still grow, pick its last one again to play it
+  Escape  takes back, calls off the thinking, and returns from the past
+  PgUp    and PgDn look through the past, as does a click on a move there
 The keys in the bottom line say their words for you."""
 
 
@@ -67,6 +72,8 @@ class ScreenTable(App[None]):
         Binding("f2", "say('rules')", "Rules"),
         Binding("f3", "say('hint')", "Hint"),
         Binding("f4", "say('solve')", "Solve"),
+        # Once a line is known there is room for Step instead, but the key goes on working.
+        Binding("f4", "solve_again", "Solve", show=False),
         Binding("f5", "say('step')", "Step"),
         Binding("ctrl+z", "say('undo')", "Undo", priority=True),
         Binding("ctrl+y", "say('redo')", "Redo", priority=True),
@@ -107,6 +114,8 @@ class ScreenTable(App[None]):
         self._beside = VerticalScroll(self.history, id="beside", can_focus=False)
         self._spelling = Spelling(table.match.game, table.view, ())
         self._since = 0.0
+        self._leaving: tuple[object, ...] | None = None
+        """The moves of the match that somebody wanted to leave unsaved."""
 
     def compose(self) -> ComposeResult:
         """Yield the parts of the screen from top to bottom."""
@@ -119,6 +128,12 @@ class ScreenTable(App[None]):
 
     def on_mount(self) -> None:
         """Show the table, and let those players move who come first."""
+        if not self.is_headless and hasattr(select, "poll"):
+            Thread(target=self._watch_terminal, daemon=True).start()
+        for sign in SIGNALS:
+            # Only a main thread hears signals, and some systems know none.
+            with suppress(ValueError, RuntimeError, NotImplementedError):
+                asyncio.get_running_loop().add_signal_handler(sign, self.exit, None, 128 + sign)
         self.set_interval(PATIENCE, self._show_thinking)
         self.prompt.focus()
         self._carry_out("", Table.begin)
@@ -127,6 +142,17 @@ class ScreenTable(App[None]):
         """Leave no thinking behind."""
         if self.errand is not None:
             self.errand.call_off()
+
+    def _watch_terminal(self) -> None:
+        """Wait until the terminal is closed, and end.
+
+        There is nothing left to restore then, and who leaves in good order waits for a terminal that never answers.
+        """
+        terminal = select.poll()
+        terminal.register(sys.__stdin__ or 0, 0)
+        if any(sign & select.POLLHUP for _, sign in terminal.poll()):
+            self.on_unmount()
+            os._exit(128 + signal.SIGHUP)
 
     def on_room_changed(self) -> None:
         """Draw anew in the new room."""
@@ -183,13 +209,17 @@ class ScreenTable(App[None]):
         known = self.table.match.state in self.table.solution
         if action == "say" and parameters == ("solve",):
             return bool(self.table.box.solvers) and not known
-        if action == "say" and parameters == ("step",):
+        if action == "solve_again" or (action == "say" and parameters == ("step",)):
             return known
         return super().check_action(action, parameters)
 
     def action_say(self, word: str) -> None:
         """Say a word."""
         self.say(word)
+
+    def action_solve_again(self) -> None:
+        """Say the line that is known once more."""
+        self.say("solve")
 
     def action_begin(self, words: str) -> None:
         """Begin a line that needs a name."""
@@ -227,8 +257,12 @@ class ScreenTable(App[None]):
         self._draw()
 
     def action_leave(self) -> None:
-        """Leave the table."""
-        self.exit()
+        """Leave the table; if that would lose something, only when asked twice."""
+        if not self.table.unsaved or self._leaving == self.table.match.moves:
+            self.exit()
+            return
+        self._leaving = self.table.match.moves
+        self._tell("this match is not saved: the same key again leaves it, Ctrl-S saves it")
 
     # ----------------------------------------------------------------------------------- carrying it out
 
@@ -287,8 +321,8 @@ class ScreenTable(App[None]):
         self._tell(event.words)
         self._draw()
         if self.table.secret and self.table.seat != before.seat:
-            seat = self.table.seat + 1
-            self.push_screen(Page(f"Seat {seat} is to move.", f"Enter, when only seat {seat} is looking"))
+            name = self.table.called(self.table.seat)
+            self.push_screen(Page(f"{name} is to move: pass the keyboard.", "Enter, when nobody else is looking"))
 
     def on_screen_table_failed(self, event: Failed) -> None:
         """End with the fault, as it would without a thread."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import socket
+from contextlib import suppress
 
 import click
 
@@ -38,10 +41,14 @@ def serve(*, host: str, port: int, database: str, workers: int, rate: float) -> 
         raise HoyleError("the web table needs more packages: pip install 'hoyle[web]'") from fault
     from hoyle.tables.web.store import Store
 
+    _open_files()
+    _claim(host, port)
+    # An address may hold a password, which must not stand on a screen.
+    kept = "the database" if "://" in database else database
     # Opened once before the workers start, so that a wrong address is told at once and the schema is made once.
     Store(database).close()
     os.environ.update({"HOYLE_DATABASE": database, "HOYLE_RATE": str(rate)})
-    click.echo(f"the table is open: http://{host}:{port}/", err=True)
+    click.echo(f"the table is open: http://{host}:{port}/ (Ctrl-C closes it; matches are kept in {kept})", err=True)
     uvicorn.run(
         "hoyle.tables.web.app:from_environment",
         factory=True,
@@ -52,6 +59,34 @@ def serve(*, host: str, port: int, database: str, workers: int, rate: float) -> 
         access_log=False,
         server_header=False,
         ws_max_size=4096,
+        # A machine that is busy for half a minute must not throw everybody out; the page notices by itself.
+        ws_ping_timeout=60,
+        # Who sends on a line that is just being closed has to send twice, and the usual five seconds are one thought long.
+        timeout_keep_alive=30,
         # Looks are small, and packing them was the largest part of the work.
         ws_per_message_deflate=False,
     )
+
+
+def _open_files() -> None:
+    """Let the server open as many files as it may: each watcher is one, and a thousand, as is usual, are few."""
+    try:
+        import resource
+    except ImportError:  # Windows counts otherwise.
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = 65_536 if hard == resource.RLIM_INFINITY else min(hard, 65_536)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def _claim(host: str, port: int) -> None:
+    """Raise a HoyleError if nobody can listen there, before it is said that the table is open."""
+    try:
+        with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
+            pass
+    except OSError as fault:
+        # Python adds the address in brackets, which is said already.
+        words = str(fault.strerror).lower().partition(" (")[0]
+        advice = f"; try --port {port + 1}" if fault.errno == errno.EADDRINUSE and port < 65535 else ""
+        raise HoyleError(f"nobody can listen at {host}:{port}: {words}{advice}") from fault

@@ -42,11 +42,14 @@ class Spelling:
     def add(self, spells: str) -> str | None:
         """Append what a mark spells, and return the move if that completes one.
 
-        After a HoyleError, which says what is wrong with the two together, the mark begins a new text.
+        After a HoyleError, which says what is wrong with the two together, the mark begins a new text if it can.
         """
         text = f"{self.text}{spells}"
         if spells == self.last and not self._leads(text):
             return self._repeated()
+        if not self.text and len(self._listed) < MOST_LISTED and not self._leads(text):
+            # It must not stick to what is picked or typed next.
+            raise HoyleError(f"no move begins with {spells}")
         reason = None if self._leads(text) or not self.text else self._why_not(text)
         restart = reason is not None or (not self._leads(text) and _plain(spells) in self._beginnings)
         self.text, self.last = (spells if restart else text), spells
@@ -88,11 +91,15 @@ class Spelling:
             return str(fault)
 
     @cached_property
+    def _listed(self) -> list[str]:
+        """The moves, or as many of them as are looked at."""
+        return [_plain(str(move)) for move in islice(self.game.moves(self.view), MOST_LISTED)]
+
+    @cached_property
     def _beginnings(self) -> set[str]:
         """What marks can spell of the moves, up to each mark: h1 begins h1j1 but not h10j10."""
         spells = {_plain(mark.spells) for mark in self.marks} - {""}
-        listed = (_plain(str(move)) for move in islice(self.game.moves(self.view), MOST_LISTED))
-        return {move[:cut] for move in listed for cut in _cuts(move, spells)}
+        return {move[:cut] for move in self._listed for cut in _cuts(move, spells)}
 
 
 def _plain(text: str) -> str:

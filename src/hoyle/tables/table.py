@@ -12,17 +12,18 @@ A word gets an answer in words.  What a person gets wrong is a HoyleError, and t
 >>> print(table.picture().splitlines()[-1])
 won (1 peg left)
 >>> table.obey("replay 0").splitlines()[-1]
-'3 pegs, 2 jumps'
+'3 pegs; 2 jumps are possible'
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice, pairwise
+from itertools import groupby, islice, pairwise
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NoReturn, TypeAlias
 
 from hoyle.box import Box, Player
 from hoyle.dice import Dice
@@ -56,6 +57,8 @@ class Table:
     players: dict[Seat, Player] = field(default_factory=dict)
     own_file: Path | None = None
     """The file that this match was loaded from or saved to, the only one that save may overwrite."""
+    kept: tuple[Any, ...] = ()
+    """The moves that need not be saved: those of a deal, or of the match when it was saved."""
     solution: Mapping[Any, tuple[Any, ...]] = field(default_factory=dict)
     """What is left of the line found last, from each state on it."""
     thinking: Thinking = think
@@ -67,7 +70,7 @@ class Table:
         dice = Dice(seed)
         match = Match.new(game, None if state is None else game.read(state))
         match = match.follow(*map(str, box.dealing(game, deal))).settle(dice)
-        return cls(name if "/" in name else f"{name}/{box.default}", box, match, dice)
+        return cls(name if "/" in name else f"{name}/{box.default}", box, match, dice, kept=match.moves)
 
     def invite(self, player: str, own_seat: str = "1") -> None:
         """Give every seat but one's own to a player of the box; a seat is called by name or counted from 1."""
@@ -81,7 +84,13 @@ class Table:
 
     def begin(self) -> str:
         """Let the players move who come before the person, and return their moves in words."""
-        return self._go_on(self.match)
+        told, saved = self._go_on(self.match), not self.unsaved
+        if saved:
+            self.kept = self.match.moves
+        if self.players or self.match.game.seats == 1:
+            return told
+        advice = f"; for an opponent: --against {next(iter(self.box.players))}" if self.box.players else ""
+        return f"you play for every seat, or share this table{advice}"
 
     def obey(self, line: str) -> str:
         """Carry out a command or play moves, and return what there is to say."""
@@ -98,6 +107,15 @@ class Table:
         if self.players:
             return next(Seat(seat) for seat in range(self.match.game.seats) if seat not in self.players)
         return self.match.turn if self.match.turn is not None else Seat(0)
+
+    def called(self, seat: Seat) -> str:
+        """Return what a seat is called."""
+        return self.box.seats[seat] if seat < len(self.box.seats) else f"seat {seat + 1}"
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether there is something to lose."""
+        return self.match.moves != self.kept
 
     @property
     def view(self) -> Any:
@@ -121,7 +139,9 @@ class Table:
     def past(self, stop: int) -> Scene:
         """Return the board at one of the stops."""
         game = self.match.game
-        return self.box.picture(game, game.view(self._states()[self.stops()[stop]], self.seat))
+        # People who share an open board look at it from one side, whoever is to move.
+        side = self.seat if self.players or self.secret else Seat(0)
+        return self.box.seen_from(side, game, game.view(self._states()[self.stops()[stop]], self.seat))
 
     def told(self) -> list[str]:
         """Return the move that led from each stop to the next, as the person at the table may hear of it."""
@@ -135,27 +155,44 @@ class Table:
         listed = list(islice(self.match.game.moves(self.view), MOST_MOVES + 1))
         return " ".join([*map(str, listed[:MOST_MOVES]), *(["…"] if len(listed) > MOST_MOVES else [])])
 
-    def undo(self, _: str = "") -> str:
-        """Take back your last move."""
-        match = self.match.undo()
-        while match.line and match.turn in self.players:
-            match = match.undo()
-        if match == self.match or match.turn in self.players:
-            raise HoyleError("there is nothing to undo")
-        if _seen(match.game, match.state, self.match.state):
-            raise HoyleError("in a game with secrets, what another seat has seen stands")
+    def undo(self, number: str = "") -> str:
+        """Take back your last move, or your last N: undo N."""
+        match = self.match
+        for done in range(_count("undo", number)):
+            match = self._before(match) or _refuse("undo", done)
+            if _seen(match.game, match.state, self.match.state):
+                raise HoyleError("in a game with secrets, what another seat has seen stands")
         self.match = match
         return ""
 
-    def redo(self, _: str = "") -> str:
-        """Play again what was undone."""
-        match = self.match.redo()
-        while match.undone and match.turn in self.players:
+    def redo(self, number: str = "") -> str:
+        """Play again what was undone, or N moves of it: redo N."""
+        match = self.match
+        for done in range(_count("redo", number)):
+            if not match.undone:
+                _refuse("redo", done)
             match = match.redo()
-        if match == self.match:
-            raise HoyleError("there is nothing to redo")
+            while match.undone and match.turn in self.players:
+                match = match.redo()
         self.match = match
         return ""
+
+    def restart(self, _: str = "") -> str:
+        """Take back all your moves; redo brings them back."""
+        mine = 0
+        match = self.match
+        while (before := self._before(match)) is not None:
+            match, mine = before, mine + 1
+        return self.undo(str(max(mine, 1)))
+
+    def again(self, seed: str = "") -> str:
+        """Begin another match, dealt by chance, or by a seed: again N."""
+        if seed and not _is_number(seed):
+            raise HoyleError("name a number, as in: again 7")
+        fresh = Table.new(self.name, seed=int(seed) if seed else time.time_ns())
+        self.match, self.dice, self.kept = fresh.match, fresh.dice, fresh.kept
+        self.own_file, self.solution = None, {}
+        return self.begin() if self.players else ""
 
     def hint(self, _: str = "") -> str:
         """Suggest a move, and say how sure that is."""
@@ -192,7 +229,7 @@ class Table:
             return "\n".join(
                 f"{self._heading(stop, told)}\n{to_text(self.past(stop))}" for stop in range(len(told) + 1)
             )
-        if not (number.isascii() and number.isdigit() and len(number) < 10 and int(number) <= len(told)):
+        if not (_is_number(number) and int(number) <= len(told)):
             raise HoyleError(f"name a number of moves from 0 to {len(told)}, as in: replay {len(told)}")
         return f"{self._heading(int(number), told)}\n{to_text(self.past(int(number)))}"
 
@@ -204,7 +241,7 @@ class Table:
         if path != self.own_file and _exists(path):
             raise HoyleError(f"{file} exists already, choose another name")
         Record.of(self.name, self.match).save(path)
-        self.own_file = path
+        self.own_file, self.kept = path, self.match.moves
         # The file must hold everything, or nobody could go on with it.
         hidden = _hides(self.match.game, self.match.state)
         return f"saved to {file}" + (", with all that is hidden from you: do not look into it" if hidden else "")
@@ -220,6 +257,7 @@ class Table:
         match = Match.new(game, None if record.start is None else game.read(record.start)).follow(*record.moves)
         told = self._go_on(match)
         self.name, self.box, self.own_file, self.solution = record.game, box, Path(file), {}
+        self.kept = match.moves
         return told
 
     def rules(self, _: str = "") -> str:
@@ -230,8 +268,8 @@ class Table:
         """Show what you can say."""
         over = self.match.turn is None
         example = "those in the rules" if over else next(iter(self.match.game.moves(self.view)), "those in the rules")
-        words = [f"  {word:<6} {command.__doc__}" for word, command in COMMANDS.items()]
-        return "\n".join([f"Type a move, such as {example}, or:", *words, f"  {'quit':<6} Leave the table."])
+        words = [f"  {word:<7} {command.__doc__}" for word, command in COMMANDS.items()]
+        return "\n".join([f"Type a move, such as {example}, or:", *words, f"  {'quit':<7} Leave the table."])
 
     # ----------------------------------------------------------------------------- behind the commands
 
@@ -245,10 +283,20 @@ class Table:
         match, told = match.settle(self.dice), []
         while (mover := match.turn) is not None and mover in self.players:
             move = self.players[mover].choose(match.game, match.seen_by(mover), mover)
-            told.append(f"{match.game.report(match.state, move, self.seat)} is the answer")
+            told.append(f"{self.called(mover)}: {match.game.report(match.state, move, self.seat)}")
             match = match.play(move).settle(self.dice)
         self.match = match
-        return "\n".join(told)
+        # What was done several times in the same words, such as setting up unseen, is told once.
+        return "\n".join(
+            f"{words} ×{times}" if (times := len(list(run))) > 1 else words for words, run in groupby(told)
+        )
+
+    def _before(self, match: Match[Any, Any]) -> Match[Any, Any] | None:
+        """Return a match before the person's last choice in it, or None if there is none."""
+        before = match.undo()
+        while before.line and before.turn in self.players:
+            before = before.undo()
+        return None if before == match or before.turn in self.players else before
 
     def _solved(self, solver: str | None) -> tuple[tuple[Any, ...], str]:
         """Return a line that wins and what is known of it, or no line and the reason."""
@@ -270,6 +318,26 @@ class Table:
 
     def _heading(self, stop: int, told: list[str]) -> str:
         return f"{stop}. {told[stop - 1]}" if stop else "the start"
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def _count(word: str, text: str) -> int:
+    """Return how often a word is meant: once, or as often as a number after it says."""
+    if text and not (_is_number(text) and int(text)):
+        raise HoyleError(f"name a number of moves, as in: {word} 3")
+    return int(text or "1")
+
+
+def _refuse(word: str, done: int) -> NoReturn:
+    """Refuse a word that goes further than there are moves; then none of them is done."""
+    raise HoyleError(
+        f"there {'is only 1 move' if done == 1 else f'are only {done} moves'} to {word}"
+        if done
+        else f"there is nothing to {word}"
+    )
 
 
 def _exists(path: Path) -> bool:
@@ -316,6 +384,8 @@ COMMANDS: Final = {
         Table.moves,
         Table.undo,
         Table.redo,
+        Table.restart,
+        Table.again,
         Table.hint,
         Table.solve,
         Table.step,

@@ -12,8 +12,12 @@ from hoyle.games.dots.rules import Dots, Path, Position
 from hoyle.grid import Square, name
 from hoyle.scene import Mark, Scene
 
-MARGIN: Final = 1.5
-"""Room on the left for the numbers of the rows."""
+NUMBERS: Final = 0.1
+"""Where the numbers of the rows stand."""
+MARGIN: Final = 1.3
+"""Where the first column stands."""
+EDGE: Final = 0.65
+"""How far the ground goes beyond the middle of the outermost dots."""
 
 
 def picture(game: Dots, state: Position, path: Path | None = None) -> Scene:
@@ -32,12 +36,14 @@ def picture(game: Dots, state: Position, path: Path | None = None) -> Scene:
     6  B B R O G B
     4 moves left, 6 red to go, score 0
     """
-    width, height = len(state.rows[0]) + MARGIN + 0.5, len(state.rows) + 1.4
-    surface = Mark((width - 1) / 2, (height - 1) / 2, "box", "plain", width=width - 0.1, height=height - 0.1)
+    across, down = len(state.rows[0]) - 1, len(state.rows) - 1
+    middle = MARGIN + across / 2, 1 + down / 2
+    ground = Mark(*middle, "box", "ground", width=across + 2 * EDGE, height=down + 2 * EDGE)
     squares = [(x, y) for y in range(len(state.rows)) for x in range(len(state.rows[0]))]
     on_path = frozenset(path.squares) if path else frozenset()
     dots = (_dot(state, where, drawn=where in on_path) for where in squares)
-    return Scene(width, height, (surface, *_rim(state), *_line(path), *dots), _caption(game, state))
+    width, height = MARGIN + across + EDGE + 0.5, down + 2
+    return Scene(width, height, (ground, *_rim(state), *_line(path), *dots), _caption(game, state))
 
 
 def _caption(game: Dots, state: Position) -> str:
@@ -70,7 +76,7 @@ def _line(path: Path | None) -> Iterator[Mark]:
 def _rim(state: Position) -> Iterator[Mark]:
     """Yield the numbers of the rows and the letters of the columns."""
     for y in range(len(state.rows)):
-        yield Mark(0, y + 1, "text", "ink", str(y + 1), text=str(y + 1))
+        yield Mark(NUMBERS, y + 1, "text", "ink", str(y + 1), text=str(y + 1))
     for x in range(len(state.rows[0])):
         letter = name((x, 0)).rstrip("1")
         yield Mark(x + MARGIN, 0, "text", "ink", letter, text=letter)

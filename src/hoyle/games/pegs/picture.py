@@ -11,12 +11,16 @@ from hoyle.games.pegs.rules import EMPTY, PEG, Board, PegSolitaire, Position
 from hoyle.grid import TRIANGULAR, Square, name
 from hoyle.scene import Mark, Scene
 
-MARGIN: Final = 1.5
-"""Room on the left for the numbers of the rows."""
+NUMBERS: Final = 0.1
+"""Where the numbers of the rows stand."""
+MARGIN: Final = 1.3
+"""Where the first column stands."""
+EDGE: Final = 0.65
+"""How far the wood goes beyond the middle of the outermost holes."""
 
 
 def picture(game: PegSolitaire, state: Position) -> Scene:
-    """Return the board with its pegs; a peg that can jump is rimmed, a hole that it can reach is dashed.
+    """Return the board with its pegs; the columns of a triangle go from its right side down to their letters.
 
     >>> from hoyle.games.pegs import game
     >>> from hoyle.scene import to_text
@@ -26,17 +30,18 @@ def picture(game: PegSolitaire, state: Position) -> Scene:
     3    O O O
     4   O O O O
     5  O O O O O
-       a b c d e
-    14 pegs, 2 jumps
+      a b c d e
+    14 pegs; 2 jumps are possible
     """
     jumps = list(game.moves(state))
     active, reachable = {jump.source for jump in jumps}, {jump.target for jump in jumps}
     outcome = game.outcome(state)
-    caption = str(outcome) if outcome else tally({"pegs": len(state), "jumps": len(jumps)})
+    possible = f"{tally({'jumps': len(jumps)})} {'is' if len(jumps) == 1 else 'are'} possible"
+    caption = str(outcome) if outcome else f"{tally({'pegs': len(state)})}; {possible}"
     holes = (_hole(game.board, hole, state, active, reachable) for hole in game.board.squares)
     # Columns after z have two letters.
     pitch = 2 if game.board.size[0] <= 26 else 3
-    return Scene(*_extent(game.board), (_surface(game.board), *_rim(game.board), *holes), caption, pitch)
+    return Scene(*_extent(game.board), (*_ground(game.board), *_rim(game.board), *holes), caption, pitch)
 
 
 def exhibit(certificate: Mapping[str, Any]) -> Iterator[Scene]:
@@ -45,8 +50,8 @@ def exhibit(certificate: Mapping[str, Any]) -> Iterator[Scene]:
     >>> from hoyle.scene import to_text
     >>> item = {"kind": "pagoda", "finish": ["c1"], "weights": [[1, 0, 2]], "start_sum": 1, "finish_sum": 2}
     >>> print("".join(map(to_text, exhibit({"start": "O..", "evidence": [item]}))))
-          a   b   c
-    1     1   0   2
+         a   b   c
+    1    1   0   2
     pagoda: the pegs weigh 1, one would weigh 2 in c1
     """
     board, pegs = Board.read(certificate["start"])
@@ -68,40 +73,46 @@ def exhibit(certificate: Mapping[str, Any]) -> Iterator[Scene]:
         first, *others = item["finish"]
         holes = f"{first} and {len(others)} others" if others else first
         caption = f"{item['kind']}: the pegs weigh {item['start_sum']}, one would weigh {item['finish_sum']} in {holes}"
-        yield Scene(*_extent(board), (_surface(board), *_rim(board), *marks), caption, pitch=4)
+        yield Scene(*_extent(board), (*_ground(board), *_rim(board), *marks), caption, pitch=4)
 
 
 def _extent(board: Board) -> tuple[float, float]:
-    return board.size[0] + MARGIN + 0.5, board.size[1] + 1.4
+    return board.size[0] + MARGIN + EDGE - 0.5, board.size[1] + 1
 
 
-def _surface(board: Board) -> Mark:
-    width, height = _extent(board)
-    return Mark((width - 1) / 2, (height - 1) / 2, "box", "surface", width=width - 0.1, height=height - 0.1)
+def _ground(board: Board) -> Iterator[Mark]:
+    """Yield the wood, and on a triangle the lines of the slanting columns."""
+    across, down = board.size
+    left, top = MARGIN + (across - 1) / 2, (down - 1) / 2 + (0 if _triangular(board) else 1)
+    yield Mark(left, top, "box", "surface", width=across - 1 + 2 * EDGE, height=down - 1 + 2 * EDGE)
+    for x, last in board.rows[-1] if _triangular(board) else ():
+        low, high = _place(board, (x, last)), _place(board, (x, x))
+        yield Mark(low[0] - EDGE / 2, low[1] + EDGE, "line", "guide", to=high)
 
 
 def _hole(board: Board, hole: Square, pegs: Position, active: set[Square], reachable: set[Square]) -> Mark:
-    kind, glyph, style = ("peg", PEG, "piece") if hole in pegs else ("empty hole", EMPTY, "empty")
+    kind, glyph, style, width = ("peg", PEG, "piece", 0.82) if hole in pegs else ("empty hole", EMPTY, "empty", 0.66)
     label = f"{kind} {name(hole)}"
     if hole in active:
-        label, style = f"{label}, can jump", f"{style} active"
+        label = f"{label}, can jump"
     elif hole in reachable:
-        label, style = f"{label}, can be reached", f"{style} target"
+        label = f"{label}, can be reached"
     x, y = _place(board, hole)
-    return Mark(x, y, "circle", style, glyph, name(hole), label)
+    return Mark(x, y, "circle", style, glyph, name(hole), label, width=width)
 
 
 def _rim(board: Board) -> Iterator[Mark]:
-    """Yield the numbers of the rows on the left, and the letters of the columns above or, for a triangle, below."""
+    """Yield the numbers of the rows on the left, and the letters of the columns above or, for a triangle, below.
+
+    As the columns of a triangle slant, their letters stand where one more row would have its holes.
+    """
     last = len(board.rows) - 1
     for y in range(last + 1):
         number = str(y + 1)
-        yield Mark(0, _place(board, (0, y))[1], "text", "ink", number, text=number)
-    for x, _ in board.rows[-1]:
+        yield Mark(NUMBERS, _place(board, (0, y))[1], "text", "ink", number, text=number)
+    for x in range(board.size[0]):
         letter = name((x, 0)).rstrip("1")
-        yield Mark(
-            _place(board, (x, last))[0], last + 1 if _triangular(board) else 0, "text", "ink", letter, text=letter
-        )
+        yield Mark(*_place(board, (x, last + 1 if _triangular(board) else -1)), "text", "ink", letter, text=letter)
 
 
 def _place(board: Board, hole: Square) -> tuple[float, float]:

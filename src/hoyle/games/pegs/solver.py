@@ -29,6 +29,7 @@ from hoyle.solver import BreadthFirst, GaveUp, Solved, Solver, Unsolvable, Verdi
 
 if TYPE_CHECKING:
     from hoyle.games.pegs.meeting import Meeting
+    from hoyle.games.pegs.oracle import Oracle
 
 NARROW: Final = (64, 512)
 WIDE: Final = (4096, 32768)
@@ -82,6 +83,7 @@ class FewestTurns(Solver[Position, Jump]):
     def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
         """Return a line and why none has fewer turns, a proof that there is no line, or that neither was found."""
         from hoyle.games.pegs import search
+        from hoyle.games.pegs.oracle import MOST_HOLES, oracle_for
 
         game = _pegs(game)
         some = AnyLine().solve(game, state, budget)
@@ -93,7 +95,12 @@ class FewestTurns(Solver[Position, Jump]):
         try:
             layers = search.shortest(problem, budget, lambda: pagodas(problem))
         except search.OverBudgetError as error:
-            return GaveUp(f"more than {budget:,} positions lie on the way", some.nodes + int(error.args[0]))
+            nodes = some.nodes + int(error.args[0])
+            # Somebody may have waited for the oracle once, and then it is there for all.
+            if (oracle := oracle_for(game, state)) is not None:
+                return _shortest(oracle, state, nodes)
+            advice = "; hoyle oracle would know" if len(game.board.holes) <= MOST_HOLES else ""
+            return GaveUp(f"more than {budget:,} positions lie on the way{advice}", nodes)
         best = layers.best()
         if best is None:
             raise AssertionError("a problem that has a line has a shortest one")
@@ -124,20 +131,25 @@ class Exact(Solver[Position, Jump]):
         if oracle is None:
             return _by_search(AnyLine().solve(game, state, budget))
         answer = oracle.answer(state)
-        asked = 1 + len(answer.prospects)
         if not answer.winnable:
             best = f", as after {answer.keeps[0]}" if answer.keeps else ""
-            return Unsolvable(f"exact: at least {answer.fewest} pegs are left{best}", asked)
+            return Unsolvable(f"exact: at least {answer.fewest} pegs are left{best}", 1 + len(answer.prospects))
         kept = f"{len(answer.keeps)} of {len(answer.prospects)} jumps keep the win"
-        line: list[Jump] = []
-        while answer.prospects:
-            jump = answer.shortest[0]
-            line.append(jump)
-            state = game.play(state, jump)
-            answer = oracle.answer(state, last=jump.target)
-            asked += 1 + len(answer.prospects)
-        turns = tally({"turns": game.measure(line)["turns"]})
-        return Solved(tuple(line), asked, f"exact: {kept}, and no line has fewer than {turns}")
+        found = _shortest(oracle, state)
+        return replace(found, why=f"exact: {kept}, and {found.why}")
+
+
+def _shortest(oracle: Oracle, state: Position, nodes: int = 0) -> Solved[Jump]:
+    """Return a line with the fewest turns from a position that can be won."""
+    line: list[Jump] = []
+    answer = oracle.answer(state)
+    nodes += 1 + len(answer.prospects)
+    while answer.prospects:
+        line.append(answer.shortest[0])
+        state = oracle.game.play(state, line[-1])
+        answer = oracle.answer(state, last=line[-1].target)
+        nodes += 1 + len(answer.prospects)
+    return Solved(tuple(line), nodes, f"no line has fewer than {tally({'turns': oracle.game.measure(line)['turns']})}")
 
 
 def _by_search(verdict: Verdict[Jump]) -> Verdict[Jump]:

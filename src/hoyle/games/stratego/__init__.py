@@ -60,7 +60,7 @@ from typing import Final
 from hoyle.box import Box, Later
 from hoyle.games.stratego.pieces import COLOURS, Deploy, Piece, Place, Position, Rank, Step
 from hoyle.games.stratego.rules import Stratego
-from hoyle.games.stratego.variants import VARIANTS, game
+from hoyle.games.stratego.variants import SHOWCASE, VARIANTS, game
 
 __all__ = ["BOX", "Deploy", "Piece", "Place", "Position", "Rank", "Step", "Stratego", "game"]
 
@@ -71,12 +71,15 @@ BOX: Final = Box(
     variants=VARIANTS,
     game=game,
     picture=Later("hoyle.games.stratego.picture:picture"),
+    opposite=Later("hoyle.games.stratego.picture:opposite"),
+    showcase=SHOWCASE,
     seats=COLOURS,
     players={
         "heuristic": Later("hoyle.games.stratego.player:HeuristicPlayer"),
         "search": Later("hoyle.games.stratego.player:SearchPlayer"),
         "random": Later("hoyle.games.stratego.player:RandomPlayer"),
     },
+    setups=Later("hoyle.games.stratego.variants:ready"),
     formats={
         "course": Later("hoyle.games.stratego.course:translated"),
         "gravon": Later("hoyle.games.stratego.gravon:translated"),

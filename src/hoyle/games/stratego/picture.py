@@ -2,77 +2,133 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
+from hoyle.games.stratego.board import Board
 from hoyle.games.stratego.pieces import COLOURS, Piece, Position, Rank, Step, duel
 from hoyle.games.stratego.rules import Stratego
 from hoyle.grid import Square, name
 from hoyle.scene import Mark, Scene
 
-MARGIN: Final = 1.5
-"""Room on the left for the numbers of the rows."""
-PER_ROW: Final = 6
-"""How many ranks of the reserve stand in a row."""
+NUMBERS: Final = 0.1
+"""Where the numbers of the rows stand."""
+MARGIN: Final = 1.3
+"""Where the first column stands."""
+EDGE: Final = 0.65
+"""How far the frame goes beyond the middle of the outermost squares."""
+LIST: Final = 1.55
+"""How far from the board's width the list of the ranks begins."""
+RANKS: Final = tuple(sorted(Rank, key=lambda rank: (rank.moves, rank), reverse=True))
+"""The ranks as they are listed: those that move from the strongest, then the bomb and the flag."""
 
 
 def picture(game: Stratego, state: Position) -> Scene:
-    """Return the board as it is seen, red below, and while an army is set up what is left of it.
+    """Return the board as it is seen, red below, and beside it what has fallen or is still to be set up.
 
-    A piece that can move is rimmed and a square that can be reached dashed; red is dark, blue is light.  An unseen
-    piece is a question mark, with ' after it if it has moved; ! after a rank says that the other seat knows it.
+    Red's pieces have corners and blue's are round.  An unseen piece is a question mark, with a dot on it (a ' in the
+    text) if it has moved; an ! on a rank says that the other seat knows it.  Every phase has the same size.
 
     >>> from hoyle.games.stratego import game
     >>> from hoyle.scene import to_text
     >>> six = game("six")
     >>> state = six.read(". . b? . . b?'/. . . . b9! ./. ~ . . ~ ./. ~ r2 . ~ ./. . . . . ./rF . r3! . . .; red to move")
     >>> print(to_text(picture(six, state)))
-    6     .   .  b?   .   .  b?'
-    5     .   .   .   .  b9   .
-    4     .   ~   .   .   ~   .
-    3     .   ~  r2   .   ~   .
-    2     .   .   .   .   .   .
-    1    rF   .  r3!  .   .   .
-          a   b   c   d   e   f
+    6    .   .  b?   .   .  b?'   fallen
+    5    .   .   .   .  b9   .    X
+    4    .   ~   .   .   ~   .    9
+    3    .   ~  r2   .   ~   .    3
+    2    .   .   .   .   .   .    2
+    1   rF   .  r3!  .   .   .    S
+         a   b   c   d   e   f    B
+         ' has moved  ! known to the other
     red to move
     """
-    steps = [move for move in game.moves(state) if isinstance(move, Step)]
-    active, reached = {step.source for step in steps}, {step.target for step in steps}
+    return _picture(game, state, turned=False)
+
+
+def opposite(game: Stratego, state: Position) -> Scene:
+    """Return the same board as blue sees it from its side, its own home below.
+
+    >>> from hoyle.games.stratego import game
+    >>> from hoyle.scene import to_text
+    >>> six = game("six")
+    >>> state = six.read(". . b? . . b?'/. . . . b9! ./. ~ . . ~ ./. ~ r2 . ~ ./. . . . . ./rF . r3! . . .; red to move")
+    >>> print(*to_text(opposite(six, state)).splitlines()[5:7], sep=chr(10))
+    6   b?'  .   .  b?   .   .    S
+         f   e   d   c   b   a    B
+    """
+    return _picture(game, state, turned=True)
+
+
+def _picture(game: Stratego, state: Position, *, turned: bool) -> Scene:
     board = game.board
-    squares = [
-        _square(game, state, square, "active" if square in active else "target" if square in reached else "")
-        for square in board.squares
-    ]
-    reserve = list(_reserve(game, state)) if state.deploying else []
-    width = board.width + MARGIN + 0.5
-    height = max([board.height + 1.4, *(mark.y + 1.4 for mark in reserve)])
-    surface = Mark(
-        (width - 1) / 2, (board.height + 0.4) / 2, "box", "surface", width=width - 0.1, height=board.height + 1.3
-    )
-    return Scene(width, height, (surface, *_rim(game), *squares, *reserve), caption(state), pitch=4)
+    steps = [move for move in game.moves(state) if isinstance(move, Step)]
+    can = {step.target: ", can be reached" for step in steps} | {step.source: ", can move" for step in steps}
+    choosing = _sets_up(state) and sum(game.reserve(state, state.mover).values()) == sum(game.army)
+    places = {square: _place(board, square, turned=turned) for square in board.squares}
+    # All of the ground comes first, so that a table can mark places between it and what stands there.
+    marks = [_frame(board), *_rim(board, turned=turned)]
+    marks += (_ground(place, lake=square in board.lakes) for square, place in places.items())
+    marks += (_spot(state.pieces[at], square, places[square], state, can) for square, at in board.index.items())
+    if choosing:
+        home = frozenset(map(name, board.home(state.mover)))
+        # The names of the setups lie on squares that nobody sets up on; these are not written below the names.
+        marks = [replace(mark, glyph="") if mark.shape == "box" and mark.spells not in home else mark for mark in marks]
+        marks += _setups(game)
+    marks += _reserve(game, state) if _sets_up(state) else _fallen(game, state)
+    return Scene(board.width + LIST + 3.7, board.height + 2, tuple(marks), caption(state), pitch=4)
 
 
-def _square(game: Stratego, state: Position, square: Square, can: str) -> Mark:
-    x, y = square[0] + MARGIN, game.board.height - 1 - square[1]
-    if square in game.board.lakes:
-        return Mark(x, y, "box", "empty", "~", text="~", width=1, height=1)
-    piece = state.pieces[game.board.index[square]]
-    label = f"{'empty square' if piece is None else _words(piece)} {name(square)}"
-    if can:
-        label += ", can move" if can == "active" else ", can be reached"
+def _place(board: Board, square: Square, *, turned: bool) -> tuple[float, int]:
+    """Return where on the plane a square is drawn."""
+    x, y = square
+    return (board.width - 1 - x if turned else x) + MARGIN, y if turned else board.height - 1 - y
+
+
+def _frame(board: Board) -> Mark:
+    across, down = board.width - 1, board.height - 1
+    return Mark(MARGIN + across / 2, down / 2, "box", "surface", width=across + 2 * EDGE, height=down + 2 * EDGE)
+
+
+def _rim(board: Board, *, turned: bool) -> Iterator[Mark]:
+    for row in range(board.height):
+        _, y = _place(board, (0, row), turned=turned)
+        yield Mark(NUMBERS, y, "text", "ink", str(row + 1), text=str(row + 1))
+    for column in range(board.width):
+        x, _ = _place(board, (column, 0), turned=turned)
+        letter = name((column, 0))[0]
+        yield Mark(x, board.height, "text", "ink", letter, text=letter)
+
+
+def _ground(place: tuple[float, int], *, lake: bool) -> Mark:
+    if lake:
+        return Mark(*place, "box", "water", "~", label="lake", text="≈", width=1, height=1)
+    return Mark(*place, "box", "square", width=1, height=1)
+
+
+def _spot(
+    piece: Piece | None, square: Square, place: tuple[float, int], state: Position, can: Mapping[Square, str]
+) -> Mark:
+    """Return the piece on a square, or the empty square as something to click on."""
+    label = f"{'empty square' if piece is None else _words(piece)} {name(square)}{can.get(square, '')}"
     if piece is None:
-        return Mark(x, y, "box", f"empty {can}".rstrip(), ".", name(square), label)
-    glyph = f"{COLOURS[piece.seat][0]}{'?' if piece.rank is None else piece.rank.letter}{_suffix(piece, state)}"
-    style = f"army {COLOURS[piece.seat]} {can}".rstrip()
-    return Mark(x, y, "box", style, f"{glyph:<3}", name(square), label, glyph[1:])
+        return Mark(*place, "box", "spot", ".", name(square), label, width=1, height=1)
+    letter = "?" if piece.rank is None else piece.rank.letter
+    suffix, sign = _sign(piece, state)
+    glyph = f"{COLOURS[piece.seat][0]}{letter}{suffix}"
+    style = f"army {COLOURS[piece.seat]}"
+    return Mark(*place, "box", style, f"{glyph:<3}", name(square), label, letter, 0.84, 0.84, inner=sign)
 
 
-def _suffix(piece: Piece, state: Position) -> str:
+def _sign(piece: Piece, state: Position) -> tuple[str, tuple[Mark, ...]]:
     """Return what else is seen of a piece: an unseen one has moved, or the mover's own is known to the other."""
-    if piece.rank is None:
-        return "'" * piece.moved
-    return "!" * (piece.shown and state.end is None and piece.seat == state.mover)
+    if piece.rank is None and piece.moved:
+        return "'", (Mark(0.24, -0.24, "circle", "sign", width=0.16),)
+    if piece.rank is not None and piece.shown and state.end is None and piece.seat == state.mover:
+        return "!", (Mark(0.26, -0.2, "text", "sign", text="!"),)
+    return "", ()
 
 
 def _words(piece: Piece) -> str:
@@ -82,34 +138,68 @@ def _words(piece: Piece) -> str:
     return f"{colour} {piece.rank.title} on"
 
 
-def _rim(game: Stratego) -> Iterator[Mark]:
-    for y in range(game.board.height):
-        number = str(game.board.height - y)
-        yield Mark(0, y, "text", "ink", number, text=number)
-    for x in range(game.board.width):
-        letter = name((x, 0))[0]
-        yield Mark(x + MARGIN, game.board.height, "text", "ink", letter, text=letter)
+def _sets_up(state: Position) -> bool:
+    """Tell whether an army is set up by whoever looks: who sees pieces of the other colour has done so already."""
+    return state.deploying and all(own is None or own.seat == state.mover for own in state.pieces)
+
+
+# ---------------------------------------------------------------------------------- beside and on the board
+
+
+def _setups(game: Stratego) -> Iterator[Mark]:
+    """Yield the names of the ready-made setups, each beside its mirror image, above the home of whoever sits below."""
+    board = game.board
+    first = (board.height - board.depth - len(game.ready) // 2) // 2
+    for number, (setup, _) in enumerate(game.ready):
+        row, column = divmod(number, 2)
+        x, width = ((0.2, 0.36), (0.7, 0.56))[column]
+        x, width = MARGIN - 0.5 + x * board.width, width * board.width
+        yield Mark(x, first + row, "box", "plain small", setup, setup, f"setup {setup}", setup, width)
 
 
 def _reserve(game: Stratego, state: Position) -> Iterator[Mark]:
-    """Yield the ranks that are left to set up, and the names of the ready-made setups while none stands."""
-    reserve = game.reserve(state, state.mover)
-    top = game.board.height + 1.6
-    for number, (rank, left) in enumerate(reserve.items()):
-        row, column = divmod(number, PER_ROW)
-        count = f"{rank.letter}×{left}"
-        yield Mark(
-            MARGIN + 1.5 * column, top + row, "box", "plain", count, rank.letter, f"{left} {rank.title} left", count
-        )
-    if sum(reserve.values()) == sum(game.army):
-        below = top + 1 + (len(reserve) - 1) // PER_ROW
-        for number, (setup, _) in enumerate(game.ready):
-            row, column = divmod(number, 2)
-            yield Mark(3 + 5 * column, below + row, "box", "plain small", setup, setup, f"setup {setup}", setup, 4.5)
+    """Yield the ranks of the army, and how many pieces of each are left to set up."""
+    reserve, x = game.reserve(state, state.mover), game.board.width + LIST
+    for y, rank in enumerate(_army(game)):
+        left = reserve.get(rank, 0)
+        yield from _titled(rank, x, y)
+        if not left:
+            yield Mark(x, y, "box", "slot", text=rank.letter, width=0.7, height=0.7)
+            continue
+        style, count = f"army {COLOURS[state.mover]}", f"×{left}"
+        yield Mark(x, y, "box", style, f"{rank.letter}{count}", rank.letter, f"{left} {rank.title} left", rank.letter)
+        yield Mark(x + 0.9, y, "text", "ink", text=count)
+
+
+def _fallen(game: Stratego, state: Position) -> Iterator[Mark]:
+    """Yield the ranks of the army but the flag, and how many of each colour have fallen; below what the signs mean."""
+    x, signs = game.board.width + LIST, "! known to the other"
+    yield Mark(x + 0.4, 0, "text", "ink", "fallen")
+    yield Mark(x + 0.92, 0, "text", "ink small", text="fallen")
+    yield Mark(5.2, game.board.height + 1, "text", "ink", f"' has moved  {signs}")
+    yield Mark(MARGIN - 0.5, game.board.height + 1, "text", "ink start small", text=f"• has moved; {signs}; F flag")
+    for y, rank in enumerate(_army(game)[:-1], 1):
+        lost = [sum(piece.rank == rank and piece.seat == seat for piece in state.lost) for seat in range(len(COLOURS))]
+        words = " and ".join(f"{number} {colour}" for number, colour in zip(lost, COLOURS, strict=True))
+        yield from _titled(rank, x, y)
+        yield Mark(x, y, "box", "tile strong", rank.letter, "", f"{rank.title}: {words} fallen", rank.letter, 0.7, 0.7)
+        for seat, (number, colour) in enumerate(zip(lost, COLOURS, strict=True)):
+            if number:
+                yield Mark(x + 0.5 + 0.75 * seat, y, "text", "ink", f"{colour[0]}{number}")
+                style = f"army count {colour}"
+                yield Mark(x + 0.63 + 0.58 * seat, y, "box", style, text=str(number), width=0.55, height=0.55)
+
+
+def _army(game: Stratego) -> list[Rank]:
+    return [rank for rank in RANKS if game.army[rank]]
+
+
+def _titled(rank: Rank, x: float, y: float) -> Iterator[Mark]:
+    yield Mark(x + 1.7, y, "text", "ink start small", text=rank.title)
 
 
 def caption(state: Position) -> str:
-    """Return whose turn it is or how it ended, the strikes of the last two moves, and what has fallen."""
+    """Return whose turn it is or how it ended, and the strikes of the last two moves."""
     turn = f"{COLOURS[state.mover]} {'sets up its army' if state.deploying else 'to move'}"
     parts = [str(state.end) if state.end else turn]
     for back in (2, 1):
@@ -121,18 +211,8 @@ def caption(state: Position) -> str:
                 f"{COLOURS[striker]}'s {_named(fight[0])} from {name(ply.source)} struck {COLOURS[1 - striker]}'s "
                 f"{_named(fight[1])} on {name(ply.target)} {('and both fell', 'and won', 'and lost')[duel(*fight)]}"
             )
-    fallen = [
-        f"{colour} {' '.join(_counted(Counter(piece.rank for piece in state.lost if piece.seat == seat)))}"
-        for seat, colour in enumerate(COLOURS)
-        if any(piece.seat == seat for piece in state.lost)
-    ]
-    return "; ".join([*parts, *([f"fallen: {', '.join(fallen)}"] if fallen else [])])
+    return "; ".join(parts)
 
 
 def _named(rank: Rank) -> str:
     return f"{rank.title} ({rank.letter})"
-
-
-def _counted(counts: Counter[Rank | None]) -> Iterator[str]:
-    for rank in sorted((rank for rank in counts if rank is not None), reverse=True):
-        yield f"{rank.letter}{f'×{counts[rank]}' if counts[rank] > 1 else ''}"

@@ -9,10 +9,10 @@ from functools import lru_cache
 from typing import Any, Final
 
 from hoyle.box import unknown
-from hoyle.game import HoyleError, NotationError
+from hoyle.game import HoyleError, NotationError, Seat
 from hoyle.games.stratego import setups
 from hoyle.games.stratego.board import SIX
-from hoyle.games.stratego.pieces import BLUE, RED
+from hoyle.games.stratego.pieces import BLUE, COLOURS, RED
 from hoyle.games.stratego.rules import Stratego
 
 # How many flags, spies, scouts, miners, sergeants … marshals and bombs.
@@ -37,6 +37,19 @@ VARIANTS: Final = {
     "six": "8 pieces on six by six squares, to learn and to test",
     "gravon": "40 pieces, five moves on two squares, as on the Gravon server",
     "course": "the referee's exercise: every rank is seen, and blue begins",
+}
+
+# Lines of the heuristic player against itself, to where both colours have met.
+_MET: Final = (
+    "storm shore f4-f7 e7-e5 e4-e5 i7-i5 j4-j5 i5-i4 b4-b5 a7-a6 f3-f4 f7-f6 e3-e4 f6-f5 e5-e6 e8-e7 f4-f3 f5-e5 e6-f6"
+    " e7-e6 f6-e6 e5-e4 j3-j4 j7-j6 j5-j6 j8-j5 b5-b6 a6-a5 a4-a5 b7-b6 i3-i4 f8-f7 i4-i5 i8-i7 i5-j5 f9-f8"
+)
+SHOWCASE: Final = {
+    "classic": _MET,
+    "barrage": "edge middle i4-i9 j7-j2 i9-f9 a7-a1 f9-f8 a1-h1 h3-h4 f8-f7 h1-h2 e7-e6 h2-g2 e6-e5 g2-g3 f7-f6",
+    "duel": "edge middle i4-i10 j7-j2 i10-h10 a7-a1 h3-h4 a1-f1 h2-h3 h10-h9 f1-f2 b10-b9 i2-i3 f8-f7 i3-i4 e7-e6",
+    "six": "corner middle f2-f5 a5-a2 c1-c2 f6-f5 c2-c3 f5-f4 c3-c4 f4-f3 c4-c5 c5-c4 b2-a2 f3-f2 e1-e2 c6-c5",
+    "gravon": _MET,
 }
 
 _OPTION: Final = re.compile(r"([a-z-]+)=([a-z]+|\d{1,6})", re.ASCII)
@@ -85,3 +98,12 @@ def game(variant: str) -> Stratego:
         field, reader = OPTIONS[match[1]]
         changes[field] = reader(match[2])
     return replace(GAMES[base], **changes)
+
+
+def ready(game: Stratego, seat: Seat) -> dict[str, str]:
+    """Return the ready-made setups of a game by name, written out for a seat as in §11.
+
+    >>> ready(game("six"), BLUE)["corner"]
+    'blue(2X.9.2/FB3.S.)'
+    """
+    return {name: f"{COLOURS[seat]}({rows})" for name, rows in game.ready}

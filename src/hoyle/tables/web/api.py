@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal
 
+import anyio
+import anyio.to_thread
 from fastapi import APIRouter, BackgroundTasks, Cookie, Depends, Header, Path, Query, Request, Response
+from fastapi.responses import JSONResponse
 
 from hoyle.tables.web import judging, showing, wire
 from hoyle.tables.web.guard import PICTURE_POLICY
@@ -25,22 +28,23 @@ FAULTS: Final[dict[int | str, dict[str, Any]]] = {
     429: {"model": wire.Fault, "description": "Too fast, or too many."},
     503: {"model": wire.Fault, "description": "Busy; ask again."},
 }
+# Who waits for a solver or a player has threads of its own, and keeps nobody from moving.
+HELPERS: Final = anyio.CapacityLimiter(8)
+PLAYERS: Final = anyio.CapacityLimiter(8)
 YEAR: Final = 365 * 86_400
 api = APIRouter(prefix="/api", responses=FAULTS)
 
 MatchName = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$", description="The public name of a match.")]
 
 
-def service_of(request: Request) -> Service:
+# What only looks something up is asked for in the event loop: a thread for each would cost more than the question.
+async def service_of(request: Request) -> Service:
     """Return the service that the application was made with."""
     service: Service = request.app.state.service
     return service
 
 
-def token_of(
-    authorization: Annotated[str | None, Header()] = None,
-    seat: Annotated[str | None, Cookie()] = None,
-) -> str | None:
+def token_of(authorization: str | None, seat: str | None) -> str | None:
     """Return the token that a request shows; the header wins over the cookie."""
     if authorization is not None:
         scheme, _, token = authorization.partition(" ")
@@ -48,8 +52,15 @@ def token_of(
     return seat
 
 
+async def _token(
+    authorization: Annotated[str | None, Header()] = None,
+    seat: Annotated[str | None, Cookie()] = None,
+) -> str | None:
+    return token_of(authorization, seat)
+
+
 Matches = Annotated[Service, Depends(service_of)]
-Token = Annotated[str | None, Depends(token_of)]
+Token = Annotated[str | None, Depends(_token)]
 
 
 @api.get("/shelf", response_model=wire.ShelfFacts)
@@ -69,9 +80,11 @@ def picture(
     game: Annotated[str, Query(max_length=12_000)],
     state: Annotated[str | None, Query(max_length=20_000)] = None,
     seed: Annotated[int, Query(ge=0, lt=2**53)] = 0,
+    *,
+    showcase: bool = False,
 ) -> Response:
-    """Draw a game's start or one of its positions."""
-    return _svg(showing.picture(game, state, seed))
+    """Draw a game's start, one of its positions, or the one that shows it best."""
+    return _svg(showing.picture(game, state, seed, showcase=showcase))
 
 
 def _svg(drawing: str) -> Response:
@@ -100,7 +113,7 @@ def create(
         clock=None if question.clock is None else Clock(question.clock.seconds, question.clock.increment),
     )
     _seat(request, response, opened.name, opened.token)
-    tasks.add_task(matches.answer, opened.name)
+    tasks.add_task(_answer, matches, opened.name)
     return {"match": opened.name, "token": opened.token, "invites": opened.invites, "look": opened.look}
 
 
@@ -126,12 +139,22 @@ def _seat(request: Request, response: Response, name: str, token: str) -> None:
     )
 
 
+def _sent(matches: Service, name: str, look: dict[str, Any], tasks: BackgroundTasks) -> Response:
+    """Return a look as it is, since everybody asks for it after each move; then let those answer who need no person."""
+    if matches.due(name):
+        tasks.add_task(_answer, matches, name)
+    return JSONResponse(look)
+
+
+async def _answer(matches: Service, name: str) -> None:
+    await anyio.to_thread.run_sync(matches.answer, name, limiter=PLAYERS)
+
+
 @api.get("/matches/{name}", response_model=wire.Look)
-def see(name: MatchName, matches: Matches, token: Token, tasks: BackgroundTasks) -> dict[str, Any]:
+def see(name: MatchName, matches: Matches, token: Token, tasks: BackgroundTasks) -> Response:
     """See a match as the holder of the token may."""
     # A computer player whose process was stopped while it thought is asked again by whoever looks.
-    tasks.add_task(matches.answer, name)
-    return matches.see(name, token)
+    return _sent(matches, name, matches.see(name, token), tasks)
 
 
 @api.get("/matches/{name}/at/{ply}", response_model=wire.Past)
@@ -150,9 +173,11 @@ def record(name: MatchName, matches: Matches) -> Response:
 
 
 @api.get("/matches/{name}/picture", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
-def drawing(name: MatchName, matches: Matches, token: Token) -> Response:
-    """Download the board as an SVG file."""
-    return _svg(matches.drawing(name, token))
+def drawing(
+    name: MatchName, matches: Matches, token: Token, ply: Annotated[int | None, Query(ge=0, le=100_000)] = None
+) -> Response:
+    """Download the board now, or after so many moves, as an SVG file."""
+    return _svg(matches.drawing(name, token, ply))
 
 
 # A post and no get, though it changes nothing: what a seat thinks of playing must not stand in a log of addresses.
@@ -162,30 +187,40 @@ def spell(name: MatchName, question: wire.MoveWish, matches: Matches, token: Tok
     return matches.spell(name, token, question.text)
 
 
+@api.post("/matches/{name}/draft", response_model=wire.Draft)
+def draft(name: MatchName, question: wire.DraftText, matches: Matches, token: Token) -> dict[str, Any]:
+    """Draw what one sets up unseen, before one is ready; nothing of it is kept."""
+    return matches.draft(name, token, question.moves, question.text, question.seat)
+
+
 @api.post("/matches/{name}/move", response_model=wire.Look)
-def move(
-    name: MatchName, question: wire.MoveWish, matches: Matches, token: Token, tasks: BackgroundTasks
-) -> dict[str, Any]:
+def move(name: MatchName, question: wire.MoveWish, matches: Matches, token: Token, tasks: BackgroundTasks) -> Response:
     """Play a move; the answer is sent when it is safely kept."""
     look = matches.change(name, token, "move", question.text, version=question.version, key=question.key)
-    tasks.add_task(matches.answer, name)
-    return look
+    return _sent(matches, name, look, tasks)
 
 
 @api.post("/matches/{name}/ahead", response_model=wire.Look)
 def ahead(
     name: MatchName, question: wire.AheadWish, matches: Matches, token: Token, tasks: BackgroundTasks
-) -> dict[str, Any]:
+) -> Response:
     """Say what to play as soon as it is one's turn, such as a setup, so that both can set up at the same time."""
     look = matches.change(name, token, "ahead", question.text, version=question.version, key=question.key)
-    tasks.add_task(matches.answer, name)
-    return look
+    return _sent(matches, name, look, tasks)
 
 
 @api.post("/matches/{name}/undo", response_model=wire.Look)
 def undo(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> dict[str, Any]:
     """Take back the last choice, or the last restart."""
     return matches.change(name, token, "undo", version=question.version, key=question.key)
+
+
+@api.post("/matches/{name}/undo/{word}", response_model=wire.Look)
+def agree(
+    name: MatchName, word: Literal["ask", "agree", "decline"], question: wire.Wish, matches: Matches, token: Token
+) -> dict[str, Any]:
+    """Ask the others to let one take back an answered move, agree to that, or decline it."""
+    return matches.change(name, token, word, version=question.version, key=question.key)
 
 
 @api.post("/matches/{name}/redo", response_model=wire.Look)
@@ -207,6 +242,7 @@ def resign(name: MatchName, question: wire.Wish, matches: Matches, token: Token)
 
 
 @api.post("/matches/{name}/ask/{help_}", response_model=wire.Advice)
-def advise(name: MatchName, help_: Literal["hint", "solution"], matches: Matches, token: Token) -> dict[str, Any]:
+async def advise(name: MatchName, help_: Literal["hint", "solution"], matches: Matches, token: Token) -> dict[str, Any]:
     """Ask for one move, or for a whole line that wins; both are counted."""
-    return matches.hint(name, token) if help_ == "hint" else matches.solution(name, token)
+    ask = matches.hint if help_ == "hint" else matches.solution
+    return await anyio.to_thread.run_sync(ask, name, token, limiter=HELPERS)

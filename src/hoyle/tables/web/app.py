@@ -108,7 +108,10 @@ def _add_faults(app: FastAPI) -> None:
         return _fault(422, f"{place or 'the question'}: {first['msg'].lower()}")
 
     @app.exception_handler(PlainHTTPException)
-    def missing(_: Request, fault: HTTPException) -> JSONResponse:
+    def missing(request: Request, fault: HTTPException) -> Response:
+        if fault.status_code == 404 and not request.url.path.startswith(("/api/", "/static/")):
+            # Who mistypes an address in a browser is shown the way back.
+            return FileResponse(STATIC / "missing.html", 404, headers={"cache-control": "no-cache"})
         words = {404: "there is nothing at this address; the shelf is at /"}
         return _fault(fault.status_code, words.get(fault.status_code, str(fault.detail).lower()), fault.headers)
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
-from hoyle.game import HoyleError, IllegalMoveError, Seat
+from hoyle.game import HoyleError, IllegalMoveError, NotationError, Seat
 from hoyle.match import Match
+from hoyle.record import moves_in
 from hoyle.tables.web import seeing
 from hoyle.tables.web.journal import Kind, NotYoursError, Sitting
 
@@ -34,7 +35,9 @@ def play(sitting: Sitting, seats: tuple[Seat, ...], text: str) -> Change:
 def played(sitting: Sitting, seat: Seat, text: str) -> Match[Any, Any]:
     """Return the match after a seat's move and nature's answer; the rules judge it by what the seat can see."""
     match, game = sitting.match, sitting.match.game
-    texts = game.unchain(text)
+    texts = [single for part in moves_in(text) for single in game.unchain(part)]
+    if not texts:
+        raise NotationError(f"there is no move in {text[:40]!r}")
     for single in texts:
         if match.turn != seat:
             raise IllegalMoveError(f"{single}: it is not your turn any more")
@@ -51,8 +54,10 @@ def played(sitting: Sitting, seat: Seat, text: str) -> Match[Any, Any]:
 
 
 def ahead(sitting: Sitting, seats: tuple[Seat, ...], text: str = "") -> Change:
-    """Say what to play as soon as it is one's turn; an empty text takes it back."""
-    if sitting.ended or sitting.turn in seats or sitting.match.game.seats == 1:
+    """Say what to play as soon as it is one's turn, which may be now; an empty text takes it back."""
+    if text and sitting.turn in seats:
+        return play(sitting, seats, text)
+    if sitting.ended or sitting.match.game.seats == 1:
         raise HoyleError("only who waits for another can say a move ahead")
     if not text and seats[0] not in sitting.ahead:
         raise HoyleError("nothing was said ahead")
@@ -65,6 +70,30 @@ def undo(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
     if steps is None:
         raise HoyleError("there is nothing that you may take back")
     return ("undo", seats[0], str(steps)) if steps else ("unrestart", seats[0], "")
+
+
+def ask(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
+    """Ask the others to let one take back the own last choice and all that came after it."""
+    steps = seeing.steps_asked(sitting, seats)
+    if steps is None:
+        raise HoyleError("there is nothing that you may ask to take back")
+    return "ask", seats[0], str(steps)
+
+
+def agree(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
+    """Let another take back what it asked for; when everybody has agreed, it is done."""
+    own = sitting.asked.intersection(seats)
+    if sitting.request is None or not own:
+        raise HoyleError("nobody waits for your word")
+    return ("agree", Seat(min(own)), "") if sitting.asked - own else ("undo", seats[0], str(sitting.request.steps))
+
+
+def decline(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
+    """Decline what another asks for, or withdraw what one asked for."""
+    request = sitting.request
+    if request is None:
+        raise HoyleError("nobody waits for your word")
+    return "decline", request.seat if request.seat in seats else seats[0], ""
 
 
 def redo(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
@@ -95,6 +124,9 @@ WISHES: Final[Mapping[str, Callable[[Sitting, tuple[Seat, ...], str], Change]]] 
     "move": play,
     "ahead": ahead,
     "undo": undo,
+    "ask": ask,
+    "agree": agree,
+    "decline": decline,
     "redo": redo,
     "restart": restart,
     "resign": resign,

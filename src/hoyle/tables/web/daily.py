@@ -1,7 +1,8 @@
 """The puzzles of the day: for each game for one a puzzle that can be won, the same for everyone from the UTC date.
 
-A box that composes puzzles makes one for the date.  From any other, the variants take turns, and the first deal whose
-number begins with the date and that its solver does not give up is taken.
+A box that composes puzzles makes one for the date.  From any other, the first deal whose number begins with the date and
+that its solver does not give up is taken: of its own variant where chance deals, and where it does not, of variants in
+turn.
 
 >>> import datetime as dt
 >>> puzzle("nim", dt.date(2026, 11, 15)) is None
@@ -17,7 +18,7 @@ from typing import Any, Final
 
 from hoyle.box import Box
 from hoyle.dice import Dice
-from hoyle.game import HoyleError
+from hoyle.game import NATURE, HoyleError
 from hoyle.match import Match
 from hoyle.shelf import shelf
 from hoyle.solver import Chance, Solved
@@ -35,9 +36,13 @@ def puzzle(name: str, date: dt.date) -> dict[str, Any] | None:
     if not singles:
         return None
     if box.compose is not None:
-        return _told(box, box.compose(None, number, {}).name, number, date)
+        made = box.compose(None, number, {})
+        return _told(box, made.name, number, date, made.facts.get("difficulty"))
+    opening = box.game(singles[0])
+    # A deal is another one every day; a fixed start would always be the same.
+    first = 0 if opening.turn(opening.start()) == NATURE else date.toordinal()
     for turn in range(len(singles)):
-        variant = singles[(date.toordinal() + turn) % len(singles)]
+        variant = singles[(first + turn) % len(singles)]
         for deal in range(100 * number, 100 * number + MOST_TRIES):
             start = Match.new(box.game(variant))
             match = start.settle(Dice(deal))
@@ -58,8 +63,8 @@ def _winnable(box: Box, match: Match[Any, Any]) -> bool:
     return verdict.probability > 0 if isinstance(verdict, Chance) else isinstance(verdict, Solved)
 
 
-def _told(box: Box, game: str, seed: int, date: dt.date) -> dict[str, Any]:
-    return {"game": game, "title": box.title, "seed": seed, "date": date.isoformat()}
+def _told(box: Box, game: str, seed: int, date: dt.date, difficulty: str | None = None) -> dict[str, Any]:
+    return {"game": game, "title": box.title, "seed": seed, "date": date.isoformat(), "difficulty": difficulty}
 
 
 class Daily:

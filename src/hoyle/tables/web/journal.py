@@ -15,20 +15,35 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import inf
 from typing import Any, Final, Literal, TypeAlias
 
 from hoyle.box import Box
 from hoyle.dice import Dice
-from hoyle.game import NATURE, HoyleError, Seat
+from hoyle.game import NATURE, HoyleError, Outcome, Seat
 from hoyle.match import Match
 from hoyle.shelf import find
 
 Kind: TypeAlias = Literal[
-    "deal", "join", "move", "undo", "redo", "restart", "unrestart", "hint", "solution", "ahead", "resign", "flag"
+    "deal",
+    "join",
+    "move",
+    "undo",
+    "redo",
+    "restart",
+    "unrestart",
+    "hint",
+    "solution",
+    "ahead",
+    "ask",
+    "agree",
+    "decline",
+    "resign",
+    "flag",
 ]
 
 STALE: Final = "the board has changed since you looked; look again and then move"
-ASIDE: Final = frozenset({"join", "hint", "solution", "ahead"})
+ASIDE: Final = frozenset({"join", "hint", "solution", "ahead", "ask", "agree", "decline"})
 """What happens beside the board."""
 PERSON: Final = "person"
 """Who sits on a seat is this, or the name of one of the box's players."""
@@ -96,6 +111,15 @@ class Clock:
     increment: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Who asks the others to take back how many choices, and who of them has agreed."""
+
+    seat: Seat
+    steps: int
+    agreed: frozenset[int] = frozenset()
+
+
 @dataclass(frozen=True)
 class Terms:
     """What was agreed before the first move; secrets are kept only as hashes."""
@@ -146,8 +170,14 @@ class Sitting:
     solutions: int = 0
     ahead: Mapping[Seat, str] = field(default_factory=dict)
     """What seats want to play as soon as it is their turn, such as a setup; nobody else hears of it before."""
+    request: Request | None = None
+    """What waits for the others' word; whatever changes the board settles it."""
+    declined: Seat | None = None
+    """Whose request was declined since the board last changed."""
     closed: str | None = None
     """Why nobody may move any more although the rules would let them: a seat resigned or ran out of time."""
+    loser: Seat | None = None
+    """The seat that did."""
     spent: tuple[float, ...] = ()
     running_since: float | None = None
 
@@ -163,8 +193,8 @@ class Sitting:
         """Return the sitting after one more entry."""
         if entry.version != self.version + 1:
             raise ValueError(f"entry {entry.version} does not follow version {self.version}")
-        board = self.board if entry.kind in ASIDE else entry.version
-        return replace(_CHANGES[entry.kind](self, entry), version=entry.version, board=board)
+        after = replace(_CHANGES[entry.kind](self, entry), version=entry.version)
+        return after if entry.kind in ASIDE else replace(after, board=entry.version, request=None, declined=None)
 
     @cached_property
     def turn(self) -> Seat | None:
@@ -172,9 +202,22 @@ class Sitting:
         return None if self.closed is not None else self.match.turn
 
     @property
+    def due(self) -> bool:
+        """Whether the next move is known without asking a person: a computer player's, or one said ahead."""
+        turn = self.turn
+        return turn is not None and (self.terms.seats[turn] != PERSON or turn in self.ahead)
+
+    @property
     def ended(self) -> bool:
         """Whether nobody may move any more."""
         return self.turn is None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, by the rules or because a seat gave up."""
+        if self.closed is None:
+            return self.match.outcome
+        return Outcome(tuple(int(seat != self.loser) for seat in range(self.match.game.seats)), self.closed)
 
     @property
     def choices(self) -> list[Seat]:
@@ -200,6 +243,15 @@ class Sitting:
         return len(self.terms.own) == self.terms.seats.count(PERSON)
 
     @property
+    def asked(self) -> frozenset[int]:
+        """The seats of people who still have to say whether they agree to a request."""
+        if self.request is None:
+            return frozenset()
+        asking = next((seats for seats in self.holders.values() if self.request.seat in seats), ())
+        people = {seat for seat, who in enumerate(self.terms.seats) if who == PERSON}
+        return frozenset(people - set(asking) - self.request.agreed)
+
+    @property
     def missing(self) -> tuple[Seat, ...]:
         """The seats that still wait for somebody to join."""
         held = {seat for seats in self.holders.values() for seat in seats}
@@ -212,7 +264,7 @@ class Sitting:
         running = 0.0
         if self.turn == seat and self.running_since is not None:
             running = now - self.running_since
-        return self.terms.clock.seconds - self.spent[seat] - running
+        return max(self.terms.clock.seconds - self.spent[seat] - running, 0.0 if self.ended else -inf)
 
     def settled(self, match: Match[Any, Any]) -> Match[Any, Any]:
         """Return a match of this sitting after nature's moves.
@@ -280,9 +332,36 @@ def _unrestarted(sitting: Sitting, _: Entry) -> Sitting:
     return replace(sitting.at(match), shelved=tuple(shelved))
 
 
+def _asked(sitting: Sitting, entry: Entry) -> Sitting:
+    return replace(sitting, request=Request(Seat(entry.seat), int(entry.text)))
+
+
+def _agreed(sitting: Sitting, entry: Entry) -> Sitting:
+    request = sitting.request
+    return (
+        sitting if request is None else replace(sitting, request=replace(request, agreed=request.agreed | {entry.seat}))
+    )
+
+
+def _declined(sitting: Sitting, entry: Entry) -> Sitting:
+    request = sitting.request
+    # Who takes back the own request may ask again; who was declined has to wait for another board.
+    declined = None if request is None or request.seat == entry.seat else request.seat
+    return replace(sitting, request=None, declined=declined)
+
+
 def _closed(sitting: Sitting, entry: Entry) -> Sitting:
     words = "resigned" if entry.kind == "resign" else "ran out of time"
-    return replace(sitting, closed=f"{sitting.called(entry.seat)} {words}", running_since=None)
+    spent, turn = list(sitting.spent), sitting.turn
+    if sitting.running_since is not None and turn is not None:
+        spent[turn] += entry.at - sitting.running_since
+    return replace(
+        sitting,
+        closed=f"{sitting.called(entry.seat)} {words}",
+        loser=Seat(entry.seat),
+        spent=tuple(spent),
+        running_since=None,
+    )
 
 
 _CHANGES: Final[Mapping[Kind, Callable[[Sitting, Entry], Sitting]]] = {
@@ -296,6 +375,9 @@ _CHANGES: Final[Mapping[Kind, Callable[[Sitting, Entry], Sitting]]] = {
     "hint": lambda sitting, _: replace(sitting, hints=sitting.hints + 1),
     "solution": lambda sitting, _: replace(sitting, solutions=sitting.solutions + 1),
     "ahead": _said_ahead,
+    "ask": _asked,
+    "agree": _agreed,
+    "decline": _declined,
     "resign": _closed,
     "flag": _closed,
 }

@@ -1,27 +1,36 @@
 r"""The referee at the web table: a record from anywhere is judged, and its foul move is shown on the board.
 
 >>> verdict = judged("Game: pegs/easy\nd2d4 d3d5")
->>> verdict["verdict"], verdict["ply"], verdict["words"]
-('foul', 2, 'foul at move 2, d3d5: there is no peg in d3 to jump with (§3)')
+>>> verdict["verdict"], verdict["ply"], verdict["words"], verdict["last"]
+('foul', 2, 'foul at move 2, d3d5: there is no peg in d3 to jump with (§3)', ['d3', 'd5'])
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from hoyle.game import Game, HoyleError
+from hoyle.game import NATURE, Game, HoyleError
 from hoyle.match import steps
+from hoyle.record import Record
 from hoyle.referee import Foul, judge, understood
 from hoyle.scene import Scene
 from hoyle.shelf import find
-from hoyle.tables.web.seeing import MOST_MARKS, drawn, spelled, spellings_of
+from hoyle.tables.web.seeing import MOST_MARKS, drawn
+from hoyle.tables.web.telling import named
 
 MOST_MOVES: Final = 5000
 """A record with more moves is refused, as its judging would take long."""
+
+
+class Step(NamedTuple):
+    """A single move of a record: the position before it, the move, and the position after it."""
+
+    before: Any
+    move: Any
+    after: Any
 
 
 def judged(text: str) -> dict[str, Any]:
@@ -31,46 +40,59 @@ def judged(text: str) -> dict[str, Any]:
         raise HoyleError(f"a record with more than {MOST_MOVES} moves is judged by: hoyle judge FILE")
     box, game = find(record.game)
     verdict = judge(record)
-    scene = box.picture(game, game.read(verdict.position))
-    if len(scene.marks) > MOST_MARKS:
-        raise HoyleError("this board is too large for a page; use: hoyle judge FILE")
+    line = list(_steps(record, game))
     facts: dict[str, Any] = {
         "verdict": "fair",
         "words": str(verdict),
         "game": record.game,
         "title": box.title,
-        "position": verdict.position,
         "moves": list(record.moves),
-        "plies": verdict.ply - 1 if isinstance(verdict, Foul) else verdict.moves,
+        "line": [{"seat": game.turn(step.before), "text": str(step.move)} for step in line],
+        "plies": len(line),
         "ply": None,
+        **_board(record, line),
     }
     if isinstance(verdict, Foul):
-        scene = fouled(scene, verdict.text)
         facts.update(verdict="foul", ply=verdict.ply, move=verdict.text)
-    return {**facts, **drawn(scene)}
+        if verdict.kind == "move":
+            facts["last"] = named(_scene(record, game.read(verdict.position)), verdict.text)
+    return facts
 
 
 def position_in(text: str, ply: int) -> dict[str, Any]:
     """Return the board of a record after so many of its single moves, or as far as they are fair."""
     record = understood(text)
+    _, game = find(record.game)
+    return {"ply": ply, **_board(record, list(islice(_steps(record, game), ply)))}
+
+
+def _board(record: Record, line: list[Step]) -> dict[str, Any]:
+    """Return the position that a line leads to, as text and picture, and the marks that its last choice names."""
+    _, game = find(record.game)
+    state = line[-1].after if line else _start(record, game)
+    scene = _scene(record, state)
+    choice = next((step for step in reversed(line) if game.turn(step.before) != NATURE), None)
+    last = [] if choice is None else named(scene, str(choice.move), _scene(record, choice.before))
+    return {"position": game.write(state), **drawn(scene), "last": last}
+
+
+def _scene(record: Record, state: Any) -> Scene:
     box, game = find(record.game)
-    state = game.start() if record.start is None else game.read(record.start)
-    *_, state = islice(_states(game, state, record.moves), ply + 1)
-    return {"ply": ply, **drawn(box.picture(game, state))}
+    scene = box.picture(game, state)
+    if len(scene.marks) > MOST_MARKS:
+        raise HoyleError("this board is too large for a page; use: hoyle judge FILE")
+    return scene
 
 
-def _states(game: Game[Any, Any], state: Any, texts: tuple[str, ...]) -> Iterator[Any]:
-    """Yield the positions of a line up to its first fault."""
-    yield state
+def _start(record: Record, game: Game[Any, Any]) -> Any:
+    return game.start() if record.start is None else game.read(record.start)
+
+
+def _steps(record: Record, game: Game[Any, Any]) -> Iterator[Step]:
+    """Yield the single moves of a record up to its first fault."""
+    state = _start(record, game)
     with suppress(HoyleError):
-        for text in texts:
-            for _, after in steps(game, state, text):
+        for text in record.moves:
+            for move, after in steps(game, state, text):
+                yield Step(state, move, after)
                 state = after
-                yield state
-
-
-def fouled(scene: Scene, text: str) -> Scene:
-    """Return a picture in which the marks that a foul move names stand out."""
-    named = set(spelled(spellings_of(scene), text))
-    marks = (replace(mark, style=f"{mark.style} foul") if mark.spells in named else mark for mark in scene.marks)
-    return replace(scene, marks=tuple(marks))

@@ -13,14 +13,15 @@ left when every seat's view is taken in turn; after the end everybody gets every
 
 from __future__ import annotations
 
-import re
 from functools import reduce
 from itertools import islice
 from typing import Any, Final
 
-from hoyle.game import NATURE, Game, HoyleError, Seat
+from hoyle.game import NATURE, Game, HoyleError, Seat, tally
 from hoyle.scene import Scene, to_svg, to_text
+from hoyle.tables.spelling import Spelling
 from hoyle.tables.web.journal import NotFoundError, NotYoursError, Sitting
+from hoyle.tables.web.telling import named, reason, refusal, spelled, spellings_of
 
 MOST_MOVES: Final = 1500
 """No more legal moves than these are listed; for others the table asks with spell."""
@@ -43,9 +44,23 @@ def eye(sitting: Sitting, seats: tuple[Seat, ...]) -> Seat:
     return turn if turn is not None and turn in seats else seats[0]
 
 
-def scene(sitting: Sitting, state: Any) -> Scene:
-    """Return the picture of a state, if it is small enough to send."""
-    picture = sitting.box.picture(sitting.match.game, state)
+def side(sitting: Sitting, seats: tuple[Seat, ...]) -> Seat:
+    """Return the seat from whose side a viewer sees the board; spectators sit with the first.
+
+    Who holds several seats changes sides with the turn only where the turn changes what may be seen.
+    """
+    if len(seats) > 1 and hides(sitting.match.game, sitting.match.state):
+        return eye(sitting, seats)
+    return seats[0] if seats else Seat(0)
+
+
+def scene(sitting: Sitting, seats: tuple[Seat, ...], state: Any) -> Scene:
+    """Return the picture of a state from a viewer's side, if it is small enough to send."""
+    return bounded(sitting.box.seen_from(side(sitting, seats), sitting.match.game, state))
+
+
+def bounded(picture: Scene) -> Scene:
+    """Return a picture if it is small enough to send."""
     if len(picture.marks) > MOST_MARKS:
         raise HoyleError(f"this board has more than {MOST_MARKS} things to draw, which is too much for a page")
     return picture
@@ -93,8 +108,9 @@ def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any
     state = shown(sitting, seats, match.state)
     yours = turn is not None and turn in seats
     listed = list(islice(map(str, game.moves(state)), MOST_MOVES + 1)) if yours else []
-    outcome = match.outcome
-    picture = scene(sitting, state)
+    outcome = sitting.outcome
+    picture = scene(sitting, seats, state)
+    line = heard(sitting, seats)
     return {
         "match": sitting.name,
         "version": sitting.version,
@@ -113,17 +129,25 @@ def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any
             for seat, who in enumerate(sitting.terms.seats)
         ],
         "clock_runs": sitting.running_since is not None and not sitting.ended,
-        "outcome": None if outcome is None else {"scores": list(outcome.scores), "words": str(outcome)},
+        "outcome": None
+        if outcome is None
+        else {"scores": list(outcome.scores), "words": str(outcome), "reason": outcome.reason},
         "ended": None if not sitting.ended else sitting.closed or str(outcome),
         **drawn(picture),
         "position": game.write(state) if state == match.state else None,
         "moves": listed[:MOST_MOVES],
         "more": len(listed) > MOST_MOVES,
         "begins": begins(game, state, picture, listed[:MOST_MOVES]),
-        "line": heard(sitting, seats),
+        "line": line,
+        "last": last(sitting, seats, picture, line),
+        "length": _length(sitting),
         "deal": _deal(sitting),
         "public": sitting.ended or revealed(sitting),
         "ahead": " ".join(sitting.ahead[seat] for seat in seats if seat in sitting.ahead) or None,
+        "request": None
+        if sitting.request is None
+        else {"seat": sitting.request.seat, "choices": sitting.request.steps},
+        "declined": sitting.declined,
         "can": _can(sitting, seats),
         "hints": sitting.hints,
         "solutions": sitting.solutions,
@@ -145,10 +169,45 @@ def drawn(picture: Scene) -> dict[str, Any]:
 def past(sitting: Sitting, seats: tuple[Seat, ...], ply: int) -> dict[str, Any]:
     """Return the board as it looked to a viewer after so many moves."""
     match = sitting.match
+    real = state_at(sitting, ply)
+    state = shown(sitting, seats, real)
+    picture = scene(sitting, seats, state)
+    return {
+        "match": sitting.name,
+        "ply": ply,
+        **drawn(picture),
+        "position": match.game.write(state) if state == real else None,
+        "last": last(sitting, seats, picture, heard(sitting, seats)[:ply]),
+    }
+
+
+def last(sitting: Sitting, seats: tuple[Seat, ...], picture: Scene, line: list[dict[str, Any]]) -> list[str]:
+    """Return the marks of a picture that the last choice of a line names, as far as a viewer may hear of it."""
+    ply = next((ply for ply in reversed(range(len(line))) if line[ply]["seat"] != NATURE), None)
+    if ply is None:
+        return []
+    return named(picture, line[ply]["text"], seen(sitting, seats, ply))
+
+
+def seen(sitting: Sitting, seats: tuple[Seat, ...], ply: int) -> Scene:
+    """Return the picture after so many moves, as a viewer may see it."""
+    return scene(sitting, seats, shown(sitting, seats, state_at(sitting, ply)))
+
+
+def state_at(sitting: Sitting, ply: int) -> Any:
+    """Return the state after so many moves."""
+    match = sitting.match
     if not 0 <= ply <= len(match.line):
         raise NotFoundError(f"this match has the moves 0 to {len(match.line)}")
-    state = shown(sitting, seats, match.line[ply - 1][1] if ply else match.start)
-    return {"match": sitting.name, "ply": ply, **drawn(scene(sitting, state))}
+    return match.line[ply - 1][1] if ply else match.start
+
+
+def _length(sitting: Sitting) -> str | None:
+    """Return how long a match for one is, in the units that its players count."""
+    match = sitting.match
+    if match.game.seats > 1:
+        return None
+    return tally(match.game.measure([move for move, who in zip(match.moves, sitting.movers, strict=False) if who >= 0]))
 
 
 def _can(sitting: Sitting, seats: tuple[Seat, ...]) -> list[str]:
@@ -158,6 +217,9 @@ def _can(sitting: Sitting, seats: tuple[Seat, ...]) -> list[str]:
     moving = sitting.turn in seats
     wishes = {
         "undo": steps_back(sitting, seats) is not None,
+        "ask": steps_asked(sitting, seats) is not None,
+        "agree": not sitting.asked.isdisjoint(seats),
+        "decline": bool(seats) and sitting.request is not None,
         "redo": steps_forward(sitting, seats) is not None,
         "restart": solo and bool(seats) and bool(sitting.choices),
         "hint": moving and sitting.alone and bool(thinkers),
@@ -175,12 +237,30 @@ def steps_back(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:
     """
     if not seats or sitting.closed or sitting.terms.clock is not None:
         return None
-    last = next((number for number, seat in enumerate(reversed(sitting.choices), 1) if seat in seats), None)
+    last = _last_choice(sitting, seats)
     if last is None:
         return 0 if sitting.shelved else None
     if not sitting.alone and last != 1:
         return None
     return last if _unseen(sitting, seats, last) else None
+
+
+def _last_choice(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:
+    """Return how many choices ago one of these seats chose last, counting its own as one."""
+    return next((number for number, seat in enumerate(reversed(sitting.choices), 1) if seat in seats), None)
+
+
+def steps_asked(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:
+    """Return how many choices these seats may ask the others to let them take back, or None.
+
+    Only people are asked, only where nothing was ever hidden, and not again before the board has changed.
+    """
+    if sitting.alone or not seats or sitting.closed or sitting.terms.clock is not None or sitting.request is not None:
+        return None
+    last = _last_choice(sitting, seats)
+    if last is None or steps_back(sitting, seats) is not None or sitting.declined in seats or not revealed(sitting):
+        return None
+    return last
 
 
 def _unseen(sitting: Sitting, seats: tuple[Seat, ...], steps: int) -> bool:
@@ -210,21 +290,19 @@ def steps_forward(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:
 
 def spell(sitting: Sitting, seats: tuple[Seat, ...], text: str) -> dict[str, Any]:
     """Return whether a text is a legal move for the viewer, and which marks may follow it."""
-    match = sitting.match
     if sitting.turn not in seats:
         raise NotYoursError("it is not your turn")
-    state = shown(sitting, seats, match.state)
-    begun = plain(text)
-    listed = [plain(str(move)) for move in islice(match.game.moves(state), MOST_MOVES)]
-    spells = {mark.spells for mark in scene(sitting, state).marks if mark.spells}
-    following = [
-        spelled
-        for spelled in sorted(spells)
-        if any(move.startswith(begun + plain(spelled)) for move in listed)
-        or _fault(match.game, state, text + spelled) is None
-    ]
-    fault = _fault(match.game, state, text)
-    return {"legal": fault is None, "why": fault or "", "next": following}
+    state = shown(sitting, seats, sitting.match.state)
+    return spelling(sitting.match.game, state, scene(sitting, seats, state), text)
+
+
+def spelling(game: Game[Any, Any], state: Any, picture: Scene, text: str) -> dict[str, Any]:
+    """Return whether a text is a legal move, why not, and what marks may add to it."""
+    why = fault(game, state, text)
+    following = Spelling(game, state, picture.marks, text).targets()
+    if why is not None and text and not following:
+        why = reason(game, state, text) or refusal(game, state, picture, text)
+    return {"legal": why is None, "why": why or "", "next": sorted(following)}
 
 
 def begins(game: Game[Any, Any], state: Any, picture: Scene, moves: list[str]) -> list[str]:
@@ -254,37 +332,11 @@ def _same(game: Game[Any, Any], state: Any, text: str, other: str) -> bool:
         return False
 
 
-def spellings_of(picture: Scene) -> dict[str, str]:
-    """Return what the marks of a picture spell, by its letters and digits."""
-    return {letters: mark.spells for mark in picture.marks if (letters := plain(mark.spells))}
-
-
-def spelled(spellings: dict[str, str], text: str) -> list[str]:
-    """Return the spellings that a text consists of, read from the left; what no mark spells is passed over."""
-    sizes = sorted(set(map(len, spellings)), reverse=True)
-    rest, parts = plain(text), []
-    while rest:
-        size = next((size for size in sizes if rest[:size] in spellings), 0)
-        if size:
-            parts.append(spellings[rest[:size]])
-        rest = rest[max(size, 1) :]
-    return parts
-
-
-def _fault(game: Game[Any, Any], state: Any, text: str) -> str | None:
-    """Return what is wrong with a text as a single move."""
+def fault(game: Game[Any, Any], state: Any, text: str) -> str | None:
+    """Return what is wrong with a text as a single move, or None."""
     if game.unchain(text) != (text,):
         return "that is more than one move"
     try:
         return game.why_not(state, game.parse(state, text))
     except HoyleError as fault:
         return str(fault)
-
-
-def plain(text: str) -> str:
-    """Return the letters and digits of a notation, as a click spells them.
-
-    >>> plain("S2-F3")
-    's2f3'
-    """
-    return re.sub(r"[^a-z0-9]", "", text.lower())

@@ -21,7 +21,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any, Final, Self
 
@@ -29,7 +29,7 @@ from hoyle.game import NATURE, HoyleError, Seat
 from hoyle.record import Record
 from hoyle.scene import to_svg
 from hoyle.shelf import find
-from hoyle.tables.web import changes, seeing
+from hoyle.tables.web import changes, draft, seeing
 from hoyle.tables.web.daily import Daily
 from hoyle.tables.web.journal import (
     PERSON,
@@ -151,7 +151,7 @@ class Service:
         )
         name = secrets.token_urlsafe(9)
         sitting = Sitting.open(name, terms)
-        seeing.scene(sitting, sitting.match.state)
+        seeing.scene(sitting, (), sitting.match.state)
         entries = self._dealt(sitting, deal)
         self._make_room()
         self.store.create(name, terms, entries, self._now())
@@ -195,33 +195,43 @@ class Service:
         sitting = self._timed(self._sitting(name))
         seats = holds(sitting, token)
         if sitting.terms.clock is not None:
-            return seeing.look(sitting, seats, self._now())
+            return self._look(sitting, seats)
         # Without a clock a look depends on nothing but the version, and everybody asks for it after each move.
         key = (name, sitting.version, seats)
         with self._lock:
             look = self._looks.get(key)
         if look is None:
-            look = seeing.look(sitting, seats, self._now())
+            look = self._look(sitting, seats)
             with self._lock:
                 self._looks[key] = look
                 while len(self._looks) > self.limits.cached:
                     self._looks.popitem(last=False)
         return look
 
+    def _look(self, sitting: Sitting, seats: tuple[Seat, ...]) -> dict[str, Any]:
+        return {**seeing.look(sitting, seats, self._now()), "setup": draft.offered(sitting, seats)}
+
     def past(self, name: str, token: str | None, ply: int) -> dict[str, Any]:
         """Return the board as it looked after so many moves."""
         sitting = self._sitting(name)
         return seeing.past(sitting, holds(sitting, token), ply)
 
-    def drawing(self, name: str, token: str | None) -> str:
-        """Return the board, as a viewer may see it, as an SVG file."""
+    def drawing(self, name: str, token: str | None, ply: int | None = None) -> str:
+        """Return the board now or after so many moves, as a viewer may see it, as an SVG file."""
         sitting = self._sitting(name)
-        return to_svg(seeing.scene(sitting, seeing.shown(sitting, holds(sitting, token), sitting.match.state)))
+        return to_svg(seeing.seen(sitting, holds(sitting, token), len(sitting.match.line) if ply is None else ply))
 
     def spell(self, name: str, token: str | None, text: str) -> dict[str, Any]:
         """Return whether a text is a legal move, and which marks may follow it."""
         sitting = self._sitting(name)
         return seeing.spell(sitting, holds(sitting, token), text)
+
+    def draft(
+        self, name: str, token: str | None, moves: Sequence[str], text: str = "", seat: int | None = None
+    ) -> dict[str, Any]:
+        """Return what a seat sets up unseen, as a picture to go on with; nothing of it is kept."""
+        sitting = self._sitting(name)
+        return draft.drawing(sitting, holds(sitting, token), moves, text, seat)
 
     def record(self, name: str) -> str:
         """Return the record of a match of which nothing is hidden any more."""
@@ -229,7 +239,8 @@ class Service:
         if not (sitting.ended or seeing.revealed(sitting)):
             raise NotYoursError("the record is kept closed until the match is over")
         headers = (("Termination", sitting.closed),) if sitting.closed else ()
-        return Record.of(sitting.terms.game, sitting.match, headers).write()
+        record = Record.of(sitting.terms.game, sitting.match, headers)
+        return replace(record, result=str(sitting.outcome) if sitting.outcome else None).write()
 
     # ---------------------------------------------------------------------------------------------- doing
 
@@ -274,7 +285,7 @@ class Service:
         """Return one good move with how sure that is, and count that it was asked for."""
         sitting, seat = self._helped(name, token)
         if sitting.match.game.seats == 1:
-            answer = self._verdict(sitting)
+            answer = self._verdict(sitting, sitting.box.hints)
             answer = {**answer, "line": answer["line"][:1]}
         elif sitting.box.players:
             player = next(iter(sitting.box.players))
@@ -305,11 +316,17 @@ class Service:
             raise NotYoursError("it is not your turn")
         return sitting, turn
 
-    def _verdict(self, sitting: Sitting) -> dict[str, Any]:
+    def _verdict(self, sitting: Sitting, solver: str | None = None) -> dict[str, Any]:
         if not sitting.box.solvers:
             raise HoyleError(f"nobody solves {sitting.box.name}")
         position = sitting.match.position
-        return self._thinker.solve(sitting.terms.game, position, self.limits.budget, self.limits.seconds)
+        return self._thinker.solve(sitting.terms.game, position, self.limits.budget, self.limits.seconds, solver)
+
+    def due(self, name: str) -> bool:
+        """Tell whether there may be something to answer in a match that was just looked at."""
+        with self._lock:
+            sitting = self._cache.get(name)
+        return sitting is None or sitting.due
 
     def answer(self, name: str) -> None:
         """Play what computer players choose or seats said ahead, until a person must choose.
@@ -317,7 +334,7 @@ class Service:
         It is harmless when another process does the same: then one of the two is late, and looks again.
         """
         sitting = self._sitting(name)
-        while (seat := sitting.turn) is not None and (sitting.terms.seats[seat] != PERSON or seat in sitting.ahead):
+        while (seat := sitting.turn) is not None and sitting.due:
             with suppress(StaleError):
                 if seat in sitting.ahead:
                     self._append(sitting, *_as_said(sitting, seat))

@@ -7,7 +7,7 @@ from typing import Any
 
 from hoyle.box import Box
 from hoyle.dice import Dice
-from hoyle.game import HoyleError
+from hoyle.game import NATURE, HoyleError
 from hoyle.match import Match
 from hoyle.scene import to_svg
 from hoyle.shelf import find, shelf
@@ -30,7 +30,9 @@ def contents() -> dict[str, Any]:
 
 def _facts(box: Box) -> dict[str, Any]:
     variants = [
-        {"name": variant, "words": words, "seats": box.game(variant).seats} for variant, words in box.variants.items()
+        {"name": variant, "words": words, "seats": game.seats, "dealt": game.turn(game.start()) == NATURE}
+        for variant, words in box.variants.items()
+        for game in [box.game(variant)]
     ]
     return {
         "name": box.name,
@@ -50,10 +52,15 @@ def rules(name: str) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=256)
-def picture(name: str, state: str | None, seed: int) -> str:
-    """Return a game's first position, dealt by a seed if nature deals, or another position of it, as SVG."""
+def picture(name: str, state: str | None, seed: int, *, showcase: bool = False) -> str:
+    """Return a game's first position, dealt by a seed if nature deals, or another position of it, as SVG.
+
+    For a showcase the first position may be left for one that shows more of the game.
+    """
     box, game = find(name)
     match = Match.new(game, None if state is None else game.read(state)).settle(Dice(seed))
+    if showcase and state is None:
+        match = match.follow(*box.showcase.get(name.partition("/")[2] or box.default, "").split())
     view = match.state if match.turn is None else match.seen_by(match.turn)
     scene = box.picture(game, view)
     if len(scene.marks) > MOST_MARKS:

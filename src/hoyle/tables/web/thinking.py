@@ -33,8 +33,8 @@ class Thinker:
         self._process: subprocess.Popen[str] | None = None
         self._warming = warming
         self._stopped = False
-        self._warm: set[str] = set()
-        """The boxes whose solvers have answered before: a kernel may have to be compiled for the first answer."""
+        self._warm: set[tuple[str, str | None]] = set()
+        """The boxes and solvers that have answered before: a kernel may have to be compiled for the first answer."""
 
     def __enter__(self) -> Self:
         return self
@@ -42,16 +42,16 @@ class Thinker:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def solve(self, game: str, position: str, budget: int, seconds: float) -> dict[str, Any]:
+    def solve(self, game: str, position: str, budget: int, seconds: float, solver: str | None = None) -> dict[str, Any]:
         """Return a verdict on a position, its line and some words; when the time is over, the verdict is «gave up»."""
         if not self._lock.acquire(timeout=seconds):
             raise BusyError("the solver is busy with other puzzles; ask again in a minute")
         try:
-            box = game.partition("/")[0]
-            patience = seconds + (0 if box in self._warm else self._warming)
-            line = self._asked(json.dumps(["solve", game, position, budget]), patience)
+            asked = game.partition("/")[0], solver
+            patience = seconds + (0 if asked in self._warm else self._warming)
+            line = self._asked(json.dumps(["solve", game, position, budget, solver]), patience)
             if line is not None:
-                self._warm.add(box)
+                self._warm.add(asked)
         finally:
             self._lock.release()
         if line is None:
@@ -129,14 +129,14 @@ def _puzzle(name: str, date: str) -> dict[str, Any]:
     return daily.puzzle(name, dt.date.fromisoformat(date)) or {}
 
 
-def _verdict(name: str, position: str, budget: int) -> dict[str, Any]:
+def _verdict(name: str, position: str, budget: int, solver: str | None) -> dict[str, Any]:
     box, game = find(name)
-    verdict = box.solver().solve(game, game.read(position), budget)
+    verdict = box.solver(solver).solve(game, game.read(position), budget)
     if isinstance(verdict, Solved):
         words = f"{tally(game.measure(verdict.line))} to go; {verdict.why}"
         return {"verdict": "solved", "line": [str(move) for move in verdict.line], "words": words}
     if isinstance(verdict, Unsolvable):
-        words = f"this position can no longer be won: {verdict.why}"
+        words = f"this position cannot be won: {verdict.why}"
         return {"verdict": "unsolvable", "line": [], "words": words}
     if isinstance(verdict, Chance):
         words = f"wins with chance {float(verdict.probability):.3f}; {verdict.why}"

@@ -62,6 +62,16 @@ class AheadWish(Wish):
     text: Annotated[str, Field(max_length=20_000)]
 
 
+class DraftText(Question):
+    """A draft of what a seat sets up unseen: its moves, what is being spelled, and the seat that it was made for."""
+
+    moves: list[Annotated[str, Field(min_length=1, max_length=2000)]] = Field(max_length=500, examples=[["F-a1"]])
+    text: Annotated[str, Field(max_length=200)] = Field(
+        "", description="Whether this is a move, and what may follow it."
+    )
+    seat: int | None = Field(None, ge=0, le=16, description="The seat of the draft; another's is turned round.")
+
+
 class RecordText(Question):
     """A record to judge."""
 
@@ -92,10 +102,11 @@ class SeatFacts(BaseModel):
 
 
 class OutcomeFacts(BaseModel):
-    """The scores of the seats, and the result in words."""
+    """The scores of the seats, the result in words, and its reason alone."""
 
     scores: list[int]
     words: str
+    reason: str
 
 
 class Picture(BaseModel):
@@ -104,6 +115,20 @@ class Picture(BaseModel):
     svg: str
     text: str
     caption: str
+
+
+class SetupFacts(BaseModel):
+    """The seat for which the viewer may set up unseen, and ready-made setups: names and what to say for them."""
+
+    seat: int
+    ready: dict[str, str]
+
+
+class RequestFacts(BaseModel):
+    """The seat that asks the others to take back so many choices."""
+
+    seat: int
+    choices: int
 
 
 class Look(Picture):
@@ -125,9 +150,14 @@ class Look(Picture):
     more: bool
     begins: list[str]
     line: list[Told]
+    last: list[str] = Field(description="What the marks spell that the last move names, in its order.")
+    length: str | None = Field(description="How long a match for one is by now, in words.")
     deal: int | None
     public: bool
     ahead: str | None
+    setup: SetupFacts | None
+    request: RequestFacts | None
+    declined: int | None
     can: list[str]
     hints: int
     solutions: int
@@ -150,9 +180,11 @@ class Joined(BaseModel):
 
 
 class Past(Picture):
-    """The board after so many moves."""
+    """The board after so many moves, its position as text unless something of it is hidden, and the move that led to it."""
 
     ply: int
+    position: str | None
+    last: list[str]
 
 
 class Spelling(BaseModel):
@@ -161,6 +193,23 @@ class Spelling(BaseModel):
     legal: bool
     why: str
     next: list[str]
+
+
+class DraftMove(BaseModel):
+    """A move of a draft, and what the marks spell that it is made of."""
+
+    text: str
+    parts: list[str]
+
+
+class Draft(Picture, Spelling):
+    """A draft: its picture, its moves, whether it is complete, and what to say when one is ready."""
+
+    line: list[DraftMove]
+    complete: bool
+    says: str
+    more: bool
+    begins: list[str]
 
 
 class Advice(BaseModel):
@@ -173,11 +222,12 @@ class Advice(BaseModel):
 
 
 class VariantFacts(BaseModel):
-    """A variant of a game, with the seats it has."""
+    """A variant of a game, with the seats it has, and whether chance begins."""
 
     name: str
     words: str
     seats: int
+    dealt: bool
 
 
 class BoxFacts(BaseModel):
@@ -193,12 +243,13 @@ class BoxFacts(BaseModel):
 
 
 class Puzzle(BaseModel):
-    """The puzzle of a day: the same variant and deal for everyone."""
+    """The puzzle of a day: the same variant and deal for everyone, and how hard it is, if that is known."""
 
     game: str
     title: str
     seed: int
     date: str
+    difficulty: str | None
 
 
 class ShelfFacts(BaseModel):
@@ -227,6 +278,8 @@ class Judgement(Picture):
     title: str
     position: str
     moves: list[str]
+    line: list[Told] = Field(description="The single moves up to the foul one.")
+    last: list[str] = Field(description="What the marks spell that the move shown names, in its order.")
     plies: int
     ply: int | None
     move: str | None = None

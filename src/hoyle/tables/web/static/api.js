@@ -7,7 +7,7 @@ export class Refused extends Error {
   }
 }
 
-const NO_NET = "there is no connection to the table; nothing was lost, try again in a moment";
+export const NO_NET = "there is no connection to the table; nothing was lost, try again in a moment";
 
 export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -86,3 +86,7 @@ export function make(tag, facts = {}, ...children) {
 }
 
 export const byId = (id) => document.getElementById(id);
+
+// The frame around what has the focus on a board is shown only to those who came there with the keys.
+document.addEventListener("keydown", () => document.documentElement.classList.add("keys"), true);
+document.addEventListener("pointerdown", () => document.documentElement.classList.remove("keys"), true);

@@ -1,37 +1,64 @@
 // The referee: a record as text or file, its verdict, and its board at every move.
 import { byId, post } from "./api.js";
 import { drawing } from "./board.js";
+import { marksOf, tint, trace } from "./overlay.js";
+import { Replay } from "./replay.js";
 import { copy } from "./text.js";
 
 let record = "";
-let plies = 0;
-let wanted = null;
+let verdict = null;
 
-function show(verdict) {
-  const root = drawing(verdict.svg, verdict.caption, verdict.text);
+const say = (words) => { byId("alert").textContent = words; };
+const replay = new Replay((choice, number) => visit(choice, number).catch((fault) => say(fault.message)));
+
+function draw(seen, style) {
+  const root = drawing(seen.svg, seen.caption, seen.text);
   root.setAttribute("role", "img");
   byId("board").replaceChildren(root);
+  tint(root, marksOf(root, seen.last), style);
+  trace(root, marksOf(root, seen.last), style === "foul" ? "foul" : "past");
+  byId("goon").href = `/new?${new URLSearchParams({ game: verdict.game, state: seen.position })}`;
+}
+
+// Where a foul move would have led, the board before it is shown with the move on it.
+function showVerdict() {
+  const foul = verdict.verdict === "foul";
+  say(foul ? verdict.words : "");
+  byId("status").textContent = foul ? "" : verdict.words;
+  byId("status").classList.toggle("end", !foul);
+  draw(verdict, foul && verdict.last.length ? "foul" : "last");
 }
 
 async function judge() {
-  byId("alert").textContent = "";
-  byId("status").textContent = "";
   record = byId("record").value;
   try {
-    const verdict = await post("/api/judge", { record });
-    byId(verdict.verdict === "foul" ? "alert" : "status").textContent = verdict.words;
-    byId("status").classList.add("end");
-    show(verdict);
-    plies = verdict.plies;
-    Object.assign(byId("replay"), { max: plies, value: plies, disabled: !plies });
-    byId("ply").textContent = `${plies} of ${plies}`;
+    verdict = await post("/api/judge", { record });
+    // The foul move stands at the end of the list, so that one can come back to it.
+    replay.show(verdict.move === null ? verdict.line : [...verdict.line, { seat: 0, text: verdict.move }]);
+    byId("moves").classList.toggle("ends-foul", verdict.move !== null);
+    byId("dealt").textContent = replay.line[0].ply ? "dealt as the record says" : "";
     byId("after").classList.remove("hidden");
-    byId("goon").href = `/new?${new URLSearchParams({ game: verdict.game, state: verdict.position })}`;
+    byId("form").className = "panel verdict";
+    showVerdict();
   } catch (fault) {
     byId("board").replaceChildren();
     byId("after").classList.add("hidden");
-    byId("alert").textContent = fault.message;
+    byId("status").textContent = "";
+    say(fault.message);
   }
+}
+
+async function visit(choice, number) {
+  if (replay.now) {
+    showVerdict();
+    return;
+  }
+  const seen = await post("/api/judge", { record, ply: choice.ply });
+  if (replay.at !== number) return;
+  say("");
+  byId("status").classList.remove("end");
+  byId("status").textContent = `${number ? `after move ${number} of ${replay.end}` : "the start"}: ${seen.caption}`;
+  draw(seen, "last");
 }
 
 byId("form").onsubmit = (event) => {
@@ -44,20 +71,16 @@ byId("file").onchange = async () => {
   byId("record").value = await file.text();
   judge();
 };
-byId("replay").oninput = async () => {
-  const ply = Number(byId("replay").value);
-  wanted = ply;
-  byId("ply").textContent = `${ply} of ${plies}`;
-  // At the end the verdict's own picture comes back, with the foul move on it.
-  const verdict = await post("/api/judge", ply === plies ? { record } : { record, ply });
-  if (wanted === ply) show(verdict);
-};
 // The record stands behind the #, which a browser never sends: its address is known only to those who have it.
 byId("address").onclick = async () => {
   byId("copied").textContent = await copy(`${location.origin}/judge#${encodeURIComponent(byId("record").value)}`);
 };
 
 if (location.hash.length > 1) {
-  byId("record").value = decodeURIComponent(location.hash.slice(1));
-  judge();
+  try {
+    byId("record").value = decodeURIComponent(location.hash.slice(1));
+    judge();
+  } catch {
+    say("this address holds no record that can be read; it may have been cut off when it was copied");
+  }
 }

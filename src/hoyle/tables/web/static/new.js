@@ -1,45 +1,52 @@
 // A new match: the terms, filled in from the address, so that every position and every deal has one.
 import { byId, get, make, post } from "./api.js";
 
-const asked = new URLSearchParams(location.search);
-const form = byId("form");
+const OTHER = "";
 let boxes = [];
 
-byId("game").value = asked.get("game") || "";
-byId("state").value = asked.get("state") || "";
-byId("seed").value = asked.get("seed") || "";
+const box = () => boxes[byId("box").selectedIndex];
+const variant = () => box().variants.find((each) => each.name === byId("variant").value);
+const game = () => `${box().name}/${variant() ? variant().name : byId("own").value.trim()}`;
+// A variant that is written out is like the first one of its game.
+const like = () => variant() || box().variants[0];
 
-const box = () => boxes.find((each) => each.name === byId("game").value.split("/")[0]);
-const seats = () => {
-  const variants = box()?.variants || [];
-  const named = variants.find((variant) => `${box().name}/${variant.name}` === byId("game").value);
-  return (named || variants[0])?.seats || 1;
-};
-
-function show() {
-  const facts = { game: byId("game").value, seed: byId("seed").value || "1" };
-  if (byId("state").value) facts.state = byId("state").value;
-  if (facts.game) byId("picture").src = `/api/picture?${new URLSearchParams(facts)}`;
-  byId("people").classList.toggle("hidden", seats() === 1);
-  byId("rules").href = box() ? `/rules/${box().name}` : "/";
-  byId("heading").textContent = box() ? `${box().title}: a new match` : "A new match";
-  byId("alert").textContent = "";
-  const choices = [["open", "a friend, by a private link"], ["me", "both of us at this screen"]];
-  for (const player of box()?.players || []) choices.unshift([player, `the computer: ${player}`]);
+function showVariants() {
+  byId("variant").replaceChildren(
+    ...box().variants.map(({ name }) => make("option", { value: name }, name)), make("option", { value: OTHER }, "another, written out"),
+  );
+  const choices = [...box().players.map((player) => [player, `the computer: ${player}`]), ["open", "a friend, by a private link"], ["me", "both of us at this screen"]];
   byId("against").replaceChildren(...choices.map(([value, words]) => make("option", { value }, words)));
-  const named = (seat) => box()?.seats[seat] || ["first", "second"][seat] || `seat ${seat + 1}`;
-  byId("first").replaceChildren(...Array.from({ length: seats() }, (_, seat) => make("option", { value: seat }, named(seat))));
-  byId("dealing").classList.toggle("hidden", !box()?.deals);
-  showClock();
+  byId("rules").href = `/rules/${box().name}`;
+  byId("heading").textContent = `${box().title}: a new match`;
 }
 
+function show() {
+  const facts = { game: game(), seed: seed() ?? "1", ...(byId("state").value ? { state: byId("state").value } : {}) };
+  byId("picture").src = `/api/picture?${new URLSearchParams(facts)}`;
+  byId("about").textContent = variant() ? variant().words : "";
+  byId("writing").classList.toggle("hidden", Boolean(variant()));
+  byId("people").classList.toggle("hidden", like().seats === 1);
+  const named = (seat) => box().seats[seat] || ["first", "second"][seat] || `seat ${seat + 1}`;
+  const chosen = byId("first").value;
+  byId("first").replaceChildren(...Array.from({ length: like().seats }, (_, seat) => make("option", { value: seat }, named(seat))));
+  if (chosen) byId("first").value = chosen;
+  byId("seeding").classList.toggle("hidden", !like().dealt);
+  byId("dealing").classList.toggle("hidden", !box().deals);
+  byId("timing").classList.toggle("hidden", byId("against").value !== "open");
+}
+
+const seed = () => {
+  const text = byId("seed").value.trim();
+  return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
+};
+
 function terms() {
-  const facts = { game: byId("game").value };
+  const facts = { game: game() };
   if (byId("state").value) facts.start = byId("state").value;
-  if (byId("seed").value) facts.seed = Number(byId("seed").value);
-  if (box()?.deals && byId("deal").value) facts.deal = byId("deal").value;
-  if (seats() > 1) {
-    facts.seats = Array(seats()).fill(byId("against").value);
+  if (like().dealt && byId("seed").value.trim()) facts.seed = seed();
+  if (box().deals && byId("deal").value) facts.deal = byId("deal").value;
+  if (like().seats > 1) {
+    facts.seats = Array(like().seats).fill(byId("against").value);
     facts.seats[Number(byId("first").value)] = "me";
     const minutes = Number(byId("minutes").value);
     if (minutes && byId("against").value === "open") facts.clock = { seconds: 60 * minutes, increment: Number(byId("increment").value) || 0 };
@@ -47,19 +54,36 @@ function terms() {
   return facts;
 }
 
-function showClock() {
-  byId("timing").classList.toggle("hidden", byId("against").value !== "open");
+function say(words) {
+  byId("alert").textContent = words;
+  if (words) byId("alert").scrollIntoView({ block: "nearest" });
 }
-byId("against").onchange = showClock;
 
-byId("picture").onerror = () => {
+function changed() {
+  say("");
+  show();
+}
+
+// A game or a position that cannot be drawn is explained by whoever refused to draw it.
+byId("picture").onerror = async () => {
+  const address = byId("picture").getAttribute("src");
+  if (!address) return;
   byId("picture").removeAttribute("src");
-  byId("alert").textContent = "this game or position cannot be drawn; press Play to see what is wrong with it";
+  await get(address).catch((fault) => say(fault.message));
 };
-for (const id of ["game", "state", "seed"]) byId(id).addEventListener("change", show);
+byId("box").onchange = () => {
+  showVariants();
+  changed();
+};
+for (const id of ["variant", "own", "state", "seed"]) byId(id).addEventListener("change", changed);
+byId("against").onchange = show;
 
-form.onsubmit = async (event) => {
+byId("form").onsubmit = async (event) => {
   event.preventDefault();
+  if (like().dealt && byId("seed").value.trim() && seed() === undefined) {
+    say("a seed is a whole number of at most 15 digits");
+    return;
+  }
   try {
     const { match, invites } = await post("/api/matches", terms());
     const links = Object.values(invites).map((invite) => `${location.origin}/table/${match}#invite=${invite}`);
@@ -67,16 +91,32 @@ form.onsubmit = async (event) => {
     if (links.length) localStorage.setItem(`invites ${match}`, JSON.stringify(links));
     location.href = `/table/${match}`;
   } catch (fault) {
-    byId("alert").textContent = fault.message;
-    byId("alert").scrollIntoView({ block: "nearest" });
+    say(fault.message);
   }
 };
 
+// Fill in what the address says; a game that is not on the shelf is told at once.
+function fill() {
+  const asked = new URLSearchParams(location.search);
+  const [name, ...rest] = (asked.get("game") || "").split("/");
+  const wanted = rest.join("/");
+  const found = boxes.findIndex((each) => each.name === name);
+  byId("box").replaceChildren(...boxes.map((each) => make("option", { value: each.name }, each.title)));
+  byId("box").selectedIndex = Math.max(0, found);
+  showVariants();
+  const known = box().variants.some((each) => each.name === wanted);
+  byId("variant").value = found < 0 || !wanted ? box().variants[0].name : known ? wanted : OTHER;
+  byId("own").value = known ? "" : wanted;
+  byId("state").value = asked.get("state") || "";
+  byId("seed").value = asked.get("seed") || "";
+  show();
+  byId("play").disabled = false;
+  if (name && found < 0) say(`there is no game ${name} on the shelf; choose another`);
+}
+
 try {
   boxes = (await get("/api/shelf")).games;
-  for (const each of boxes)
-    for (const variant of each.variants) byId("variants").append(make("option", { value: `${each.name}/${variant.name}` }, variant.words));
-  show();
+  fill();
 } catch (fault) {
-  byId("alert").textContent = fault.message;
+  say(fault.message);
 }

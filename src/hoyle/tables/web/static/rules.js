@@ -1,13 +1,14 @@
 // The rules page of a game.
 import { byId, get } from "./api.js";
-import { paragraphs } from "./text.js";
+import { howTo, paragraphs } from "./text.js";
 
 try {
   const page = await get(`/api/rules/${encodeURIComponent(decodeURIComponent(location.pathname.split("/")[2]))}`);
   document.title = `hoyle: the rules of ${page.title}`;
   byId("heading").textContent = page.title;
-  byId("rules").replaceChildren(...paragraphs(page.rules));
-  byId("play").href = `/new?${new URLSearchParams({ game: page.name })}`;
+  byId("rules").replaceChildren(...howTo("h2"), ...paragraphs(page.rules));
+  byId("shown").src = `/api/picture?${new URLSearchParams({ game: page.name, seed: 1 })}`;
+  for (const id of ["play", "play-below"]) byId(id).href = `/new?${new URLSearchParams({ game: page.name })}`;
 } catch (fault) {
   byId("alert").textContent = fault.message;
 }

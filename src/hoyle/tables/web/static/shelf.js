@@ -2,49 +2,58 @@
 import { byId, get, make, post } from "./api.js";
 
 const address = (game, seed) => `/new?${new URLSearchParams({ game, ...(seed === undefined ? {} : { seed }) })}`;
-const picture = (game, seed = 1) => `/api/picture?${new URLSearchParams({ game, seed })}`;
+const picture = (game, seed = 1) => `/api/picture?${new URLSearchParams({ game, seed, showcase: true })}`;
 
-async function open(game, seats, seed) {
-  if (seats > 1) {
-    location.href = address(game);
-    return;
-  }
+// Play at once: alone, or against the first of the game's players; where there is none, one is asked who plays.
+async function open(facts, title) {
   try {
-    const { match } = await post("/api/matches", { game, ...(seed === undefined ? {} : { seed }) });
+    const { match } = await post("/api/matches", facts);
+    if (title) localStorage.setItem(`title ${match}`, title);
     location.href = `/table/${match}`;
   } catch (fault) {
     byId("alert").textContent = fault.message;
+    byId("alert").scrollIntoView({ block: "nearest" });
   }
 }
 
 function card(box) {
-  const name = (variant) => `${box.name}/${variant}`;
   const choice = make("select", { "aria-label": `variant of ${box.title}` });
-  for (const variant of box.variants) choice.append(make("option", { value: variant.name }, `${variant.name}: ${variant.words}`));
-  const image = make("img", { src: picture(name(box.variants[0].name)), alt: "", loading: "lazy" });
-  const more = make("a", { href: address(name(choice.value)) }, "more choices");
-  choice.onchange = () => {
-    image.src = picture(name(choice.value));
-    more.href = address(name(choice.value));
-  };
-  const seats = () => box.variants.find((variant) => variant.name === choice.value).seats;
+  choice.append(...box.variants.map((variant) => make("option", {}, variant.name)));
+  const image = make("img", { alt: "", loading: "lazy" });
+  const words = make("p", {});
+  const more = make("a", { "aria-label": `options for ${box.title}` }, "options");
   const play = make("button", { className: "main", "aria-label": `Play ${box.title}` }, "Play");
-  play.onclick = () => open(name(choice.value), seats());
-  const players = seats() === 1 ? "for one" : box.players.length ? "for two, or against the computer" : "for two";
+  const show = () => {
+    const variant = box.variants[choice.selectedIndex];
+    const game = `${box.name}/${variant.name}`;
+    const computer = variant.seats === 2 ? box.players[0] : undefined;
+    image.src = picture(game);
+    more.href = address(game);
+    const players = variant.seats === 1 ? "for one" : computer ? "for two, or against the computer" : "for two";
+    words.textContent = `${players}; ${variant.words}`;
+    play.onclick = () => {
+      if (variant.seats > 1 && !computer) location.href = address(game);
+      else open({ game, ...(computer ? { seats: ["me", computer] } : {}) });
+    };
+  };
+  choice.onchange = show;
+  show();
   return make(
-    "li", { className: "card" }, make("h3", {}, box.title), image, make("p", {}, players),
-    make("div", { className: "row" }, choice),
-    make("div", { className: "row" }, play, more, make("a", { href: `/rules/${box.name}` }, "rules")),
+    "li", { className: "card" }, make("h3", {}, box.title), image, choice, words,
+    make("div", { className: "row" }, play, more, make("a", { href: `/rules/${box.name}`, "aria-label": `rules of ${box.title}` }, "rules")),
   );
 }
 
 function daily(puzzle) {
+  const day = new Date(`${puzzle.date}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+  const hard = puzzle.difficulty ? `, ${puzzle.difficulty}` : "";
   const play = make("button", { className: "main", "aria-label": `Play today's ${puzzle.title}` }, "Play");
-  play.onclick = () => open(puzzle.game, 1, puzzle.seed);
+  const title = `${puzzle.title}: the puzzle of ${day}${hard}`;
+  play.onclick = () => open({ game: puzzle.game, seed: puzzle.seed }, title);
   const image = make("img", { src: picture(puzzle.game, puzzle.seed), alt: "", loading: "lazy" });
-  const game = puzzle.game.length > 24 ? puzzle.game.split("/")[0] : puzzle.game;
-  const words = make("p", {}, `${game} of ${puzzle.date}: the same for everyone, and it can be won`);
-  const link = make("a", { href: address(puzzle.game, puzzle.seed) }, "its address");
+  const solved = localStorage.getItem(`solved ${title}`) ? "✓ solved" : "the same for everyone, and it can be won";
+  const words = make("p", {}, `${day}${hard}: ${solved}`);
+  const link = make("a", { href: address(puzzle.game, puzzle.seed), "aria-label": `address of today's ${puzzle.title}` }, "its address");
   return make("li", { className: "card" }, make("h3", {}, puzzle.title), image, words, make("div", { className: "row" }, play, link));
 }
 

@@ -7,6 +7,16 @@ export function paragraphs(rules) {
   return parts.map((part) => make("p", {}, part.replace(/\s*\n\s*/g, " ")));
 }
 
+// How one moves at this table, whatever the game.
+export function howTo(heading = "h3") {
+  const ways = [
+    "Click what moves and then where it goes, or drag it there. Where a move is a path, click or drag over its places one after the other, and click the last one again or press Play; clicking an earlier one goes back to it.",
+    "With the keys: Tab to the board, arrows to walk, Enter to choose, Escape to begin anew. Or type the move as the rules write it.",
+    "What the rules forbid is answered with the paragraph that forbids it. The arrow keys, the slider and the move list look back.",
+  ];
+  return [make(heading, {}, "How to move here"), ...ways.map((way) => make("p", {}, way)), make(heading, {}, "The rules")];
+}
+
 export function minutes(seconds) {
   const whole = Math.max(0, Math.ceil(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
@@ -15,7 +25,7 @@ export function minutes(seconds) {
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
-    return `copied: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`;
+    return `copied: ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`;
   } catch {
     // Away from this machine a page without https may not write to the clipboard.
     return `copy this: ${text}`;
