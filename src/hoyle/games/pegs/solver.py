@@ -1,8 +1,8 @@
 """The solvers of peg solitaire: a line, or a proof that there is none, for every board on the shelf.
 
 The cheapest argument comes first: for few pegs the readable solver, then the position class, a narrow beam, a pagoda function, and all positions if they are
-few. On boards of one word two searches then meet in the middle, first by a beam and in the end exactly; on larger ones a wide beam has the last word. Numba
-and SciPy are imported only when a step needs them.
+few. After a wide beam, on boards of one word two searches meet in the middle, first by a beam of their own and in the end exactly. Numba and SciPy are
+imported only when a step needs them.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ WORDS: Final = 8
 """An exact layer takes eight words or more for a position, the two searches one; so they may have eight times as many."""
 MANY_PAGODAS: Final = 200
 """All that are found: the two searches choose among them and add them up."""
+MOST_TOLLS: Final = 40
 WORD: Final = 64
 PLAIN: Final = 200_000
 """So many positions are enumerated on a board of more than 64 holes, where no kernel helps."""
@@ -180,8 +181,10 @@ class _Attempt:
         if self.problem.solved:
             return Solved((), 0, "the position is won already")
         steps = [self._briefly, self._class, self._narrow, self._pagoda]
-        one_word = self.problem.size <= WORD
-        steps += [self._few, self._meeting, self._backwards] if one_word else [self._wide, self._plainly]
+        if self.problem.size <= WORD:
+            steps += [self._few, self._soon, self._wide, self._meeting, self._backwards]
+        else:
+            steps += [self._wide, self._plainly]
         for step in steps:
             if (verdict := step()) is not None:
                 return verdict
@@ -249,20 +252,23 @@ class _Attempt:
         self.nodes += sum(sizes)
         return self._exhausted("forwards", sizes, ()) if line is None else self._solved(line)
 
-    def _meeting(self) -> Verdict[Jump] | None:
-        """Return what two searches find that meet in the middle, or None if they do not come so far."""
-        from hoyle.games.pegs.meeting import Meeting, lessons
+    def _soon(self) -> Verdict[Jump] | None:
+        """Return what two searches find, if they meet or one of them runs out after a few positions."""
+        from hoyle.games.pegs.meeting import Meeting
         from hoyle.games.pegs.toll import toll_of
+
+        functions = pagodas(self.problem, MANY_PAGODAS)
+        tolls = [toll for weights in functions if (toll := toll_of(self.problem, weights)) is not None]
+        meeting = Meeting(self.problem, tolls[:MOST_TOLLS])
+        return self._met(meeting) if meeting.approach(min(self.budget, SMALL)) else None
+
+    def _meeting(self) -> Verdict[Jump] | None:
+        """Return what two searches find that have learned which tolls to ask for, or None if they do not come so far."""
+        from hoyle.games.pegs.meeting import Meeting, lessons
 
         if self.nodes >= self.budget:
             return None
-        functions = pagodas(self.problem, MANY_PAGODAS)
-        # One of the two searches may run out so soon that nothing has to be learned first.
-        plain = [toll for weights in functions if (toll := toll_of(self.problem, weights)) is not None]
-        meeting = Meeting(self.problem, plain)
-        if meeting.approach(min(self.budget, SMALL)):
-            return self._met(meeting)
-        meeting = Meeting(self.problem, lessons(self.problem, functions))
+        meeting = Meeting(self.problem, lessons(self.problem, pagodas(self.problem, MANY_PAGODAS)))
         if meeting.approach(min(self.budget, NEAR)):
             return self._met(meeting)
         for width in DASHES:
