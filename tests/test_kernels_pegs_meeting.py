@@ -146,7 +146,7 @@ def test_the_diamond_of_41_holes_falls_from_behind(ends: str) -> None:
 @compiled_only
 def test_a_line_between_two_corners_of_the_diamond() -> None:
     rules = game("diamond41@d2-f2")
-    verdict = AnyLine().solve(rules, rules.start(), 1_000_000)
+    verdict = AnyLine().solve(rules, rules.start(), 10_000_000)
     assert isinstance(verdict, Solved)
     assert len(verdict.line) == 39
 
