@@ -134,9 +134,11 @@ class Retrograde:
 
     def _listed(self) -> Positions:
         layers, total = dict[int, Array](), 0
-        for layer in enumerate_layers(self.codec, threads=self.threads, seen=NONE):
+        room = self.memory // (3 * self.codec.dtype.itemsize)
+        # A layer that is too much is refused before its children are made, which may be many times as many.
+        most = room if self.most is None else min(self.most, room)
+        for layer in enumerate_layers(self.codec, threads=self.threads, seen=NONE, most=most):
             total += layer.size
-            self._afford(total, 3 * total * self.codec.dtype.itemsize)
             layers[self._pegs - layer.jumps] = layer.parts[0]
             self._tell("counting positions", layer.jumps, total)
         return Listed(KeySet.sparse(np.sort(np.concatenate(list(layers.values())))), layers, self.threads)
