@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
-from hoyle.box import Box
+from hoyle.box import Box, Look
 from hoyle.game import NATURE, Game, HoyleError, NotationError, Outcome, Seat
 from hoyle.scene import Mark, Scene
 
@@ -37,7 +37,7 @@ class Pledges:
 class Secret(Game[Pledges, str]):
     """The game of pledges; a move is its own notation."""
 
-    seats: ClassVar[int] = 2
+    seats = 2
 
     def start(self) -> Pledges:
         return Pledges()
@@ -139,6 +139,6 @@ BOX: Final = Box(
     rules=__doc__,
     variants={"plain": "six fruits"},
     game=variant,
-    picture=picture,
-    players={"first": First},
+    look=Look(picture=picture),
+    players={"first": lambda _: First()},
 )

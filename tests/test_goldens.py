@@ -14,11 +14,11 @@ def test_a_match_looks_as_it_did(game_name: str, snapshot: SnapshotAssertion) ->
     """The start, a few moves of seed 1 as a record, and the position after them."""
     box, game = find(game_name)
     *_, match = walk(game, seed=1, plies=4)
-    start, end = (to_text(box.picture(game, state)) for state in (match.start, match.state))
+    start, end = (to_text(box.look.picture(game, state)) for state in (match.start, match.state))
     assert "\n\n".join([start, Record.of(game_name, match).write(), end, match.position]) == snapshot
 
 
 def test_the_drawing_looks_as_it_did(snapshot: SnapshotAssertion) -> None:
     """One board as SVG, to notice any change in how marks are drawn."""
     box, game = find("pegs/easy")
-    assert to_svg(box.picture(game, game.start())) == snapshot
+    assert to_svg(box.look.picture(game, game.start())) == snapshot

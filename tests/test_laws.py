@@ -160,7 +160,7 @@ def test_a_picture_shows_every_move(game_name: str, seed: int) -> None:
     for match in walk(game, seed, plies=6):
         seat = match.turn
         view = match.state if seat is None or seat == NATURE else match.seen_by(seat)
-        scene = box.picture(game, view)
+        scene = box.look.picture(game, view)
         assert all(mark.label for mark in scene.marks if mark.spells)
         svg = ET.fromstring(to_svg(scene))  # noqa: S314 — our own drawing
         assert (svg.findtext("{*}desc") or "").split() == to_text(scene).split()
@@ -176,7 +176,7 @@ def test_from_the_other_side_a_board_is_the_same(game_name: str, seed: int) -> N
     """Whoever sits opposite sees the same marks on the same plane, each by the same name, and the same words."""
     box, game = find(game_name)
     for match in walk(game, seed, plies=3):
-        scene, other = (box.seen_from(seat, game, match.state) for seat in (Seat(0), Seat(1)))
+        scene, other = (box.look.seen_from(seat, game, match.state) for seat in (Seat(0), Seat(1)))
         assert Counter(map(_placeless, scene.marks)) == Counter(map(_placeless, other.marks))
         assert {(mark.x, mark.y) for mark in scene.marks} == {(mark.x, mark.y) for mark in other.marks}
         assert replace(scene, marks=()) == replace(other, marks=())

@@ -173,5 +173,5 @@ def test_perfect_nim_wins_from_every_winning_position() -> None:
             state = nim.read(text)
             if nim.outcome(state) is None:
                 assert won(nim, text) == (not balanced(nim, state))
-                reply = Perfect().choose(nim, state, Seat(0))
+                reply = Perfect(Dice(1)).choose(nim, state, Seat(0))
                 assert not won(nim, text) or not won(nim, nim.write(nim.play(state, reply)))

@@ -43,7 +43,7 @@ def inside(scene: Scene, mark: Mark) -> bool:
 def test_nothing_is_cut_and_nothing_changes_the_scale(name: str) -> None:
     """From the first set-up to the last move every mark is on the plane, and the plane stays as large as it was."""
     box, game = find(name)
-    scenes = [box.picture(game, match.state) for match in walk(game, seed=2, plies=40)]
+    scenes = [box.look.picture(game, match.state) for match in walk(game, seed=2, plies=40)]
     assert len({(scene.width, scene.height, scene.pitch) for scene in scenes}) == 1
     for scene in (scenes[0], scenes[len(scenes) // 2], scenes[-1]):
         assert [mark for mark in scene.marks if not inside(scene, mark)] == []
@@ -58,17 +58,17 @@ def test_a_stack_that_was_written_down_is_not_cut() -> None:
     widths = []
     for count in (1, 13, 14, 19, 28):
         first, second = "".join(tiles[:count]), "".join(tiles[count:])
-        scene = box.picture(game, game.read(f"{homes} / S0 |top>{first}<| / S1 |top>{second}<| / {rest}"))
+        scene = box.look.picture(game, game.read(f"{homes} / S0 |top>{first}<| / S1 |top>{second}<| / {rest}"))
         assert [mark for mark in scene.marks if not inside(scene, mark)] == []
         assert " ".join(tiles[1:count]).replace("0", " ") in to_text(scene)
         widths.append(scene.width)
-    assert widths[1] == widths[2] == widths[3] == box.picture(game, game.start()).width
+    assert widths[1] == widths[2] == widths[3] == box.look.picture(game, game.start()).width
 
 
 def test_a_triangle_names_its_holes_truly() -> None:
     """The holes of a column and its letter stand on one slanting line."""
     box, game = find("pegs/triangle6")
-    scene = box.picture(game, game.start())
+    scene = box.look.picture(game, game.start())
     letters = {mark.text: mark for mark in scene.marks if mark.shape == "text" and mark.text.isalpha()}
     assert "".join(letters) == "abcdef"
     for letter, mark in letters.items():
@@ -82,7 +82,7 @@ def test_setups_lie_above_ones_home(seat: int, home: tuple[str, str]) -> None:
     """Whoever sets up finds the names of the setups on the board above the own home, and every rank beside it."""
     game = stratego("classic")
     view = Match.new(game).follow(*["bastion"] * seat).seen_by(Seat(seat))
-    scene = shelf()["stratego"].seen_from(Seat(seat), game, view)
+    scene = shelf()["stratego"].look.seen_from(Seat(seat), game, view)
     marks = {mark.spells: mark for mark in scene.marks if mark.spells}
     assert max(marks[name].y for name, _ in game.ready) < min(marks[square].y for square in home)
     assert min(marks[letter].x for letter in "XFSB98765432") > max(marks[square].x for square in home)
@@ -92,11 +92,11 @@ def test_setups_lie_above_ones_home(seat: int, home: tuple[str, str]) -> None:
 def test_a_showcase_can_be_played(name: str) -> None:
     """Its variants are on the shelf and its moves are legal; it ends in the midst of a match, drawn as its start is."""
     box = shelf()[name]
-    for variant, moves in box.showcase.items():
+    for variant, moves in box.look.showcase.items():
         assert variant in box.variants
         match = Match.new(box.game(variant)).follow(*moves.split())
         assert match.turn == 0
-        before, scene = (box.picture(match.game, state) for state in (match.start, match.seen_by(Seat(0))))
+        before, scene = (box.look.picture(match.game, state) for state in (match.start, match.seen_by(Seat(0))))
         assert (before.width, before.height) == (scene.width, scene.height)
         assert [mark for mark in scene.marks if not inside(scene, mark)] == []
 

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -403,7 +404,8 @@ def test_a_player_answers_aside() -> None:
 
     async def play() -> None:
         table = Table.new("nim/1,2")
-        table.players = {Seat(1): Slow()}
+        table.box = replace(table.box, players={"slow": lambda _: Slow()})
+        table.players = {Seat(1): "slow"}
         async with seated(table) as (app, pilot):
             await pilot.press("b", "1", "enter")
             await pilot.pause(0.05)
@@ -430,7 +432,8 @@ def test_our_own_mistakes_are_not_hidden() -> None:
 
     async def play() -> None:
         table = Table.new("nim")
-        table.players = {Seat(1): Broken()}
+        table.box = replace(table.box, players={"broken": lambda _: Broken()})
+        table.players = {Seat(1): "broken"}
         async with seated(table) as (app, pilot):
             await typed(app, pilot, "a1")
             await pilot.pause(1)

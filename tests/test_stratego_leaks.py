@@ -88,7 +88,7 @@ def shown(match: Playing, seat: Seat) -> list[str]:
     """Return every text that reaches a seat."""
     box = shelf()["stratego"]
     view = match.seen_by(seat)
-    scene = box.picture(match.game, view)
+    scene = box.look.picture(match.game, view)
     record = Record.of("stratego", match, seat=seat).write()
     return [match.game.write(view), repr(view), to_text(scene), to_svg(scene), record]
 

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from hoyle.box import Study
 from hoyle.game import HoyleError
 from hoyle.lab.survey import Plan, Rows, answer, dealt, listed, planned, radices, rows, run
 from hoyle.shelf import find
@@ -114,7 +115,7 @@ def test_a_batch_gives_the_rows_of_the_solver(solver: str, seed: int | None) -> 
 def test_a_batch_that_errs_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first deal of each chunk is solved by the rules too."""
     box = find("domino")[0]
-    wrong = replace(box, batch={"depth-first": lambda _game, deals, **_: [("solved", 1, 1)] * len(deals)})
+    wrong = replace(box, study=Study(batch={"depth-first": lambda _game, deals, **_: [("solved", 1, 1)] * len(deals)}))
     monkeypatch.setattr("hoyle.lab.survey.find", lambda name: (wrong, find(name)[1]))
     with pytest.raises(RuntimeError, match="the batch says"):
         rows(replace(PLAN, solver="depth-first"), 0)

@@ -1,1 +1,56 @@
-"""Board games and puzzles, played exactly by the rules."""
+"""Board games and puzzles, played exactly by the rules.
+
+>>> import hoyle
+>>> list(hoyle.shelf())
+['domino', 'dots', 'nim', 'pegs', 'stratego']
+>>> match = hoyle.Match.new("pegs/easy").follow("d2d4")
+>>> match
+Match(pegs/easy: 1 move, 2 pegs; 1 jump is possible)
+>>> hoyle.hint(match).words
+'d4d6 leads to a win: 1 jump, 1 turn; exact: 1 of 1 jumps keep the win, and no line has fewer than 1 turn'
+>>> record = hoyle.Record.of("pegs/easy", match.follow("d4d6"))
+>>> print(hoyle.judge(record))
+fair: 2 jumps, 1 turn, won (1 peg left)
+
+`shelf` lists the games, `find` opens one, a `Match` is one playing of it and draws itself in a notebook, `solve` and
+`hint` advise, a `Record` is the text of a match, and `judge` says whether it was played by the rules.  To add a game,
+read `hoyle.game` first.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from hoyle.advice import hint, solve
+    from hoyle.match import Match
+    from hoyle.record import Record
+    from hoyle.referee import judge
+    from hoyle.shelf import find, shelf
+
+__all__ = ["Match", "Record", "__version__", "find", "hint", "judge", "shelf", "solve"]
+
+_PLACES: Final = {
+    "Match": "hoyle.match",
+    "Record": "hoyle.record",
+    "find": "hoyle.shelf",
+    "hint": "hoyle.advice",
+    "judge": "hoyle.referee",
+    "shelf": "hoyle.shelf",
+    "solve": "hoyle.advice",
+}
+
+__version__ = version("hoyle")
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for, so that `import hoyle` costs nothing."""
+    if name not in _PLACES:
+        raise AttributeError(f"module 'hoyle' has no attribute {name!r}")
+    return getattr(import_module(_PLACES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

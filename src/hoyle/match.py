@@ -82,11 +82,15 @@ class Match(Generic[S, M]):
             match = replace(match, line=(*match.line, *played), undone=())
         return match
 
-    def play(self, move: M) -> Match[S, M]:
-        """Play one move."""
-        if (reason := self.game.why_not(self.state, move)) is not None:
-            raise IllegalMoveError(reason)
-        return replace(self, line=(*self.line, (move, self.game.play(self.state, move))), undone=())
+    def play(self, *moves: M) -> Match[S, M]:
+        """Play moves: all of them, or none and an error."""
+        state, played = self.state, []
+        for move in moves:
+            if (reason := self.game.why_not(state, move)) is not None:
+                raise IllegalMoveError(reason)
+            state = self.game.play(state, move)
+            played.append((move, state))
+        return replace(self, line=(*self.line, *played), undone=()) if played else self
 
     def settle(self, dice: Dice) -> Match[S, M]:
         """Let nature move until a seat must choose or the match is over."""

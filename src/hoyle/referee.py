@@ -10,14 +10,13 @@ foul at move 2, d3d5: there is no peg in d3 to jump with (§3)
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from hoyle.game import Game, HoyleError, Outcome, tally
 from hoyle.match import steps
 from hoyle.record import Record
-from hoyle.shelf import find, shelf
+from hoyle.shelf import find, open_boxes
 
 
 @dataclass(frozen=True)
@@ -61,7 +60,7 @@ def understood(text: str, before: str = "") -> Record:
     """
     if is_own(text):
         return Record.read(text)
-    for reader in _readers():
+    for reader in (reader for box in open_boxes() for reader in box.texts.formats.values()):
         if (translation := reader(before + text)) is not None:
             return Record.read(translation)
     return Record.read(text)
@@ -70,15 +69,6 @@ def understood(text: str, before: str = "") -> Record:
 def is_own(text: str) -> bool:
     """Tell whether a text is in hoyle's own format, which names its game."""
     return re.search(r"^\ufeff?[ \t]*Game[ \t]*:", text, re.MULTILINE) is not None
-
-
-def _readers() -> Iterator[Callable[[str], str | None]]:
-    for name in shelf():
-        try:
-            box = shelf()[name]
-        except HoyleError:  # A box that does not open reads nothing, and must not keep the others from reading.
-            continue
-        yield from box.formats.values()
 
 
 def judge(record: Record) -> Fair | Foul:

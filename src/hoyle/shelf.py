@@ -10,6 +10,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
@@ -54,6 +55,25 @@ def _opened(door: EntryPoint) -> Box:
 def shelf() -> Shelf:
     """Return the shelf of this installation."""
     return Shelf({door.name: door for door in sorted(entry_points(group="hoyle.games"), key=lambda door: door.name)})
+
+
+def box_of(game: Game[Any, Any]) -> Box:
+    """Return the box from which a game comes.
+
+    >>> box_of(find("pegs/triangle")[1]).name
+    'pegs'
+    """
+    for box in open_boxes():
+        if any(type(box.game(variant)) is type(game) for variant in box.variants):
+            return box
+    raise HoyleError(f"no box on the shelf holds {type(game).__name__}")
+
+
+def open_boxes() -> Iterator[Box]:
+    """Yield the boxes that open; one that does not must not keep the others shut."""
+    for name in shelf():
+        with suppress(HoyleError):
+            yield shelf()[name]
 
 
 def find(name: str) -> tuple[Box, Game[Any, Any]]:

@@ -8,21 +8,73 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
+from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from hoyle.box import Box
+from hoyle.box import Box, Option
 from hoyle.game import Game, HoyleError
-from hoyle.shelf import find
+from hoyle.shelf import find, open_boxes
 
 if TYPE_CHECKING:
     from hoyle.match import Match
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+SETTING: Final = "setting_"
+
 FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+class Asking(click.Command):
+    """A command that also takes the options which the boxes on the shelf declare for it; it gets them as ``settings``."""
+
+    def __init__(self, *arguments: Any, asks: Callable[[Box], tuple[Option, ...]], **facts: Any) -> None:
+        super().__init__(*arguments, **facts)
+        self.asks = asks
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the command's own options, then those of the boxes; boxes may share one."""
+        own = super().get_params(ctx)
+        declared: dict[str, list[tuple[Box, Option]]] = {}
+        for box in open_boxes():
+            for option in self.asks(box):
+                declared.setdefault(option.name, []).append((box, option))
+        taken = {word for parameter in own for word in parameter.opts}
+        for name, ((box, _), *_) in declared.items():
+            if f"--{name}" in taken:
+                raise HoyleError(f"{box.name} declares the option --{name}, which this command has already")
+        return [*own, *(_option(name, shared) for name, shared in declared.items())]
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command with what was set."""
+        set_ = {key: ctx.params.pop(key) for key in list(ctx.params) if key.startswith(SETTING)}
+        ctx.params["settings"] = {key.removeprefix(SETTING): value for key, value in set_.items() if value is not None}
+        return super().invoke(ctx)
+
+
+def _option(name: str, shared: list[tuple[Box, Option]]) -> click.Option:
+    words = "; ".join(f"{box.title}: {option.help}" for box, option in shared)
+    kinds = {option.kind for _, option in shared}
+    return click.Option(
+        [f"--{name}", f"{SETTING}{name}"],
+        type=kinds.pop() if len(kinds) == 1 else str,
+        metavar=shared[0][1].metavar,
+        help=f"{words}.",
+    )
+
+
+def check_settings(box: Box, options: tuple[Option, ...], settings: Mapping[str, Any]) -> None:
+    """Refuse what is set and a box does not have."""
+    for name in settings.keys() - {option.name for option in options}:
+        raise HoyleError(f"{box.name} has no option --{name}")
+
+
+takes_options = partial(click.command, cls=Asking, asks=attrgetter("options"))
+"""Make a command that takes the options of a variant."""
 
 
 def takes_game(command: Command) -> Command:
@@ -42,20 +94,25 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 output_option = click.option("-o", "--output", type=FILE, help="Write to a file.")
 
 
-def full_name(name: str, board: Path | None) -> str:
-    """Return the name of the game that the arguments of takes_game mean."""
-    if board is None:
+def full_name(name: str, board: Path | None, settings: Mapping[str, Any]) -> str:
+    """Return the name of the game that the arguments of takes_game and takes_options mean."""
+    if board is not None:
+        if "/" in name:
+            raise HoyleError(f"with --board, name only the game: {name.partition('/')[0]}")
+        from hoyle.record import loaded
+
+        name = f"{name}/{'/'.join(loaded(board).splitlines())}"
+    if not settings:
         return name
-    if "/" in name:
-        raise HoyleError(f"with --board, name only the game: {name.partition('/')[0]}")
-    from hoyle.record import loaded
+    stem, _, variant = name.partition("/")
+    box, _ = find(stem)
+    check_settings(box, box.options, settings)
+    return f"{stem}/{box.vary(variant or box.default, settings)}" if box.vary else name
 
-    return f"{name}/{'/'.join(loaded(board).splitlines())}"
 
-
-def opened(name: str, board: Path | None) -> tuple[Box, Game[Any, Any]]:
-    """Return the box and the game that the arguments of takes_game mean."""
-    return find(full_name(name, board))
+def opened(name: str, board: Path | None, settings: Mapping[str, Any]) -> tuple[Box, Game[Any, Any]]:
+    """Return the box and the game that the arguments of takes_game and takes_options mean."""
+    return find(full_name(name, board, settings))
 
 
 def begun(box: Box, game: Game[Any, Any], *, state: str | None, deal: str | None, seed: int | None) -> Match[Any, Any]:
@@ -63,7 +120,7 @@ def begun(box: Box, game: Game[Any, Any], *, state: str | None, deal: str | None
     from hoyle.dice import Dice
     from hoyle.match import Match
 
-    match = Match.new(game, None if state is None else game.read(state)).follow(*map(str, box.dealing(game, deal)))
+    match = Match.new(game, None if state is None else game.read(state)).play(*box.dealing(game, deal))
     return match if seed is None else match.settle(Dice(seed))
 
 

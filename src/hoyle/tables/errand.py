@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from hoyle.advice import BUDGET
 from hoyle.game import HoyleError
 from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict
-from hoyle.tables.table import BUDGET, Table
+from hoyle.tables.table import Table
 
 
 class CalledOffError(HoyleError):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -11,19 +13,24 @@ from hoyle.game import HoyleError
 from hoyle.record import loaded, reason
 from hoyle.scene import to_text
 from hoyle.shelf import find
-from hoyle.tables.arguments import FILE, json_option, print_json
+from hoyle.tables.arguments import FILE, Asking, json_option, print_json
 from hoyle.tables.showing import outcome_in_json
 
 
-@click.command()
+@click.command(cls=Asking, asks=attrgetter("texts.unsaid"))
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--board", type=FILE, help="The board to begin on, where a file has none.")
-@click.option("--first", metavar="SEAT", help="Who begins, where a file does not say.")
 @click.option("--show", "draw", is_flag=True, help="Draw the last position of every file.")
 @json_option
 @click.pass_context
 def judge(
-    context: click.Context, *, files: tuple[Path, ...], board: Path | None, first: str | None, draw: bool, as_json: bool
+    context: click.Context,
+    *,
+    files: tuple[Path, ...],
+    board: Path | None,
+    draw: bool,
+    settings: Mapping[str, Any],
+    as_json: bool,
 ) -> None:
     """Judge records: fair, or the first foul move and the rule it breaks.
 
@@ -32,7 +39,8 @@ def judge(
 
     Example: hoyle judge match.txt
     """
-    unsaid = (f"first: {first}\n" if first else "") + ("" if board is None else f"{loaded(board)}\n")
+    unsaid = "".join(f"{name}: {value}\n" for name, value in settings.items())
+    unsaid += "" if board is None else f"{loaded(board)}\n"
     paths = [path for file in files for path in _inside(file)]
     if not paths:
         raise HoyleError("there is nothing to judge")
@@ -81,7 +89,7 @@ def _judged(path: Path, unsaid: str, *, draw: bool, alone: bool) -> dict[str, An
         facts["words"] += f" ({'; '.join(notes)})"
     if draw or (alone and not referee.is_own(text)):
         box, game = find(record.game)
-        facts["picture"] = to_text(box.picture(game, game.read(verdict.position)))
+        facts["picture"] = to_text(box.look.picture(game, game.read(verdict.position)))
     if isinstance(verdict, referee.Foul):
         return {**facts, "ply": verdict.ply, "move": verdict.text, "reason": verdict.reason}
     return {**facts, "measure": verdict.measure, "outcome": outcome_in_json(verdict.outcome)}

@@ -57,7 +57,7 @@ def sit(table: Table, lines: TextIO) -> None:
             _say(f"{' '.join(line.split())[:40]}: {fault}")
         curtain, seat = table.secret and table.seat != seat, table.seat
         if curtain:
-            _hide(table.called(seat))
+            _hide(table.box.called(seat))
 
 
 def _hide(name: str) -> None:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Mapping
 from importlib.util import find_spec
 from io import StringIO, TextIOWrapper
 from pathlib import Path
+from typing import Any
 
 import click
 
 from hoyle.game import HoyleError
-from hoyle.tables.arguments import FILE, full_name, takes_game, takes_position
+from hoyle.tables.arguments import FILE, full_name, takes_game, takes_options, takes_position
 
 
-@click.command()
+@takes_options()
 @takes_game
 @takes_position
 @click.option("--load", "record", type=FILE, help="Go on with a saved match.")
@@ -29,6 +31,7 @@ def play(
     state: str | None,
     deal: str | None,
     seed: int | None,
+    settings: Mapping[str, Any],
     record: Path | None,
     against: str | None,
     seat: str,
@@ -47,7 +50,7 @@ def play(
 
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    table = Table.new(full_name(name, board), state, seed=time.time_ns() if seed is None else seed, deal=deal)
+    table = Table.new(full_name(name, board, settings), state, seed=time.time_ns() if seed is None else seed, deal=deal)
     if record is not None:
         table.load(str(record))
         if table.box.name != name.partition("/")[0]:

@@ -321,7 +321,7 @@ class ScreenTable(App[None]):
         self._tell(event.words)
         self._draw()
         if self.table.secret and self.table.seat != before.seat:
-            name = self.table.called(self.table.seat)
+            name = self.table.box.called(self.table.seat)
             self.push_screen(Page(f"{name} is to move: pass the keyboard.", "Enter, when nobody else is looking"))
 
     def on_screen_table_failed(self, event: Failed) -> None:

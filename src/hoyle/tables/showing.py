@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -22,6 +23,7 @@ from hoyle.tables.arguments import (
     output_option,
     print_json,
     takes_game,
+    takes_options,
     takes_position,
     working,
 )
@@ -78,7 +80,7 @@ def rules(name: str) -> None:
     click.echo(box.rules.strip())
 
 
-@click.command()
+@takes_options()
 @takes_game
 @takes_position
 @click.option("--line", metavar="MOVES", default="", help="Draw every position of a line of moves.")
@@ -93,6 +95,7 @@ def show(
     state: str | None,
     deal: str | None,
     seed: int | None,
+    settings: Mapping[str, Any],
     line: str,
     svg: bool,
     film: bool,
@@ -108,15 +111,15 @@ def show(
     from hoyle.match import Match
     from hoyle.record import moves_in
 
-    box, game = opened(name, board)
+    box, game = opened(name, board, settings)
     start = begun(box, game, state=state, deal=deal, seed=seed).state
     match = Match.new(game, start).follow(*moves_in(line))
     if as_json:
         hand_over(in_json(_position(name, box, match)) + "\n", output)
         return
-    scenes = [box.picture(game, start)]
+    scenes = [box.look.picture(game, start)]
     for number, (move, after) in enumerate(match.line, 1):
-        scene = box.picture(game, after)
+        scene = box.look.picture(game, after)
         scenes.append(replace(scene, caption=f"{number}. {move}: {scene.caption}"))
     hand_over(_drawing(scenes, svg=svg, film=film), output)
 
@@ -136,7 +139,7 @@ def _position(name: str, box: Box, match: Match[Any, Any]) -> dict[str, Any]:
         "turn": match.turn,
         "outcome": outcome_in_json(match.outcome),
         "moves": [str(move) for move in islice(match.game.moves(match.state), MOST_MOVES)],
-        "picture": to_text(box.picture(match.game, match.state)),
+        "picture": to_text(box.look.picture(match.game, match.state)),
     }
 
 

@@ -4,41 +4,42 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
-from hoyle.game import NATURE, Game, HoyleError, tally
+from hoyle.game import NATURE, HoyleError
 from hoyle.record import loaded
 from hoyle.scene import strip, to_svg, to_text
 from hoyle.shelf import find
-from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict
+from hoyle.solver import Unsolvable, Verdict, describe, facts
 from hoyle.solver import perft as lines_of_length
 from hoyle.tables.arguments import (
     FILE,
+    Asking,
     begun,
+    check_settings,
     counting,
-    full_name,
     hand_over,
     json_option,
     opened,
     print_json,
     takes_game,
+    takes_options,
     takes_position,
     working,
 )
 
-KINDS: Final = {Solved: "solved", Unsolvable: "unsolvable", GaveUp: "gave up", Chance: "chance"}
 GIBIBYTE: Final = 1 << 30
 LONGEST_PROOF: Final = 4_000_000
 
 
-@click.command()
+@takes_options()
 @takes_game
 @takes_position
-@click.option("--from", "vacancy", metavar="HOLE", default="", help="The vacancy: the same as GAME@HOLE.")
-@click.option("--to", "goal", metavar="HOLE", default="", help="The wanted last hole: the same as GAME@-HOLE.")
 @click.option("--solver", metavar="NAME", help="One of the game's solvers; hoyle list --json names them.")
 @click.option("--shortest", "solver", flag_value="shortest", help="The same as --solver shortest.")
 @click.option(
@@ -53,8 +54,7 @@ def solve(
     state: str | None,
     deal: str | None,
     seed: int | None,
-    vacancy: str,
-    goal: str,
+    settings: Mapping[str, Any],
     solver: str | None,
     budget: int,
     certificate: Path | None,
@@ -66,7 +66,7 @@ def solve(
 
     Example: hoyle solve pegs/english --from d4 --to d4 --shortest
     """
-    box, game = find(f"{full_name(name, board)}{_ends(name, board, vacancy, goal)}")
+    box, game = opened(name, board, settings)
     position = begun(box, game, state=state, deal=deal, seed=seed).state
     chosen = box.solver(solver)
     if game.turn(position) == NATURE and not chosen.weighs_chance:
@@ -76,70 +76,22 @@ def solve(
         verdict = chosen.solve(game, position, budget)
     seconds = time.perf_counter() - start
     if as_json:
-        print_json(_facts(game, verdict, seconds))
+        print_json({**facts(game, verdict), "seconds": round(seconds, 6)})
     else:
-        _tell(game, verdict)
-        if isinstance(verdict, Unsolvable) and verdict.certificate is not None and box.exhibit is not None:
-            for scene in box.exhibit(verdict.certificate):
+        if verdict.line:
+            click.echo(" ".join(map(str, verdict.line)))
+        click.echo(describe(game, verdict))
+        if isinstance(verdict, Unsolvable) and verdict.certificate is not None and box.study.exhibit is not None:
+            for scene in box.study.exhibit(verdict.certificate):
                 click.echo(to_text(scene))
         click.echo(f"{verdict.nodes:,} position{'s' * (verdict.nodes != 1)}, {seconds:.2f} s")
     if certificate is not None:
         _certify(verdict, certificate)
 
 
-def _ends(name: str, board: Path | None, vacancy: str, goal: str) -> str:
-    """Return what --from and --to add to the name of a game."""
-    if not vacancy and not goal:
-        return ""
-    if "@" in name:
-        raise HoyleError("name the holes after the @ or by --from and --to, not both")
-    variant = "" if "/" in name or board is not None else f"/{find(name)[0].default}"
-    return f"{variant}@{vacancy}" + (f"-{goal}" if goal else "")
-
-
-def _line(verdict: Verdict[Any]) -> tuple[Any, ...]:
-    if isinstance(verdict, Chance):
-        return () if verdict.move is None else (verdict.move,)
-    return verdict.line if isinstance(verdict, Solved) else ()
-
-
-def _tell(game: Game[Any, Any], verdict: Verdict[Any]) -> None:
-    moves = " ".join(map(str, _line(verdict)))
-    match verdict:
-        case Solved():
-            click.echo(moves or "nothing is left to do")
-            click.echo(f"solved: {tally(game.measure(verdict.line))}; {verdict.why}")
-        case Chance():
-            click.echo(moves or "nature moves first")
-            click.echo(f"chance {verdict.probability} = {float(verdict.probability):.4f}; {verdict.why}")
-        case _:
-            click.echo(f"{KINDS[type(verdict)]}: {verdict.why}")
-
-
-def _facts(game: Game[Any, Any], verdict: Verdict[Any], seconds: float) -> dict[str, Any]:
-    facts = {
-        "verdict": KINDS[type(verdict)],
-        "line": [str(move) for move in _line(verdict)],
-        "why": verdict.why,
-        "nodes": verdict.nodes,
-        "seconds": round(seconds, 6),
-        "measure": dict(game.measure(_line(verdict))),
-    }
-    if isinstance(verdict, Unsolvable):
-        facts["certificate"] = verdict.certificate
-    if isinstance(verdict, Chance):
-        facts |= {
-            "chance": str(verdict.probability),
-            "probability": float(verdict.probability),
-            "exact": verdict.exact,
-            "interval": verdict.interval,
-        }
-    return facts
-
-
 def _certify(verdict: Verdict[Any], path: Path) -> None:
     if not isinstance(verdict, Unsolvable) or verdict.certificate is None:
-        raise HoyleError(f"there is no certificate to write, the verdict is {KINDS[type(verdict)]}")
+        raise HoyleError(f"there is no certificate to write, the verdict is {verdict.kind}")
     hand_over(json.dumps(verdict.certificate) + "\n", path)
 
 
@@ -166,16 +118,16 @@ def verify(context: click.Context, *, file: Path, svg: Path | None, positions: i
     if not isinstance(kind, str):
         raise HoyleError(f"{file} is no certificate: its field proof is no text")
     box, _ = find(kind.removeprefix("hoyle/"))
-    if box.verify is None:
+    if box.study.check is None:
         raise HoyleError(f"{box.name} has no certificates")
     bound = {} if positions is None else {"positions": positions}
     try:
         with working("checking …"):
-            words, proved = str(box.verify(text, **bound)), True
+            words, proved = str(box.study.check(text, **bound)), True
     except HoyleError as fault:
         words, proved = str(fault), False
     if svg is not None and proved:
-        scenes = [] if box.exhibit is None else list(box.exhibit(json.loads(text)))
+        scenes = [] if box.study.exhibit is None else list(box.study.exhibit(json.loads(text)))
         if not scenes:
             raise HoyleError(f"nothing in {file} can be drawn")
         hand_over(to_svg(strip(scenes, columns=1)), svg)
@@ -191,7 +143,7 @@ memory_option = click.option(
 )
 
 
-@click.command()
+@takes_options()
 @takes_game
 @click.option("--svg", type=FILE, help="Plot the layers to a file.")
 @memory_option
@@ -200,17 +152,24 @@ memory_option = click.option(
 )
 @json_option
 def analyse(
-    *, name: str, board: Path | None, svg: Path | None, memory: float, folder: Path | None, as_json: bool
+    *,
+    name: str,
+    board: Path | None,
+    settings: Mapping[str, Any],
+    svg: Path | None,
+    memory: float,
+    folder: Path | None,
+    as_json: bool,
 ) -> None:
     """Count all that can happen in a game, layer by layer.
 
     Example: hoyle analyse pegs/triangle
     """
-    box, game = opened(name, board)
-    if box.analyse is None:
+    box, game = opened(name, board, settings)
+    if box.study.analyse is None:
         raise HoyleError(f"{box.name} has no analysis")
     with counting(f"analysing {name}") as progress:
-        report = box.analyse(game, memory=int(memory * GIBIBYTE), folder=folder, progress=progress)
+        report = box.study.analyse(game, memory=int(memory * GIBIBYTE), folder=folder, progress=progress)
     if svg is not None:
         hand_over(to_svg(report.chart()), svg)
     if as_json:
@@ -219,7 +178,7 @@ def analyse(
         click.echo(str(report))
 
 
-@click.command()
+@takes_options()
 @takes_game
 @takes_position
 @memory_option
@@ -232,6 +191,7 @@ def oracle(
     deal: str | None,
     seed: int | None,
     memory: float,
+    settings: Mapping[str, Any],
     as_json: bool,
 ) -> None:
     """Tell all about a position: can it be won, how, how soon, and what comes of each move.
@@ -240,55 +200,49 @@ def oracle(
 
     Example: hoyle oracle pegs/english@d4-d4
     """
-    box, game = opened(name, board)
-    if box.oracle is None:
+    box, game = opened(name, board, settings)
+    if box.study.oracle is None:
         raise HoyleError(f"{box.name} has no oracle")
     position = begun(box, game, state=state, deal=deal, seed=seed).state
     with counting(f"{name}") as progress:
-        answer = box.oracle(game, position, memory=int(memory * GIBIBYTE), progress=progress)
+        answer = box.study.oracle(game, position, memory=int(memory * GIBIBYTE), progress=progress)
     if as_json:
         print_json({"game": name, "position": game.write(position), **answer.as_dict()})
     else:
         click.echo(str(answer))
 
 
-@click.command()
+@click.command(cls=Asking, asks=attrgetter("study.wishes"))
 @click.argument("name", metavar="GAME")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same puzzle.")
-@click.option("--holes", type=int, help="How many holes the board shall have.")
-@click.option("--pegs", type=int, help="How many pegs shall stand on the board.")
-@click.option("--difficulty", metavar="GRADE", help="easy, medium, hard or expert.")
-@click.option("--to", metavar="HOLE", help="The hole in which the last peg shall be.")
 @json_option
-def deal(*, name: str, seed: int, as_json: bool, **wishes: Any) -> None:
+def deal(*, name: str, seed: int, as_json: bool, settings: Mapping[str, Any]) -> None:
     """Make a puzzle that can be won, or deal a game that begins with chance.
 
     Example: hoyle deal pegs --holes 20 --difficulty hard --seed 7
     """
     box, game = find(name)
-    wished = {wish: value for wish, value in wishes.items() if value is not None}
-    facts: dict[str, Any]
-    if box.compose is not None:
+    check_settings(box, box.study.wishes, settings)
+    known: dict[str, Any]
+    if box.study.compose is not None:
         with working("composing …", box):
-            puzzle = box.compose(name.partition("/")[2] or None, seed, wished)
-        made, facts = puzzle.name, dict(puzzle.facts)
+            puzzle = box.study.compose(name.partition("/")[2] or None, seed, settings)
+        made, known = puzzle.name, dict(puzzle.facts)
         game = find(made)[1]
         state = game.start()
-    elif wished:
-        raise HoyleError(f"{box.name} is dealt by a seed alone, without {' and '.join(wished)}")
     elif game.turn(game.start()) != NATURE:
-        raise HoyleError(f"nothing in {box.name} is left to chance, so there is nothing to deal")
+        raise HoyleError(f"{name} starts from a fixed position, so there is nothing to deal")
     else:
-        made, facts, state = name, {"seed": seed}, begun(box, game, state=None, deal=None, seed=seed).state
+        made, known, state = name, {"seed": seed}, begun(box, game, state=None, deal=None, seed=seed).state
     if as_json:
-        print_json({"game": made, "position": game.write(state), **facts})
+        print_json({"game": made, "position": game.write(state), **known})
         return
-    click.echo(to_text(box.picture(game, state)))
-    click.echo("\n".join(f"{fact.replace('_', ' ')}: {value}" for fact, value in facts.items()))
-    click.echo(f"play it: hoyle play '{made}'" + ("" if box.compose else f" --seed {seed}"))
+    click.echo(to_text(box.look.picture(game, state)))
+    click.echo("\n".join(f"{fact.replace('_', ' ')}: {value}" for fact, value in known.items()))
+    click.echo(f"play it: hoyle play '{made}'" + ("" if box.study.compose else f" --seed {seed}"))
 
 
-@click.command()
+@takes_options()
 @takes_game
 @click.argument("depth", type=click.IntRange(min=0, max=1000))
 @takes_position
@@ -301,13 +255,14 @@ def perft(
     state: str | None,
     deal: str | None,
     seed: int | None,
+    settings: Mapping[str, Any],
     as_json: bool,
 ) -> None:
     """Count the different lines of each length up to DEPTH: the usual test of a move generator.
 
     Example: hoyle perft pegs/english 5
     """
-    box, game = opened(name, board)
+    box, game = opened(name, board, settings)
     position = begun(box, game, state=state, deal=deal, seed=seed).state
     counts = []
     for length in range(depth + 1):

@@ -6,7 +6,7 @@ grow waits for a second click on its last mark.  No front end that uses this nee
 >>> from hoyle.shelf import find
 >>> box, game = find("pegs/easy")
 >>> state = game.start()
->>> spelling = Spelling(game, state, box.picture(game, state).marks)
+>>> spelling = Spelling(game, state, box.look.picture(game, state).marks)
 >>> spelling.add("d2"), spelling.text, spelling.targets()
 (None, 'd2', {'d4'})
 >>> spelling.add("d4")

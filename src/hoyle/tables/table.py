@@ -25,25 +25,25 @@ from itertools import groupby, islice, pairwise
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeAlias
 
-from hoyle.box import Box, Player
+from hoyle.advice import BUDGET, hint, hint_from, solve
+from hoyle.box import Box
 from hoyle.dice import Dice
-from hoyle.game import NATURE, Game, HoyleError, Seat, tally
+from hoyle.game import NATURE, Game, HoyleError, Seat
 from hoyle.match import Match
 from hoyle.record import Record, moves_in, reason
 from hoyle.scene import Scene, to_text
 from hoyle.shelf import find
-from hoyle.solver import Chance, Solved, Unsolvable, Verdict
+from hoyle.solver import Solved, Verdict, describe
+from hoyle.tables.opponents import reply
 
 MOST_MOVES: Final = 500
-BUDGET: Final = 1_000_000
-"""How many positions a hint or a solution may cost."""
 
 Thinking: TypeAlias = Callable[["Table", str | None], Verdict[Any]]
 
 
 def think(table: Table, solver: str | None) -> Verdict[Any]:
     """Return the verdict of one of the game's solvers, or of its first, on the match as it stands."""
-    return table.box.solver(solver).solve(table.match.game, table.match.state, BUDGET)
+    return solve(table.match, solver, BUDGET)
 
 
 @dataclass
@@ -53,8 +53,10 @@ class Table:
     name: str
     box: Box
     match: Match[Any, Any]
+    seed: int
     dice: Dice
-    players: dict[Seat, Player] = field(default_factory=dict)
+    players: dict[Seat, str] = field(default_factory=dict)
+    """The seats that computer players hold, and which."""
     own_file: Path | None = None
     """The file that this match was loaded from or saved to, the only one that save may overwrite."""
     kept: tuple[Any, ...] = ()
@@ -69,8 +71,8 @@ class Table:
         box, game = find(name)
         dice = Dice(seed)
         match = Match.new(game, None if state is None else game.read(state))
-        match = match.follow(*map(str, box.dealing(game, deal))).settle(dice)
-        return cls(name if "/" in name else f"{name}/{box.default}", box, match, dice, kept=match.moves)
+        match = match.play(*box.dealing(game, deal)).settle(dice)
+        return cls(name if "/" in name else f"{name}/{box.default}", box, match, seed, dice, kept=match.moves)
 
     def invite(self, player: str, own_seat: str = "1") -> None:
         """Give every seat but one's own to a player of the box; a seat is called by name or counted from 1."""
@@ -79,8 +81,8 @@ class Table:
         if own_seat not in known:
             names = f" ({', '.join(self.box.seats)})" if self.box.seats else ""
             raise HoyleError(f"{self.box.name} has the seats 1 to {len(seats)}{names}, and {own_seat} is none of them")
-        guest = self.box.player(player)
-        self.players = {Seat(seat): guest for seat in range(len(seats)) if seat != known[own_seat]}
+        self.box.player(player, self.dice)
+        self.players = {Seat(seat): player for seat in range(len(seats)) if seat != known[own_seat]}
 
     def begin(self) -> str:
         """Let the players move who come before the person, and return their moves in words."""
@@ -107,10 +109,6 @@ class Table:
         if self.players:
             return next(Seat(seat) for seat in range(self.match.game.seats) if seat not in self.players)
         return self.match.turn if self.match.turn is not None else Seat(0)
-
-    def called(self, seat: Seat) -> str:
-        """Return what a seat is called."""
-        return self.box.seats[seat] if seat < len(self.box.seats) else f"seat {seat + 1}"
 
     @property
     def unsaved(self) -> bool:
@@ -141,7 +139,7 @@ class Table:
         game = self.match.game
         # People who share an open board look at it from one side, whoever is to move.
         side = self.seat if self.players or self.secret else Seat(0)
-        return self.box.seen_from(side, game, game.view(self._states()[self.stops()[stop]], self.seat))
+        return self.box.look.seen_from(side, game, game.view(self._states()[self.stops()[stop]], self.seat))
 
     def told(self) -> list[str]:
         """Return the move that led from each stop to the next, as the person at the table may hear of it."""
@@ -190,29 +188,22 @@ class Table:
         if seed and not _is_number(seed):
             raise HoyleError("name a number, as in: again 7")
         fresh = Table.new(self.name, seed=int(seed) if seed else time.time_ns())
-        self.match, self.dice, self.kept = fresh.match, fresh.dice, fresh.kept
+        self.match, self.seed, self.dice, self.kept = fresh.match, fresh.seed, fresh.dice, fresh.kept
         self.own_file, self.solution = None, {}
         return self.begin() if self.players else ""
 
     def hint(self, _: str = "") -> str:
         """Suggest a move, and say how sure that is."""
-        game, seat = self.match.game, self.match.turn
-        if seat is None:
-            raise HoyleError(game.over(self.match.state) or "the match is over")
-        if self.box.solvers:
-            line, words = self._solved(self.box.hints)
-            return f"{line[0]} leads to a win: {words}" if line else words
-        if self.box.players:
-            name = next(iter(self.box.players))
-            return f"{name} would play {self.box.player(name).choose(game, self.match.seen_by(seat), seat)}"
-        raise HoyleError(f"nobody gives hints for {self.box.name}")
+        if self.box.solvers and self.match.turn is not None:
+            return hint_from(self.match, self._verdict(self.box.hints)).words
+        return hint(self.match).words
 
     def solve(self, _: str = "") -> str:
         """Find a way to win from here."""
         if over := self.match.game.over(self.match.state):
             raise HoyleError(over)
-        line, words = self._solved(None)
-        return f"{' '.join(map(str, line))}\nsolved: {words}" if line else words
+        verdict = self._verdict(None)
+        return "\n".join(filter(None, (" ".join(map(str, verdict.line)), describe(self.match.game, verdict))))
 
     def step(self, _: str = "") -> str:
         """Play the next move of the solution."""
@@ -282,8 +273,8 @@ class Table:
         """Go on with a match until it is a person's turn again, and return the players' moves in words."""
         match, told = match.settle(self.dice), []
         while (mover := match.turn) is not None and mover in self.players:
-            move = self.players[mover].choose(match.game, match.seen_by(mover), mover)
-            told.append(f"{self.called(mover)}: {match.game.report(match.state, move, self.seat)}")
+            move = reply(self.box, self.players[mover], match, self.seed)
+            told.append(f"{self.box.called(mover)}: {match.game.report(match.state, move, self.seat)}")
             match = match.play(move).settle(self.dice)
         self.match = match
         # What was done several times in the same words, such as setting up unseen, is told once.
@@ -298,20 +289,15 @@ class Table:
             before = before.undo()
         return None if before == match or before.turn in self.players else before
 
-    def _solved(self, solver: str | None) -> tuple[tuple[Any, ...], str]:
-        """Return a line that wins and what is known of it, or no line and the reason."""
-        game, state = self.match.game, self.match.state
+    def _verdict(self, solver: str | None) -> Verdict[Any]:
+        """Return what is left of the line found last if the match is on it, or else a new verdict."""
+        state = self.match.state
         if state in self.solution:
-            return self.solution[state], tally(game.measure(self.solution[state]))
+            return Solved(self.solution[state], 0, "by the line found before")
         verdict = self.thinking(self, solver)
         if isinstance(verdict, Solved):
-            self.solution = _rests(game, state, verdict.line)
-            return verdict.line, f"{tally(game.measure(verdict.line))}; {verdict.why}"
-        if isinstance(verdict, Chance):
-            return (), f"{verdict.move} wins with chance {float(verdict.probability):.3f}: {verdict.why}"
-        if isinstance(verdict, Unsolvable):
-            return (), f"this position can no longer be won: {verdict.why}"
-        return (), f"no answer found: {verdict.why}"
+            self.solution = _rests(self.match.game, state, verdict.line)
+        return verdict
 
     def _states(self) -> list[Any]:
         return [self.match.start, *(state for _, state in self.match.line)]

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.box import Box, Later
+from hoyle.box import Box, Later, Look
 from hoyle.games.dots.board import COLOURS
 from hoyle.games.dots.rules import Dots, Drop, Path, Position, wrong_dots, wrong_shape
 from hoyle.games.dots.variants import VARIANTS, game
@@ -44,7 +44,7 @@ BOX: Final = Box(
     rules=__doc__,
     variants=VARIANTS,
     game=game,
-    picture=Later("hoyle.games.dots.picture:picture"),
+    look=Look(picture=Later("hoyle.games.dots.picture:picture")),
     solvers={"expectimax": Later("hoyle.games.dots.solver:Expectimax")},
     players={
         "expectimax": Later("hoyle.games.dots.player:Expectimax"),

@@ -106,7 +106,8 @@ class FewestTurns(Solver[Position, Jump]):
             raise AssertionError("a problem that has a line has a shortest one")
         turns, line = best
         jumps = tuple(game.board.jumps[number] for number in line)
-        return Solved(jumps, some.nodes + sum(layers.sizes), f"no line has fewer than {tally({'turns': turns})}")
+        why = f"no line has fewer than {tally({'turns': turns})}"
+        return Solved(jumps, some.nodes + sum(layers.sizes), why, shortest=True)
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,8 @@ def _shortest(oracle: Oracle, state: Position, nodes: int = 0) -> Solved[Jump]:
         state = oracle.game.play(state, line[-1])
         answer = oracle.answer(state, last=line[-1].target)
         nodes += 1 + len(answer.prospects)
-    return Solved(tuple(line), nodes, f"no line has fewer than {tally({'turns': oracle.game.measure(line)['turns']})}")
+    why = f"no line has fewer than {tally({'turns': oracle.game.measure(line)['turns']})}"
+    return Solved(tuple(line), nodes, why, shortest=True)
 
 
 def _by_search(verdict: Verdict[Jump]) -> Verdict[Jump]:

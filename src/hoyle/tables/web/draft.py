@@ -100,13 +100,13 @@ def drawing(
 
 def _scene(sitting: Sitting, seat: Seat, state: Any) -> Scene:
     """Return the picture of a draft; ready-made setups have buttons of their own beside it."""
-    picture = seeing.bounded(sitting.box.seen_from(seat, sitting.match.game, state))
+    picture = seeing.bounded(sitting.box.look.seen_from(seat, sitting.match.game, state))
     names = _ready(sitting, seat)
     return replace(picture, marks=tuple(mark for mark in picture.marks if mark.spells not in names))
 
 
 def _ready(sitting: Sitting, seat: Seat) -> Mapping[str, str]:
-    setups = sitting.box.setups
+    setups = sitting.box.texts.setups
     return {} if setups is None else setups(sitting.match.game, seat)
 
 

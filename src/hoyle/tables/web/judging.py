@@ -78,7 +78,7 @@ def _board(record: Record, line: list[Step]) -> dict[str, Any]:
 
 def _scene(record: Record, state: Any) -> Scene:
     box, game = find(record.game)
-    scene = box.picture(game, state)
+    scene = box.look.picture(game, state)
     if len(scene.marks) > MOST_MARKS:
         raise HoyleError("this board is too large for a page; use: hoyle judge FILE")
     return scene

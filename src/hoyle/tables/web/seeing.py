@@ -56,7 +56,7 @@ def side(sitting: Sitting, seats: tuple[Seat, ...]) -> Seat:
 
 def scene(sitting: Sitting, seats: tuple[Seat, ...], state: Any) -> Scene:
     """Return the picture of a state from a viewer's side, if it is small enough to send."""
-    return bounded(sitting.box.seen_from(side(sitting, seats), sitting.match.game, state))
+    return bounded(sitting.box.look.seen_from(side(sitting, seats), sitting.match.game, state))
 
 
 def bounded(picture: Scene) -> Scene:
@@ -121,7 +121,7 @@ def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any
         "turn": turn,
         "seats": [
             {
-                "name": sitting.called(seat),
+                "name": sitting.box.called(seat),
                 "who": who,
                 "joined": seat not in sitting.missing,
                 "left": sitting.remaining(seat, now),
@@ -311,7 +311,7 @@ def begins(game: Game[Any, Any], state: Any, picture: Scene, moves: list[str]) -
     >>> from hoyle.shelf import find
     >>> box, game = find("pegs/easy")
     >>> start = game.start()
-    >>> begins(game, start, box.picture(game, start), ["d2d4", "d3d1"])
+    >>> begins(game, start, box.look.picture(game, start), ["d2d4", "d3d1"])
     ['d2', 'd3']
     """
     spellings = spellings_of(picture)

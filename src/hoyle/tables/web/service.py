@@ -25,10 +25,13 @@ from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any, Final, Self
 
+from hoyle.advice import hint
+from hoyle.dice import Dice
 from hoyle.game import NATURE, HoyleError, Seat
 from hoyle.record import Record
 from hoyle.scene import to_svg
 from hoyle.shelf import find
+from hoyle.tables.opponents import reply
 from hoyle.tables.web import changes, draft, seeing
 from hoyle.tables.web.daily import Daily
 from hoyle.tables.web.journal import (
@@ -134,7 +137,7 @@ class Service:
         if len(promised) != rules.seats or ME not in promised:
             raise HoyleError(f"{box.name} has seats for {rules.seats}, and one of them must be yours")
         for who in set(promised) - {ME, OPEN}:
-            box.player(who)
+            box.player(who, Dice(0))
         if clock is not None and OPEN not in promised:
             raise HoyleError("a clock is for two people; leave one seat open")
         token = secrets.token_urlsafe(24)
@@ -288,11 +291,10 @@ class Service:
             answer = self._verdict(sitting, sitting.box.hints)
             answer = {**answer, "line": answer["line"][:1]}
         elif sitting.box.players:
-            player = next(iter(sitting.box.players))
-            move = sitting.box.player(player).choose(sitting.match.game, sitting.match.seen_by(seat), seat)
-            answer = {"verdict": "advice", "line": [str(move)], "words": f"{player} would play {move}"}
+            advice = hint(sitting.match)
+            answer = {"verdict": "advice", "line": [str(advice.move)], "words": advice.words}
         else:
-            raise HoyleError(f"nobody gives hints for {sitting.box.name}")
+            raise HoyleError(f"{sitting.box.title} has no hints")
         self._append(sitting, "hint", seat)
         return {**answer, "look": self.see(name, token)}
 
@@ -340,8 +342,8 @@ class Service:
                     self._append(sitting, *_as_said(sitting, seat))
                 else:
                     match = sitting.match
-                    player = sitting.box.player(sitting.terms.seats[seat])
-                    after = sitting.settled(match.play(player.choose(match.game, match.seen_by(seat), seat)))
+                    move = reply(sitting.box, sitting.terms.seats[seat], match, sitting.terms.seed)
+                    after = sitting.settled(match.play(move))
                     self._append(sitting, "move", seat, " ".join(map(str, after.moves[len(match.line) :])))
             sitting = self._sitting(name)
 

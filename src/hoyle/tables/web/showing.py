@@ -39,7 +39,7 @@ def _facts(box: Box) -> dict[str, Any]:
         "title": box.title,
         "variants": variants,
         "seats": list(box.seats),
-        "deals": box.deal is not None,
+        "deals": box.texts.deal is not None,
         "solvers": list(box.solvers),
         "players": list(box.players),
     }
@@ -60,9 +60,9 @@ def picture(name: str, state: str | None, seed: int, *, showcase: bool = False) 
     box, game = find(name)
     match = Match.new(game, None if state is None else game.read(state)).settle(Dice(seed))
     if showcase and state is None:
-        match = match.follow(*box.showcase.get(name.partition("/")[2] or box.default, "").split())
+        match = match.follow(*box.look.showcase.get(name.partition("/")[2] or box.default, "").split())
     view = match.state if match.turn is None else match.seen_by(match.turn)
-    scene = box.picture(game, view)
+    scene = box.look.picture(game, view)
     if len(scene.marks) > MOST_MARKS:
         raise HoyleError("this board is too large for a picture on a page")
     return to_svg(scene)

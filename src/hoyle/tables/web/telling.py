@@ -3,7 +3,7 @@
 >>> from hoyle.shelf import find
 >>> box, game = find("pegs/english")
 >>> start = game.start()
->>> scene = box.picture(game, start)
+>>> scene = box.look.picture(game, start)
 >>> named(scene, "d2d4")
 ['d2', 'd4']
 >>> refusal(game, start, scene, "d4")
