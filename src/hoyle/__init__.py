@@ -3,24 +3,22 @@
 >>> import hoyle
 >>> list(hoyle.shelf())
 ['domino', 'dots', 'nim', 'pegs', 'stratego']
->>> match = hoyle.Match.new("pegs/easy").follow("d2d4")
+>>> match = hoyle.Match.open("pegs/easy").follow("d2d4")
 >>> match
-Match(pegs/easy: 1 move, 2 pegs; 1 jump is possible)
+Match(pegs/easy, 1 move)
 >>> hoyle.hint(match).words
 'd4d6 leads to a win: 1 jump, 1 turn; exact: 1 of 1 jumps keep the win, and no line has fewer than 1 turn'
->>> record = hoyle.Record.of("pegs/easy", match.follow("d4d6"))
->>> print(hoyle.judge(record))
+>>> print(hoyle.judge(match.follow("d4d6").record()))
 fair: 2 jumps, 1 turn, won (1 peg left)
 
-`shelf` lists the games, `find` opens one, a `Match` is one playing of it and draws itself in a notebook, `solve` and
-`hint` advise, a `Record` is the text of a match, and `judge` says whether it was played by the rules.  To add a game,
-read `hoyle.game` first.
+`shelf` lists the games and `find` opens one.  A `Match` is one playing of a game, and draws itself in a notebook; `solve`
+and `hint` advise on it.  A `Record` is the text of a match, and `judge` says whether it was played by the rules.  To add
+a game, read `hoyle.game` first.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -42,7 +40,7 @@ _PLACES: Final = {
     "solve": "hoyle.advice",
 }
 
-__version__ = version("hoyle")
+__version__ = "0.2.0"
 
 
 def __getattr__(name: str) -> Any:

@@ -4,8 +4,8 @@
 >>> match = Match.new(game(".OO.O/*****"))
 >>> hint(match).words
 'b1d1 leads to a win: 2 jumps, 2 turns; exact: 1 of 2 jumps keep the win, and no line has fewer than 2 turns'
->>> solve(match.follow("b1d1")).line
-(Jump(source=(4, 0), over=(3, 0), target=(2, 0)),)
+>>> solve(match)
+Solution(b1d1 e1c1; solved: 2 jumps, 2 turns; the line wins)
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hoyle.dice import Dice
 from hoyle.game import HoyleError, tally
 from hoyle.match import Match
 from hoyle.shelf import box_of
-from hoyle.solver import Chance, Solved, Unsolvable, Verdict
+from hoyle.solver import Chance, Solved, Unsolvable, Verdict, describe
 
 BUDGET: Final = 1_000_000
 """How many positions a hint or a solution may cost."""
@@ -38,7 +38,46 @@ class Hint:
     """The line that the move begins, where it wins for certain."""
 
 
-def solve(match: Match[Any, Any], solver: str | None = None, budget: int = BUDGET) -> Verdict[Any]:
+@dataclass(frozen=True, repr=False)
+class Solution:
+    """A verdict on a match, with the match; in a notebook its line draws itself."""
+
+    match: Match[Any, Any]
+    verdict: Verdict[Any]
+
+    def __repr__(self) -> str:
+        """Return one short line."""
+        return f"Solution({'; '.join(filter(None, (' '.join(map(str, self.line)), self.words)))})"
+
+    @property
+    def line(self) -> tuple[Any, ...]:
+        """The moves that win, if there are any."""
+        return self.verdict.line
+
+    @property
+    def words(self) -> str:
+        """The verdict in words."""
+        return describe(self.match.game, self.verdict)
+
+    def _repr_svg_(self) -> str:
+        """Return every position of the line."""
+        from hoyle.scene import strip, to_svg
+
+        end = self.match.play(*self.line) if self.verdict.kind == "solved" else self.match
+        return to_svg(strip(end.scenes()[len(self.match.line) :]))
+
+
+def solve(match: Match[Any, Any] | str, solver: str | None = None, budget: int = BUDGET) -> Solution:
+    """Return what one of the game's solvers, or its first, finds for a match as it stands, or for a game by its name.
+
+    >>> solve("pegs/easy").line == (*solve("pegs/easy", "breadth-first").line,)
+    True
+    """
+    match = Match.open(match) if isinstance(match, str) else match
+    return Solution(match, verdict(match, solver, budget))
+
+
+def verdict(match: Match[Any, Any], solver: str | None = None, budget: int = BUDGET) -> Verdict[Any]:
     """Return the verdict of one of the game's solvers, or of its first, on a match as it stands."""
     return box_of(match.game).solver(solver).solve(match.game, match.state, budget)
 
@@ -50,7 +89,7 @@ def hint(match: Match[Any, Any], budget: int = BUDGET) -> Hint:
         raise HoyleError(game.over(match.state) or "the match is over")
     box = box_of(game)
     if box.solvers:
-        return hint_from(match, solve(match, box.hints, budget))
+        return hint_from(match, verdict(match, box.hints, budget))
     if not box.players:
         raise HoyleError(f"{box.title} has no hints")
     name = next(iter(box.players))
@@ -58,15 +97,15 @@ def hint(match: Match[Any, Any], budget: int = BUDGET) -> Hint:
     return Hint(move, f"{name} would play {move}")
 
 
-def hint_from(match: Match[Any, Any], verdict: Verdict[Any]) -> Hint:
+def hint_from(match: Match[Any, Any], found: Verdict[Any]) -> Hint:
     """Return the hint that a verdict on a match gives."""
-    if isinstance(verdict, Solved) and verdict.line:
-        left = match.game.measure(verdict.line)
-        words = f"{verdict.line[0]} leads to a win: {tally(left)}; {verdict.why}"
-        return Hint(verdict.line[0], words, verdict.shortest, left, verdict.line)
-    if isinstance(verdict, Chance) and verdict.move is not None:
-        words = f"{verdict.move} wins with chance {float(verdict.probability):.3f}: {verdict.why}"
-        return Hint(verdict.move, words, verdict.exact)
-    if isinstance(verdict, Unsolvable):
-        return Hint(None, f"this position can no longer be won: {verdict.why}", exact=True)
-    return Hint(None, f"no answer found: {verdict.why}")
+    if isinstance(found, Solved) and found.line:
+        left = match.game.measure(found.line)
+        words = f"{found.line[0]} leads to a win: {tally(left)}; {found.why}"
+        return Hint(found.line[0], words, found.shortest, left, found.line)
+    if isinstance(found, Chance) and found.move is not None:
+        words = f"{found.move} wins with chance {float(found.probability):.3f}: {found.why}"
+        return Hint(found.move, words, found.exact)
+    if isinstance(found, Unsolvable):
+        return Hint(None, f"this position can no longer be won: {found.why}", exact=True)
+    return Hint(None, f"no answer found: {found.why}")

@@ -19,7 +19,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeAlias
 
@@ -28,7 +28,7 @@ from icontract import DBC, ensure, require
 from hoyle.game import Game, M, S, tally
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Solved(Generic[M]):
     """A line that wins, and whether it is proved that none is shorter."""
 
@@ -38,6 +38,10 @@ class Solved(Generic[M]):
     nodes: int
     why: str = "the line wins"
     shortest: bool = False
+
+    def __repr__(self) -> str:
+        """Return one short line."""
+        return f"Solved({len(self.line)} moves, {self.why!r})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,7 @@ class Unsolvable:
 
     why: str
     nodes: int
-    certificate: Mapping[str, Any] | None = None
+    certificate: Mapping[str, Any] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from itertools import groupby, islice, pairwise
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeAlias
 
-from hoyle.advice import BUDGET, hint, hint_from, solve
+from hoyle.advice import BUDGET, hint, hint_from, verdict
 from hoyle.box import Box
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Game, HoyleError, Seat
@@ -43,7 +43,7 @@ Thinking: TypeAlias = Callable[["Table", str | None], Verdict[Any]]
 
 def think(table: Table, solver: str | None) -> Verdict[Any]:
     """Return the verdict of one of the game's solvers, or of its first, on the match as it stands."""
-    return solve(table.match, solver, BUDGET)
+    return verdict(table.match, solver, BUDGET)
 
 
 @dataclass
