@@ -74,11 +74,11 @@ def test_tables_reach_games_through_the_shelf(name: str) -> None:
 
 @pytest.mark.parametrize("words", [["--help"], ["list"], ["rules", "pegs"], ["show", "pegs"]])
 def test_quick_commands_load_no_kernel(words: list[str]) -> None:
-    """Numba and SciPy cost a second and more, and are loaded only where they are needed."""
+    """Numba and HiGHS cost a second and more, and are loaded only where they are needed."""
     script = (
         "import sys; from hoyle.tables.cli import cli\n"
         f"cli.main({words!r}, standalone_mode=False)\n"
-        "sys.exit(sorted({'numba', 'scipy', 'numpy', 'rich'} & set(sys.modules)) or 0)"
+        "sys.exit(sorted({'numba', 'highspy', 'numpy', 'rich'} & set(sys.modules)) or 0)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -7,7 +7,7 @@
 >>> match
 Match(pegs/easy, 1 move)
 >>> hoyle.hint(match).words
-'d4d6 leads to a win: 1 jump, 1 turn; exact: 1 of 1 jumps keep the win, and no line has fewer than 1 turn'
+'d4d6 leads to a win: 1 jump, 1 turn; exact: 2 of 2 jumps keep the win, and no line has fewer than 1 turn'
 >>> print(hoyle.judge(match.follow("d4d6").record()))
 fair: 2 jumps, 1 turn, won (1 peg left)
 
@@ -21,22 +21,22 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
+# At once, as whoever imports the module of the same name would otherwise hide the function.
+from hoyle.shelf import find, shelf
+
 if TYPE_CHECKING:
     from hoyle.advice import hint, solve
     from hoyle.match import Match
     from hoyle.record import Record
     from hoyle.referee import judge
-    from hoyle.shelf import find, shelf
 
 __all__ = ["Match", "Record", "__version__", "find", "hint", "judge", "shelf", "solve"]
 
 _PLACES: Final = {
     "Match": "hoyle.match",
     "Record": "hoyle.record",
-    "find": "hoyle.shelf",
     "hint": "hoyle.advice",
     "judge": "hoyle.referee",
-    "shelf": "hoyle.shelf",
     "solve": "hoyle.advice",
 }
 
@@ -44,7 +44,7 @@ __version__ = "0.2.0"
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for, so that `import hoyle` costs nothing."""
+    """Import what is asked for, so that `import hoyle` costs little."""
     if name not in _PLACES:
         raise AttributeError(f"module 'hoyle' has no attribute {name!r}")
     return getattr(import_module(_PLACES[name]), name)

@@ -19,7 +19,7 @@ from hoyle.record import Record
 from hoyle.shelf import find, open_boxes
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Fair:
     """Every move was legal, and the result, if one is claimed, is the true one."""
 
@@ -30,11 +30,15 @@ class Fair:
     given_up: str | None = None
     """How it ended off the board, as the record claims it: a seat resigned, or its time was over."""
 
+    def __repr__(self) -> str:
+        """Return one short line."""
+        return f"Fair({str(self)!r})"
+
     def __str__(self) -> str:
         return f"fair: {tally(self.measure)}, {self.outcome or self.given_up or 'unfinished'}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Foul:
     """The first move that breaks a rule: which it is, how it is written, why it is foul, and the position before it."""
 
@@ -44,6 +48,10 @@ class Foul:
     position: str
     kind: str = "move"
     """What is foul: a move, or the result."""
+
+    def __repr__(self) -> str:
+        """Return one short line."""
+        return f"Foul({str(self)!r})"
 
     def __str__(self) -> str:
         where = f"at move {self.ply}" if self.kind == "move" else "result"

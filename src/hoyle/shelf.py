@@ -12,11 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hoyle.box import Box, unknown
 from hoyle.game import Game, HoyleError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 
 class Shelf(Mapping[str, Box]):
@@ -54,6 +56,8 @@ def _opened(door: EntryPoint) -> Box:
 @cache
 def shelf() -> Shelf:
     """Return the shelf of this installation."""
+    from importlib.metadata import entry_points
+
     return Shelf({door.name: door for door in sorted(entry_points(group="hoyle.games"), key=lambda door: door.name)})
 
 
