@@ -147,7 +147,10 @@ def _sent(matches: Service, name: str, look: dict[str, Any], tasks: BackgroundTa
 
 
 async def _answer(matches: Service, name: str) -> None:
-    await anyio.to_thread.run_sync(matches.answer, name, limiter=PLAYERS)
+    wait: float | None = 0
+    while wait is not None:
+        await anyio.sleep(wait)
+        wait = await anyio.to_thread.run_sync(matches.answer, name, limiter=PLAYERS)
 
 
 @api.get("/matches/{name}", response_model=wire.Look)

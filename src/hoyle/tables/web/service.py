@@ -29,7 +29,7 @@ from hoyle.game import NATURE, HoyleError, Seat
 from hoyle.record import Record
 from hoyle.scene import to_svg
 from hoyle.shelf import find
-from hoyle.tables.web import changes, draft, seeing
+from hoyle.tables.web import answering, changes, draft, seeing
 from hoyle.tables.web.daily import Daily
 from hoyle.tables.web.journal import (
     PERSON,
@@ -72,6 +72,8 @@ class Limits:
     warming: float = 60
     """Its further time for its first answer about a game, as it may have to be compiled."""
     cached: int = 500
+    pace: float = 1.0
+    """Where something is hidden, whoever needs no person answers after full paces of so many seconds."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,7 @@ class Service:
         self.daily = Daily()
         self._cache: OrderedDict[str, Sitting] = OrderedDict()
         self._looks: OrderedDict[tuple[str, int, tuple[Seat, ...]], dict[str, Any]] = OrderedDict()
+        self._choices: OrderedDict[tuple[str, float, int], tuple[changes.Change, float]] = OrderedDict()
         self._lock = Lock()
 
     def __enter__(self) -> Self:
@@ -219,7 +222,8 @@ class Service:
     def drawing(self, name: str, token: str | None, ply: int | None = None) -> str:
         """Return the board now or after so many moves, as a viewer may see it, as an SVG file."""
         sitting = self._sitting(name)
-        return to_svg(seeing.seen(sitting, holds(sitting, token), len(sitting.match.line) if ply is None else ply))
+        seats = holds(sitting, token)
+        return to_svg(seeing.seen(sitting, seats, len(seeing.turns(sitting, seats)) if ply is None else ply))
 
     def spell(self, name: str, token: str | None, text: str) -> dict[str, Any]:
         """Return whether a text is a legal move, and which marks may follow it."""
@@ -236,7 +240,7 @@ class Service:
     def record(self, name: str) -> str:
         """Return the record of a match of which nothing is hidden any more."""
         sitting = self._sitting(name)
-        if not (sitting.ended or seeing.revealed(sitting)):
+        if sitting.match.game.hides and not sitting.ended:
             raise NotYoursError("the record is kept closed until the match is over")
         headers = (("Termination", sitting.closed),) if sitting.closed else ()
         record = Record.of(sitting.terms.game, sitting.match, headers)
@@ -255,7 +259,7 @@ class Service:
         key: str | None = None,
     ) -> dict[str, Any]:
         """Carry out a wish of changes.py on the version that the player saw; what comes twice with one key counts once."""
-        # What happens beside the board while this is thought about, such as a join, is no reason to refuse it.
+        # What the player cannot notice while this is thought about, or happens beside the board, is no reason to refuse.
         for _ in range(MOST_TRIES):
             sitting = self._timed(self._sitting(name))
             seats = holds(sitting, token)
@@ -265,7 +269,8 @@ class Service:
             own_key = None if key is None else f"{seats[0]}:{key}"
             if own_key is not None and self.store.knows(name, own_key):
                 break
-            if version is not None and not sitting.board <= version <= sitting.version:
+            version = sitting.versions[seats] if version is None else version
+            if not sitting.boards[seats] <= version <= sitting.versions[seats]:
                 raise StaleError(STALE)
             try:
                 self._append(sitting, *changes.WISHES[wish](sitting, seats, text), own_key)
@@ -273,8 +278,7 @@ class Service:
             except KnownError:
                 break  # The same wish has come by another way in the meantime.
             except StaleError:
-                if version is None:
-                    raise
+                continue
         else:
             raise StaleError(STALE)
         return self.see(name, token)
@@ -328,22 +332,40 @@ class Service:
             sitting = self._cache.get(name)
         return sitting is None or sitting.due
 
-    def answer(self, name: str) -> None:
-        """Play what computer players choose or seats said ahead, until a person must choose.
+    def answer(self, name: str) -> float | None:
+        """Play what computer players choose or seats said ahead, until a person must choose or somebody has to wait.
 
-        It is harmless when another process does the same: then one of the two is late, and looks again.
+        Return after how many seconds to ask again, or None if nobody has to.  It is harmless when another process does
+        the same: then one of the two is late, and looks again.
         """
         sitting = self._sitting(name)
         while (seat := sitting.turn) is not None and sitting.due:
+            if seat in sitting.ahead:
+                change, ready = answering.premove(sitting, seat), sitting.asked_at
+            else:
+                change, ready = self._choice(sitting, seat)
+            if sitting.match.game.hides and change[0] == "move":
+                wait = answering.release(sitting.asked_at, ready, self.limits.pace) - self._now()
+                if wait > 0:
+                    return wait
             with suppress(StaleError):
-                if seat in sitting.ahead:
-                    self._append(sitting, *_as_said(sitting, seat))
-                else:
-                    match = sitting.match
-                    player = sitting.box.player(sitting.terms.seats[seat])
-                    after = sitting.settled(match.play(player.choose(match.game, match.seen_by(seat), seat)))
-                    self._append(sitting, "move", seat, " ".join(map(str, after.moves[len(match.line) :])))
+                self._append(sitting, *change)
             sitting = self._sitting(name)
+        return None
+
+    def _choice(self, sitting: Sitting, seat: Seat) -> tuple[changes.Change, float]:
+        """Return what a computer player chooses, and when it had; of one question it thinks once."""
+        question = (sitting.name, sitting.asked_at, len(sitting.match.line))
+        with self._lock:
+            known = self._choices.get(question)
+        if known is None:
+            player = sitting.box.player(sitting.terms.seats[seat])
+            known = answering.choice(sitting, seat, player), self._now()
+            with self._lock:
+                known = self._choices.setdefault(question, known)
+                while len(self._choices) > self.limits.cached:
+                    self._choices.popitem(last=False)
+        return known
 
     # --------------------------------------------------------------------------------------------- inside
 
@@ -381,7 +403,8 @@ class Service:
         return sitting
 
     def _append(self, sitting: Sitting, kind: Kind, seat: int, text: str = "", key: str | None = None) -> None:
-        if sitting.version >= self.limits.entries:
+        # Only what a seat can notice uses up its room, so none is told, or kept from moving, by what another says ahead.
+        if any(seat in viewer and count >= self.limits.entries for viewer, count in sitting.versions.items()):
             raise FullError("this match is too long; download its record and open a new one")
         self.store.append(sitting.name, Entry(sitting.version + 1, kind, seat, text, self._now(), key))
 
@@ -396,11 +419,3 @@ def holds(sitting: Sitting, token: str | None) -> tuple[Seat, ...]:
         if hmac.compare_digest(kept, own):
             found = seats
     return found
-
-
-def _as_said(sitting: Sitting, seat: Seat) -> tuple[Kind, Seat, str]:
-    """Return the move that a seat said ahead, or that it is forgotten, as the rules forbid it now."""
-    try:
-        return changes.play(sitting, (seat,), sitting.ahead[seat])
-    except HoyleError:
-        return "ahead", seat, ""
