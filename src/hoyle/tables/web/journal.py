@@ -318,11 +318,12 @@ class Sitting:
         """Return a match of this sitting after nature's moves.
 
         The seed and the number of moves played fix her dice, so undoing and playing the same again draws the same.
+        What is made of several moves unseen counts as one, or whoever chose the seed could tell how many there were.
         """
         if match.turn != NATURE:
             return match
-        seed = self.terms.seed
-        return match.settle(Dice(Dice(seed + len(match.line)).word() if match.line else seed))
+        seed, played = self.terms.seed, len(match.turns()) if match.game.hides else len(match.line)
+        return match.settle(Dice(Dice(seed + played).word() if played else seed))
 
 
 # ------------------------------------------------------------------------------------ what each entry changes
