@@ -406,21 +406,6 @@ def test_the_cheapest_oracle_that_knows_a_position(cache_home: Path, monkeypatch
     assert oracle_for(game("cross5"), game("cross5").start()) is None
 
 
-def test_a_kernel_that_cannot_be_kept_is_compiled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Numba raises a RuntimeError where it finds no directory for its files."""
-    options = list[dict[str, bool]]()
-
-    def compiler(**given: bool) -> Callable[[Callable[[], int]], Callable[[], int]]:
-        options.append(given)
-        if "cache" in given:
-            raise RuntimeError("no locator available")
-        return lambda function: function
-
-    monkeypatch.setattr(kernel, "njit", compiler)
-    assert kernel.compiled(lambda: 7)() == 7
-    assert len(options) == 2
-
-
 @pytest.fixture
 def cache_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return an empty cache directory."""

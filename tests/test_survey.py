@@ -274,7 +274,7 @@ def test_a_summary_counts_what_is_there(tmp_path: Path) -> None:
         },
     )
     folder.close()
-    found = summed_up(tmp_path, plan)
+    found = summed_up(folder.parts, plan)
     assert (found.deals, found.solved, found.unsolvable, found.undecided) == (6, 4, 1, 1)
     assert found.histogram == ((6, 1), (7, 2), (9, 1))
     assert (found.lengths[0], found.lengths[2], found.lengths[-1]) == (6, 7, 9)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,9 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+
+from hoyle import files
+from hoyle.game import HoyleError
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -33,14 +35,18 @@ class Spool:
 
     def save(self, rows: list[dict[str, Any]], keys: Array, ways: Array) -> None:
         """Keep one more layer; the index is written last, so that it never speaks of a layer that is not there."""
-        self.folder.mkdir(parents=True, exist_ok=True)
         last = len(rows) - 1
-        for kind, array in (("keys", keys), ("ways", ways)):
-            with _replacing(self._path(last, kind)).open("wb") as file:
-                np.save(file, array)
-            _replacing(self._path(last, kind)).replace(self._path(last, kind))
-        _replacing(self._index).write_text(json.dumps({"version": VERSION, "rows": rows}))
-        _replacing(self._index).replace(self._index)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            for kind, array in (("keys", keys), ("ways", ways)):
+                with files.replacing(self._path(last, kind)) as file:
+                    np.save(file, array)
+            files.write(self._index, json.dumps({"version": VERSION, "rows": rows}))
+        except OSError as fault:
+            raise HoyleError(
+                f"cannot write to {self.folder}: {files.reason(fault)}; the {last} layers before stay there, "
+                "and the same command goes on from them"
+            ) from fault
         self._path(last - 1, "ways").unlink(missing_ok=True)
 
     def load(self) -> tuple[list[dict[str, Any]], Array, Array] | None:
@@ -63,7 +69,3 @@ class Spool:
         """Remove what was kept."""
         for path in self.folder.glob(f"pegs-{self.fingerprint}*"):
             path.unlink(missing_ok=True)
-
-
-def _replacing(path: Path) -> Path:
-    return path.with_name(f"{path.name}.{os.getpid()}.new")
