@@ -7,8 +7,9 @@ import errno
 import io
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import pytest
@@ -79,7 +80,7 @@ class _System:
 
     def replace(self, old: Any, new: Any) -> None:
         self._disk.use("rename")
-        os.replace(old, new)
+        os.replace(old, new)  # noqa: PTH105 — what is called here is what files.py calls
 
 
 @contextmanager
@@ -135,6 +136,15 @@ def _library() -> ctypes.CDLL:
     return library
 
 
+def _call(disk: Disk, own: Callable[..., int], what: str, *arguments: int) -> int:
+    try:
+        disk.use(what)
+    except OSError as fault:
+        ctypes.set_errno(fault.errno or 0)
+        return -1
+    return own(*arguments)
+
+
 @contextmanager
 def failing_sqlite(fails: int) -> Iterator[Disk]:
     """Let the n-th read, write or truncation by which SQLite touches a file fail once, by its own door for such tests."""
@@ -149,15 +159,7 @@ def failing_sqlite(fails: int) -> Iterator[Disk]:
         if not address:
             continue
 
-        def call(*arguments: Any, own: Any = kind(address), what: str = name.decode()) -> int:
-            try:
-                disk.use("read" if "read" in what else "write")
-            except OSError as fault:
-                ctypes.set_errno(fault.errno or 0)
-                return -1
-            return int(own(*arguments))
-
-        kept.append(kind(call))
+        kept.append(kind(partial(_call, disk, kind(address), "read" if b"read" in name else "write")))
         vfs.contents.set_system_call(vfs, name, ctypes.cast(kept[-1], ctypes.c_void_p))
     try:
         yield disk

@@ -7,23 +7,23 @@ import sys
 from pathlib import Path
 
 import pytest
-from faults import failing_files
 
+from faults import failing_files
 from hoyle import kernels
 
-KERNEL = '''
+KERNEL = """
 from hoyle.kernels import compiled
 @compiled
 def double(number):
     return 2 * number
-'''
-USER = '''
+"""
+USER = """
 from double_kernel import double
 from hoyle.kernels import compiled
 @compiled
 def add(one, two):
     return one + double(two)
-'''
+"""
 
 DAMAGE = """
 import importlib, pathlib, sys

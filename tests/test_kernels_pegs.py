@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -16,7 +16,7 @@ import pytest
 
 from hoyle.dice import Dice
 from hoyle.game import HoyleError
-from hoyle.games.pegs import PegSolitaire, Position, game, kernel
+from hoyle.games.pegs import PegSolitaire, Position, game
 from hoyle.games.pegs.analysis import analyse
 from hoyle.games.pegs.boards import VARIANTS
 from hoyle.games.pegs.codec import MOST_HOLES, Codec, lines_of, symmetries_of

@@ -18,8 +18,8 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from faults import failing_sqlite
 
+from faults import failing_sqlite
 from hoyle.game import HoyleError
 from hoyle.tables.web.journal import AwayError, Entry, KnownError, StaleError, Terms
 from hoyle.tables.web.service import Service
@@ -379,6 +379,26 @@ def test_a_new_database_beside_an_old_log_is_not_touched(tmp_path: Path) -> None
     assert entries(path) == [1]
 
 
+@pytest.mark.parametrize("empty", [True, False])
+def test_a_log_without_its_database_is_not_thrown_away(tmp_path: Path, *, empty: bool) -> None:
+    """SQLite would, for a database that is new or empty; a table that is opened in the meantime says what is missing."""
+    path, left = tmp_path / "hoyle.db", tmp_path / "left"
+    store = Store(str(path))
+    store.create("x", Terms("nim"), [Entry(1, "move")], now=0)
+    left.mkdir()
+    for ending in SIDE[:2]:
+        shutil.copy(f"{path}{ending}", left)
+    store.close()
+    (left / "hoyle.db").rename(left / "away.db")
+    if empty:
+        (left / "hoyle.db").touch()
+    with pytest.raises(HoyleError, match="write-ahead log"):
+        Store(str(left / "hoyle.db"))
+    assert (left / "hoyle.db").exists() == empty
+    (left / "away.db").rename(left / "hoyle.db")
+    assert entries(left / "hoyle.db") == [1]
+
+
 def test_a_strangers_lock_is_waited_for_and_then_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -455,7 +475,7 @@ def test_a_disk_that_fails_under_sqlite(tmp_path: Path, *, connected: bool) -> N
 def test_a_server_that_is_away() -> None:
     """The one who starts the table is told which, and never the password."""
     pytest.importorskip("psycopg", reason="psycopg is not installed")
-    with pytest.raises(HoyleError, match="cannot open the database 127.0.0.1:1/x: the server does not answer"):
+    with pytest.raises(HoyleError, match=r"cannot open the database 127\.0\.0\.1:1/x: the server does not answer"):
         Store("postgresql://hoyle:secret@127.0.0.1:1/x")
 
 
@@ -468,7 +488,9 @@ def test_a_connection_that_the_server_ends(postgres: str, caplog: pytest.LogCapt
     store = Store(postgres)
     store.create("x", Terms("nim"), [], now=0)
     with psycopg.connect(postgres, autocommit=True) as stranger:
-        others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename = 'hoyle'"
+        others = (
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename = 'hoyle'"
+        )
         stranger.execute(others)
         with pytest.raises(AwayError):
             store.append("x", Entry(1, "move"))

@@ -45,7 +45,7 @@ class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
         self._cache_file = _Files(self._cache_path, f"{self._impl.filename_base}-checked", stamp)
 
 
-class _Files(IndexDataCacheFile):  # type: ignore[misc]  # numba has no types
+class _Files(IndexDataCacheFile):  # type: ignore[misc]  # likewise
     """An index and its data files, each behind the digest of its name and content."""
 
     def save(self, key: Any, data: Any) -> None:

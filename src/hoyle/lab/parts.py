@@ -57,7 +57,8 @@ class Folder:
         """Go on with the survey of a folder; what is damaged there stands in `unsound` and is missing."""
         text = _content(path / PLAN, f"{path} holds no survey to go on with")
         sums = _content(
-            path / SUMS, f"{path} has no {SUMS}, so its parts cannot be trusted; start the survey again in another folder"
+            path / SUMS,
+            f"{path} has no {SUMS}, so its parts cannot be trusted; start the survey again in another folder",
         )
         known = {
             match[2]: match[1]

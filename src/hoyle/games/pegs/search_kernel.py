@@ -27,7 +27,7 @@ number with one bit for each set looks the toll up in a table.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 

@@ -79,31 +79,55 @@ class _Pool:
     broken: bool = False
 
 
+@dataclass(frozen=True)
+class _File:
+    """What tells a file from another by the same name, and how long it is."""
+
+    device: int
+    number: int
+    size: int
+
+    @classmethod
+    def at(cls, path: Path) -> _File | None:
+        """Return the file at a place, if there is one."""
+        try:
+            status = path.stat()
+        except OSError:
+            return None
+        return cls(status.st_dev, status.st_ino, status.st_size)
+
+    def is_same(self, other: _File | None) -> bool:
+        """Tell whether another is this file."""
+        return other is not None and (self.device, self.number) == (other.device, other.number)
+
+    def becomes(self, other: _File | None) -> bool:
+        """Tell whether another is this file at a later time; as long as they are in use ours never become shorter."""
+        return other is not None and self.is_same(other) and self.size <= other.size
+
+
 @dataclass
 class _Files:
-    """The files of an SQLite database as they were opened: the log never shrinks and never changes while it is in use."""
+    """The files of an SQLite database as they were when they were last looked at."""
 
     path: Path
-    database: tuple[int, int] | None = None
-    log: tuple[int, int] | None = None
-    size: int = 0
+    database: _File | None = None
+    log: _File | None = None
 
     @classmethod
     def now(cls, path: Path) -> _Files:
         """Return the files as they are now."""
-        log = _status(_beside(path, "-wal"))
-        return cls(path, _identity(_status(path)), _identity(log), log.st_size if log else 0)
+        return cls(path, _File.at(path), _File.at(_beside(path, "-wal")))
 
     def check(self) -> None:
         """Raise a _MovedError unless these are still the files by these names."""
         now = _Files.now(self.path)
         if now.database is None:
             raise _MovedError("the database file is gone")
-        if now.database != self.database:
+        if self.database is None or not self.database.becomes(now.database):
             raise _MovedError("the database file is another than was opened")
-        if now.log != self.log or now.size < self.size:
+        if self.log is None or not self.log.becomes(now.log):
             raise _MovedError("the database's write-ahead log was taken away")
-        self.size = now.size
+        self.database, self.log = now.database, now.log
 
 
 class Store:
@@ -296,7 +320,7 @@ class Store:
                 fresh = what not in self._away
                 self._away.add(what)
             if fresh:
-                LOG.error("hoyle: matches cannot be %s: %s", what, _words(fault))
+                LOG.error("hoyle: matches cannot be %s: %s", what, _words(fault))  # noqa: TRY400 — one line is enough
             raise AwayError("the matches cannot be reached at the moment; try again soon") from fault
         if self._away:
             with self._pooling:
@@ -383,9 +407,14 @@ class Store:
         now, (when, old) = _Files.now(path), self._left
         if now.database is None:
             raise _MovedError("the database file is gone")
-        if old is not None and old.database != now.database and old.log is not None and old.log == now.log:
-            raise _MovedError("the database file was replaced, but the write-ahead log beside it belongs to the old one")
-        if now.log is None and _status(_beside(path, "-shm")) is not None and time.monotonic() < when + GRACE:
+        if now.log is not None and now.log.size and not now.database.size:
+            raise _MovedError("the database file is empty, but there is a write-ahead log beside it")
+        same = old is not None and old.database is not None and old.database.is_same(now.database)
+        if old is not None and not same and old.log is not None and old.log.is_same(now.log):
+            raise _MovedError(
+                "the database file was replaced, but the write-ahead log beside it belongs to the old one"
+            )
+        if now.log is None and _File.at(_beside(path, "-shm")) and time.monotonic() < when + GRACE:
             raise _MovedError("the database's write-ahead log was deleted while others use it")
         return _Pool(now)
 
@@ -396,10 +425,9 @@ class Store:
             if self._token is not None:
                 self._recognize(connection)
             if pool.files is not None:
-                now = _Files.now(pool.files.path)
-                if pool.files.log is None or self._open == 1:
+                if self._open == 1:
                     # The first connection may just have made the log.
-                    pool.files.log, pool.files.size = now.log, now.size
+                    pool.files.log = _File.at(_beside(pool.files.path, "-wal"))
                 pool.files.check()
         except BaseException:
             self._close(connection)
@@ -408,23 +436,14 @@ class Store:
 
     def _recognize(self, connection: Any) -> None:
         """Raise a _MovedError if this is another database; an older state of the same may be a backup, and is said."""
-        if [tuple(row) for row in self._run(connection, "SELECT token FROM identity", ()).fetchall()] != [(self._token,)]:
+        if [tuple(row) for row in self._run(connection, "SELECT token FROM identity", ()).fetchall()] != [
+            (self._token,)
+        ]:
             raise _MovedError("the database is another than at the beginning")
         newest = int(self._run(connection, "SELECT COALESCE(MAX(serial), 0) FROM entries", ()).fetchall()[0][0])
         if newest < self._newest:
             LOG.error("hoyle: the database is older than it was: its last %d entries are gone", self._newest - newest)
         self._newest = newest
-
-
-def _status(path: Path) -> os.stat_result | None:
-    try:
-        return path.stat()
-    except OSError:
-        return None
-
-
-def _identity(status: os.stat_result | None) -> tuple[int, int] | None:
-    return None if status is None else (status.st_dev, status.st_ino)
 
 
 def _beside(path: Path, ending: str) -> Path:
@@ -433,6 +452,10 @@ def _beside(path: Path, ending: str) -> Path:
 
 def _claim(path: Path) -> None:
     """Make the file if there is none, and let only its owner read it: setups stand in it in the clear."""
+    log = _File.at(_beside(path, "-wal"))
+    if log is not None and log.size and _File.at(path) is None:
+        # SQLite would throw the log away, and with it what the database lacks when it is brought back.
+        raise _MovedError(f"it is gone, but its write-ahead log is there: bring it back, or remove {path}-wal too")
     # Never opened if it is there: to close it would end the locks that another store in this process holds.
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY))
