@@ -10,6 +10,7 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from faults import failing_files
@@ -17,6 +18,7 @@ from hoyle import files
 from hoyle.game import HoyleError
 from hoyle.games.pegs import game
 from hoyle.games.pegs.oracle import Oracle
+from hoyle.games.pegs.spool import Spool
 from hoyle.games.pegs.store import Store
 from hoyle.record import Record
 
@@ -160,6 +162,26 @@ def test_a_spool_goes_on_from_what_it_has(tmp_path: Path) -> None:
                 assert analyse(rules, threads=1, folder=tmp_path) == right
             assert disk.failed
         assert analyse(rules, threads=1, folder=tmp_path) == right
+
+
+def test_a_flipped_bit_in_a_spool_is_noticed(tmp_path: Path) -> None:
+    """Whichever it is, and one layer in the place of another too: then it is counted again."""
+    rows = [{"positions": 1}, {"positions": 4}, {"positions": 4}]
+    spool = Spool(tmp_path, "x")
+    layers = [np.arange(first, first + 4, dtype=np.uint64) for first in (0, 9)]
+    for number, layer in enumerate(layers, 2):
+        spool.save(rows[:number], layer, layer)
+    assert spool.load() is not None
+    for path in tmp_path.glob("*.npy"):
+        whole = path.read_bytes()
+        for place in range(0, len(whole), 7):
+            path.write_bytes(whole[:place] + bytes([whole[place] ^ 4]) + whole[place + 1 :])
+            found = spool.load()
+            assert found is None or all((layer == found[1]).all() for layer in layers[1:])
+        path.write_bytes(whole)
+    first, second = sorted(tmp_path.glob("*.keys.npy"))
+    first.write_bytes(second.read_bytes())
+    assert spool.load() is None
 
 
 def test_a_survey_is_whole_whatever_fails(tmp_path: Path) -> None:

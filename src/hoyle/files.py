@@ -12,7 +12,7 @@ r"""Files that are there whole or not at all, whatever happens while they are wr
 """
 
 # By the functions of the system and not of Path: here tests put a disk that fails.
-# ruff: noqa: PTH
+# ruff: noqa: PTH101, PTH105, PTH123
 
 from __future__ import annotations
 

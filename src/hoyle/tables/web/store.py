@@ -494,7 +494,7 @@ def _postgres(address: str) -> Any:
 
 def _is_locked(fault: BaseException) -> bool:
     """Tell whether a writer only waited too long for another; then nothing is wrong with the connection."""
-    return getattr(fault, "sqlite_errorname", None) == "SQLITE_BUSY"
+    return str(getattr(fault, "sqlite_errorname", "")).startswith("SQLITE_BUSY")
 
 
 def _faults() -> tuple[type[Exception], ...]:
