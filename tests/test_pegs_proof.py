@@ -119,7 +119,7 @@ def test_backwards_enumerations_are_checked_too(variant: str) -> None:
             assert "is none of the" in check(proved).arguments[0]
             forged = copy.deepcopy(dict(proved))
             forged["evidence"][0]["layers"][-1] += 1
-            with pytest.raises(CertificateError, match="layer [0-9]+ backwards has"):
+            with pytest.raises(CertificateError, match=r"layer [0-9]+ backwards has"):
                 check(forged)
         else:
             with pytest.raises(CertificateError, match="the goal can be reached"):
@@ -188,12 +188,12 @@ COMMON: list[tuple[Forger, str]] = [
     (of_proof(goal=[4]), "not one of its holes"),
     (of_proof(goal=["a1", "a1"]), "not one of its holes|one twice"),
     (of_proof(jumps={}), "jumps is not a list"),
-    (lambda proved: proved["jumps"].append("a1d4"), "no jump a1d4"),
-    (lambda proved: proved["jumps"].append(5), "no jump 5"),
-    (lambda proved: proved["jumps"].append(None), "no jump None"),
-    (lambda proved: proved["jumps"].__setitem__(0, []), r"no jump \[\]"),
-    (lambda proved: proved["jumps"].pop(), "jumps, and the certificate lists"),
-    (lambda proved: proved["jumps"].append(proved["jumps"][0]), "jumps, and the certificate lists"),
+    (lambda proved: proved["jumps"].append("a1d4"), "the jumps listed are not the"),
+    (lambda proved: proved["jumps"].append(5), "the jumps listed are not the"),
+    (lambda proved: proved["jumps"].append(None), "the jumps listed are not the"),
+    (lambda proved: proved["jumps"].__setitem__(0, []), "the jumps listed are not the"),
+    (lambda proved: proved["jumps"].pop(), "the jumps listed are not the"),
+    (lambda proved: proved["jumps"].append(proved["jumps"][0]), "the jumps listed are not the"),
     (of_proof(evidence=[]), "nothing rules out the last peg in"),
     (of_proof(evidence={}), "evidence is not a list"),
     (of_proof(evidence=[3]), "evidence 1 is of no known kind"),
@@ -400,7 +400,7 @@ def test_limits_are_for_the_whole_certificate(genuine: dict[str, Json]) -> None:
     total = sum(forged["evidence"][0]["layers"])
     forged["evidence"] *= 2
     check(forged, positions=2 * total)
-    with pytest.raises(CertificateError, match="more than the [0-9]+ that would be enumerated"):
+    with pytest.raises(CertificateError, match=r"more than the [0-9]+ that would be enumerated"):
         check(forged, positions=2 * total - 1)
     forged["evidence"] *= 501
     with pytest.raises(CertificateError, match="1002 items"):

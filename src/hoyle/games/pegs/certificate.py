@@ -72,23 +72,14 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighing:
-    """Evidence of the kinds class and pagoda."""
+class Evidence:
+    """An item of evidence; an exhaustion has layers in one direction, a meeting in both, the other kinds in none."""
 
     where: str
     kind: str
     finish: Mapping[str, int]
-    weights: Weights
-    sums: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Enumeration:
-    """Evidence of the kinds exhaustion, which has sizes of layers in one direction, and meeting, which has both."""
-
-    where: str
-    finish: Mapping[str, int]
-    pagodas: tuple[Weights, ...]
+    functions: tuple[Weights, ...]
+    sums: tuple[int, ...]
     forwards: tuple[int, ...] | None
     backwards: tuple[int, ...] | None
 
@@ -168,7 +159,7 @@ def _read(text: str) -> dict[str, Any]:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
-    if len(fields) != len(pairs):  # F2
+    if len(fields) < len(pairs):  # F2
         _refuse("a field is given twice")
     return fields
 
@@ -206,7 +197,7 @@ def _holes(value: object, hole: Mapping[str, int], where: str) -> Mapping[str, i
     for name in names:
         if not isinstance(name, str) or name not in hole:  # F5
             _refuse(f"{where} names {str(name)[:40]!r}, which is not one of its holes")
-    if not names or len(set(names)) != len(names):  # F5
+    if not names or len(set(names)) < len(names):  # F5
         _refuse(f"{where} names no hole, or one twice")
     return {name: hole[name] for name in names}
 
@@ -221,29 +212,27 @@ def _weights(claim: Claim, value: object, where: str) -> Weights:
     return tuple(_number(weight, f"a weight of {where}") for slot, weight in slots if slot != "*")
 
 
-def _evidence(claim: Claim, value: object, where: str) -> Weighing | Enumeration:
+def _evidence(claim: Claim, value: object, where: str) -> Evidence:
     kind = value.get("kind") if isinstance(value, dict) else None
     if not isinstance(kind, str) or kind not in ITEM_FIELDS:  # F6
         _refuse(f"{where} is of no known kind")
     item = _fields(value, ITEM_FIELDS[kind], where)
     finish = _holes(item["finish"], claim.goal, f"the finish of {where}")  # C4
-    if kind in {"class", "pagoda"}:
-        sums = (
-            _number(item["start_sum"], f"{where}'s start_sum"),
-            _number(item["finish_sum"], f"{where}'s finish_sum"),
-        )
-        return Weighing(where, kind, finish, _weights(claim, item["weights"], where), sums)
-    functions = _list(item["pagodas"], f"pagodas of {where}")
+    functions = [item["weights"]] if "weights" in item else _list(item["pagodas"], f"pagodas of {where}")
     if len(functions) > MOST_PAGODAS:  # F8
         _refuse(f"{where} has {len(functions)} pagoda functions, more than {MOST_PAGODAS}")
-    pagodas = tuple(_weights(claim, weights, where) for weights in functions)
-    if kind == "meeting":
-        return Enumeration(where, finish, pagodas, _sizes(item["forwards"], where), _sizes(item["backwards"], where))
-    sizes = _sizes(item["layers"], where)
-    if item["direction"] not in ("forwards", "backwards"):  # F9
+    if item.get("direction", "forwards") not in ("forwards", "backwards"):  # F9
         _refuse(f"the direction of {where} is neither forwards nor backwards")
-    forwards = item["direction"] == "forwards"
-    return Enumeration(where, finish, pagodas, sizes if forwards else None, None if forwards else sizes)
+    layers = {item["direction"]: item["layers"]} if kind == "exhaustion" else item
+    return Evidence(
+        where,
+        kind,
+        finish,
+        tuple(_weights(claim, weights, where) for weights in functions),
+        tuple(_number(item[field], f"{field} of {where}") for field in ("start_sum", "finish_sum") if field in item),
+        _sizes(layers["forwards"], where) if "forwards" in layers else None,
+        _sizes(layers["backwards"], where) if "backwards" in layers else None,
+    )
 
 
 def _sizes(value: object, where: str) -> tuple[int, ...]:
@@ -272,13 +261,9 @@ def _claim(fields: dict[str, Any]) -> Claim:
         if (x + dx, y + dy) in number and (x + 2 * dx, y + 2 * dy) in number
     )
     names = tuple(_name(x, y) for x, y in squares)
-    told = _list(fields["jumps"], "jumps")
-    real = {names[source] + names[target] for source, _, target in jumps}
-    for jump in told:
-        if not isinstance(jump, str) or jump not in real:  # C3
-            _refuse(f"the board has no jump {str(jump)[:40]}")
-    if len(told) != len(real) or len(set(told)) != len(real):  # C3
-        _refuse(f"the board has {len(real)} jumps, and the certificate lists {len(told)}, or one twice")
+    # Other types sort among texts by what they are written like, and are equal to none.
+    if sorted(_list(fields["jumps"], "jumps"), key=str) != sorted(names[s] + names[t] for s, _, t in jumps):  # C3
+        _refuse(f"the jumps listed are not the {len(jumps)} jumps of the board")
     goal = _holes(fields["goal"], {name: hole for hole, name in enumerate(names)}, "the goal")
     return Claim(rows, names, sum(1 << number[x, y] for x, y in squares if rows[y][x] == "O"), goal, jumps)
 
@@ -301,9 +286,9 @@ def _name(x: int, y: int) -> str:
 # --- the cost: conditions B ----------------------------------------------------------------------------------------
 
 
-def _afford(claim: Claim, evidence: Iterable[Weighing | Enumeration], positions: int) -> None:
+def _afford(claim: Claim, evidence: Sequence[Evidence], positions: int) -> None:
     """Refuse, before anything is enumerated, what tells of too many positions or takes too many steps."""
-    told = sum(item.positions for item in evidence if isinstance(item, Enumeration))
+    told = sum(item.positions for item in evidence)
     if told > positions:  # B1
         _refuse(f"{told} positions are more than the {positions} that would be enumerated; --positions allows more")
     steps = sum(_steps(claim, item) for item in evidence)
@@ -311,68 +296,74 @@ def _afford(claim: Claim, evidence: Iterable[Weighing | Enumeration], positions:
         _refuse(f"the check may take {steps} steps, and {STEPS * positions} are allowed; --positions allows more")
 
 
-def _steps(claim: Claim, item: Weighing | Enumeration) -> int:
+def _steps(claim: Claim, item: Evidence) -> int:
     """Return how many steps the check of an item takes at most."""
-    holes, jumps = len(claim.names), len(claim.jumps)
-    if isinstance(item, Weighing):
+    holes, jumps, functions = len(claim.names), len(claim.jumps), len(item.functions)
+    if item.kind in {"class", "pagoda"}:
         return holes + jumps
     # A step handles one word of 64 holes. Of a jump and its reverse at most one fits a position.
-    words, functions = 1 + holes // 64, len(item.pagodas)
+    words = 1 + holes // 64
     walk = (item.positions + len(item.finish) + 2) * words * (jumps + functions * (holes + jumps // 2))
-    if item.forwards is None or item.backwards is None:
-        return walk
     tolls = (jumps + holes) * holes * words + 2 * MOST_REMAINDERS * jumps
-    return walk + functions * tolls
+    return walk + functions * tolls if item.kind == "meeting" else walk
 
 
 # --- the arguments: conditions K, P, L, E, M -----------------------------------------------------------------------
 
 
-def _argue(claim: Claim, item: Weighing | Enumeration) -> str:
+def _argue(claim: Claim, item: Evidence) -> str:
     """Return the argument of an item in words, or refuse it."""
-    if isinstance(item, Weighing):
-        return _weigh(claim, item)
-    for weights in item.pagodas:
-        _no_gain(claim, weights, item.where)  # L1
-    return _exhaust(claim, item) if item.forwards is None or item.backwards is None else _meet(claim, item)
+    return {"class": _class, "pagoda": _pagoda, "exhaustion": _exhaustion, "meeting": _meeting}[item.kind](claim, item)
 
 
-def _weigh(claim: Claim, item: Weighing) -> str:
-    start = sum(weight for hole, weight in enumerate(item.weights) if claim.start >> hole & 1)
-    least = min(item.weights[hole] for hole in item.finish.values())
+def _sums(claim: Claim, item: Evidence) -> tuple[int, int]:
+    """Return what the start weighs and the least that one peg in the finish weighs."""
+    (weights,) = item.functions
+    start = sum(weight for hole, weight in enumerate(weights) if claim.start >> hole & 1)
+    least = min(weights[hole] for hole in item.finish.values())
     if item.sums != (start, least):  # K4, P3
         _refuse(f"{item.where}: the sums are {start} and {least}, not {item.sums[0]} and {item.sums[1]}")
-    places = _any(item.finish)
-    if item.kind == "pagoda":
-        _no_gain(claim, item.weights, item.where)  # P1
-        if least <= start:  # P2
-            _refuse(f"{item.where}: one peg in {places} may weigh {least}, no more than the start's {start}")
-        return f"pagoda: no jump gains weight, the start weighs {start}, and one peg in {places} at least {least}"
-    if not set(item.weights) <= {0, 1}:  # K1
+    return start, least
+
+
+def _class(claim: Claim, item: Evidence) -> str:
+    (weights,), (start, _) = item.functions, _sums(claim, item)
+    if not set(weights) <= {0, 1}:  # K1
         _refuse(f"{item.where}: a weight is neither 0 nor 1")
     for source, over, target in claim.jumps:
-        if (item.weights[source] + item.weights[over] + item.weights[target]) % 2:  # K2
+        if (weights[source] + weights[over] + weights[target]) % 2:  # K2
             _refuse(f"{item.where}: the jump {claim.names[source]}{claim.names[target]} changes the class")
-    if any(item.weights[hole] == start % 2 for hole in item.finish.values()):  # K3
-        _refuse(f"{item.where}: one peg in {places} may be of the same class as the start")
-    odd, even = "an odd number", "an even number"
-    here, there = (odd, even) if start % 2 else (even, odd)
-    return f"class: every jump leaves {here} of pegs on the marked holes, and one peg in {places} is {there}"
+    if any(weights[hole] == start % 2 for hole in item.finish.values()):  # K3
+        _refuse(f"{item.where}: one peg in {_any(item.finish)} may be of the same class as the start")
+    here, there = ("an odd", "an even") if start % 2 else ("an even", "an odd")
+    return f"class: every jump leaves {here} number of pegs on the marked holes, and one peg in {_any(item.finish)} is {there} number"
 
 
-def _no_gain(claim: Claim, weights: Weights, where: str) -> None:
-    for source, over, target in claim.jumps:
-        if weights[source] + weights[over] < weights[target]:
-            _refuse(f"{where}: the jump {claim.names[source]}{claim.names[target]} gains weight")
+def _pagoda(claim: Claim, item: Evidence) -> str:
+    _no_gain(claim, item)  # P1
+    start, least = _sums(claim, item)
+    if least <= start:  # P2
+        _refuse(f"{item.where}: one peg in {_any(item.finish)} may weigh {least}, no more than the start's {start}")
+    return (
+        f"pagoda: no jump gains weight, the start weighs {start}, and one peg in {_any(item.finish)} at least {least}"
+    )
 
 
-def _exhaust(claim: Claim, item: Enumeration) -> str:
+def _no_gain(claim: Claim, item: Evidence) -> None:
+    for weights in item.functions:
+        for source, over, target in claim.jumps:
+            if weights[source] + weights[over] < weights[target]:
+                _refuse(f"{item.where}: the jump {claim.names[source]}{claim.names[target]} gains weight")
+
+
+def _exhaustion(claim: Claim, item: Evidence) -> str:
+    _no_gain(claim, item)  # L1
     forwards, pegs = item.backwards is None, claim.start.bit_count()
     sizes = item.forwards or item.backwards or ()
     if 0 in sizes or len(sizes) > pegs:  # E1
         _refuse(f"{item.where}: a layer has no position, or there are more layers than pegs")
     # E2: what is not listed is empty, as far as there are jumps.
-    last = _last_layer(claim, item, sizes if len(sizes) == pegs else (*sizes, 0), forwards=forwards, tolls=False)
+    last = _last_layer(claim, item, sizes if len(sizes) == pegs else (*sizes, 0), forwards=forwards)
     if last & _ends(claim, item, forwards=not forwards):  # E3
         _refuse(f"{item.where}: the goal can be reached")
     if forwards:
@@ -380,15 +371,16 @@ def _exhaust(claim: Claim, item: Enumeration) -> str:
     return f"exhaustion: the start is none of the {sum(sizes)} positions that lead to one peg in {_any(item.finish)}"
 
 
-def _meet(claim: Claim, item: Enumeration) -> str:
+def _meeting(claim: Claim, item: Evidence) -> str:
+    _no_gain(claim, item)  # L1
     forwards, backwards, needed = item.forwards or (), item.backwards or (), claim.start.bit_count() - 1
     if not forwards or not backwards or 0 in (*forwards[:-1], *backwards[:-1]):  # M1
         _refuse(f"{item.where}: a list of layers is empty, or goes on after a layer without positions")
     jumps = len(forwards) + len(backwards) - 2
     if jumps > needed or (jumps < needed and forwards[-1] and backwards[-1]):  # M2
         _refuse(f"{item.where}: the layers are {jumps} jumps apart, and a game has {needed}")
-    forth = _last_layer(claim, item, forwards, forwards=True, tolls=True)
-    back = _last_layer(claim, item, backwards, forwards=False, tolls=True)
+    forth = _last_layer(claim, item, forwards, forwards=True)
+    back = _last_layer(claim, item, backwards, forwards=False)
     if forth & back:  # M3
         _refuse(f"{item.where}: the goal can be reached, through the middle")
     return (
@@ -411,9 +403,9 @@ class Function:
     needs: Mapping[int, int]
 
 
-def _last_layer(claim: Claim, item: Enumeration, sizes: Sequence[int], *, forwards: bool, tolls: bool) -> set[int]:
+def _last_layer(claim: Claim, item: Evidence, sizes: Sequence[int], *, forwards: bool) -> set[int]:
     """Return the last layer in a direction; refuse unless each layer has its size (L3)."""
-    functions = [_function(claim, item, weights, forwards=forwards, tolls=tolls) for weights in item.pagodas]
+    functions = [_function(claim, item, weights, forwards=forwards) for weights in item.functions]
     pegs = [(1 << source | 1 << over, 1 << target) for source, over, target in claim.jumps]
     # Backwards a jump finds a peg on its target alone.
     steps = [(before | after, before if forwards else after) for before, after in pegs]
@@ -451,7 +443,7 @@ def _next_layer(
     return after
 
 
-def _ends(claim: Claim, item: Enumeration, *, forwards: bool) -> set[int]:
+def _ends(claim: Claim, item: Evidence, *, forwards: bool) -> set[int]:
     """Return where a direction begins, and the other one leads to."""
     return {claim.start} if forwards else {1 << hole for hole in item.finish.values()}
 
@@ -462,10 +454,10 @@ def _measure(function: Function, position: int) -> tuple[int, int]:
     return sum(function.weights[hole] for hole in holes), reduce(xor, (function.rests[hole] for hole in holes), 0)
 
 
-def _function(claim: Claim, item: Enumeration, pagoda: Weights, *, forwards: bool, tolls: bool) -> Function:
+def _function(claim: Claim, item: Evidence, pagoda: Weights, *, forwards: bool) -> Function:
     """Return a pagoda function in one direction, in which no jump gains; backwards weights change their sign."""
     losses = tuple(pagoda[source] + pagoda[over] - pagoda[target] for source, over, target in claim.jumps)
-    rests = _remainders(claim, losses) if tolls else (0,) * len(pagoda)
+    rests = _remainders(claim, losses) if item.kind == "meeting" else (0,) * len(pagoda)
     changes = tuple(rests[source] ^ rests[over] ^ rests[target] for source, over, target in claim.jumps)
     needs: dict[int, int] = {}
     function = Function(pagoda if forwards else tuple(-weight for weight in pagoda), rests, losses, changes, needs)
