@@ -68,7 +68,7 @@ def _read(text: str) -> dict[str, Any]:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | None:
-    return dict(pairs) if len(dict(pairs)) == len(pairs) else None  # G2
+    return None if len(dict(pairs)) < len(pairs) else dict(pairs)  # G2
 
 
 def _tiles(text: str, end: str, named: dict[str, Tile]) -> list[Tile]:
@@ -76,7 +76,7 @@ def _tiles(text: str, end: str, named: dict[str, Tile]) -> list[Tile]:
     *words, rest = text.split(end)
     names = [f"{word}]" for word in words]
     if rest or not named.keys() >= set(names):  # G6, R1
-        _refuse(f"not a list of tiles that lie here: {text[:40]!r}")
+        _refuse("a tile is named that does not lie here, or not written as it should be")
     return [named[name] for name in names]
 
 
@@ -98,7 +98,7 @@ def _stacks(highest: int, position: str) -> Stacks:
         _refuse("the position is not written as the rules page says")
     if len(set(lying)) < len(lying):  # G8
         _refuse("a tile lies in two places")
-    if any(lows != list(range(high + 1 - len(lows), high + 1)) for high, lows in enumerate(home)):  # G9
+    if any(lows and lows[0] + len(lows) <= high for high, lows in enumerate(home)):  # G9
         _refuse("a tile is missing that cannot be home")
     return stacks
 
@@ -109,8 +109,8 @@ def _loose(stacks: Stacks, blocked: set[Tile], tile: Tile) -> bool:
     if above[tile] & blocked:  # R2
         return False
     high, low = tile
-    home = not any((high, before) in blocked for before in range(low + 1, high + 1))  # R3
+    home = not any(other == high and before > low for other, before in blocked)  # R3
     onto = any(not above[other] & blocked for other in ((high - 1, low), (high, low - 1)) if other in above)  # R4
     at_bottom = any(stack[-1:] == [tile] for stack in stacks)
-    floor = low == 0 and not at_bottom and any(not blocked.intersection(stack) for stack in stacks)  # R5
+    floor = not low and not at_bottom and any(not blocked.intersection(stack) for stack in stacks)  # R5
     return home or onto or floor

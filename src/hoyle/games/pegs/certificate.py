@@ -17,8 +17,6 @@ from typing import Any, Final, NoReturn
 
 from hoyle.game import HoyleError
 
-__all__ = ["CertificateError", "Checked", "check"]
-
 MOST_TEXT: Final = 4_000_000
 """Longer texts are not read: the largest board on the shelf needs a tenth of it."""
 MOST_DIGITS: Final = 24
@@ -100,10 +98,9 @@ def check(certificate: str | Mapping[str, Any], positions: int = POSITIONS) -> C
     exhaustion: none of the 1 positions that can be reached is one peg in b1
     >>> check({**row, "start": "OO."})
     Traceback (most recent call last):
-    hoyle.games.pegs.certificate.CertificateError: evidence 1: layer 1 forwards has more than 0 positions
+    hoyle.games.pegs.certificate.CertificateError: evidence 1: layer 1 forwards has at least 1 and not 0 positions
     """
-    # A mapping goes through the same text, so that numbers and keys are of the plain kinds of JSON.
-    fields = _read(certificate if isinstance(certificate, str) else _write(certificate))
+    fields = _read(certificate)
     claim = _claim(fields)
     values = _list(fields["evidence"], "evidence")
     if len(values) > MOST_ITEMS:  # F6
@@ -129,17 +126,12 @@ def _any(names: Iterable[str]) -> str:
 # --- the form: conditions F ----------------------------------------------------------------------------------------
 
 
-def _write(certificate: Mapping[str, Any]) -> str:
+def _read(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
     try:
-        return json.dumps(certificate)
-    except (TypeError, ValueError, RecursionError) as error:
-        raise CertificateError(f"not a JSON object: {error}") from None
-
-
-def _read(text: str) -> dict[str, Any]:
-    if len(text) > MOST_TEXT:  # F1
-        _refuse(f"the text has {len(text)} letters, more than {MOST_TEXT}")
-    try:
+        # A mapping goes through its text, so that numbers and keys are of the plain kinds of JSON.
+        text = certificate if isinstance(certificate, str) else json.dumps(certificate)
+        if len(text) > MOST_TEXT:  # F1
+            _refuse(f"the text has {len(text)} letters, more than {MOST_TEXT}")
         value = json.loads(
             text,
             object_pairs_hook=_object,
@@ -147,10 +139,10 @@ def _read(text: str) -> dict[str, Any]:
             parse_float=lambda number: _refuse(f"{number[:40]} is not a whole number"),
             parse_constant=lambda name: _refuse(f"{name} is not a number"),
         )
-    except json.JSONDecodeError as error:
+    except CertificateError:
+        raise
+    except (TypeError, ValueError, RecursionError) as error:
         raise CertificateError(f"not JSON: {error}") from None
-    except RecursionError:
-        raise CertificateError("not a certificate: nested too deeply") from None
     fields = _fields(value, FIELDS, "the certificate")
     if fields["proof"] != "hoyle/pegs" or type(fields["version"]) is not int or fields["version"] != 1:  # F4
         _refuse('not a proof "hoyle/pegs" of version 1')
@@ -406,31 +398,30 @@ class Function:
 def _last_layer(claim: Claim, item: Evidence, sizes: Sequence[int], *, forwards: bool) -> set[int]:
     """Return the last layer in a direction; refuse unless each layer has its size (L3)."""
     functions = [_function(claim, item, weights, forwards=forwards) for weights in item.functions]
-    pegs = [(1 << source | 1 << over, 1 << target) for source, over, target in claim.jumps]
-    # Backwards a jump finds a peg on its target alone.
-    steps = [(before | after, before if forwards else after) for before, after in pegs]
     layer = {
         first
         for first in _ends(claim, item, forwards=forwards)
-        if all(weight >= f.needs.get(rest, inf) for f in functions for weight, rest in [_measure(f, first)])
+        if all(weight >= f.needs.get(rest, inf) for f, weight, rest in _measure(functions, first))  # L2
     }
     for depth, size in enumerate(sizes):
         if depth:
-            layer = _next_layer(layer, steps, functions, size)
+            layer = _next_layer(claim, layer, functions, size, forwards=forwards)
         if len(layer) != size:
-            found = f"more than {size}" if len(layer) > size else f"{len(layer)} and not {size}"
-            _refuse(f"{item.where}: layer {depth} {'forwards' if forwards else 'backwards'} has {found} positions")
+            least = "at least " if len(layer) > size else ""
+            way = "forwards" if forwards else "backwards"
+            _refuse(f"{item.where}: layer {depth} {way} has {least}{len(layer)} and not {size} positions")
     return layer
 
 
-def _next_layer(
-    layer: Iterable[int], steps: Sequence[tuple[int, int]], functions: Sequence[Function], most: int
-) -> set[int]:
+def _next_layer(claim: Claim, layer: set[int], functions: list[Function], most: int, *, forwards: bool) -> set[int]:
     """Return the positions one step further that no function rules out, or more of them than told."""
+    jumps = [(1 << source | 1 << over, 1 << target) for source, over, target in claim.jumps]
+    # Backwards a jump finds a peg on its target alone.
+    steps = [(number, pegs | peg, pegs if forwards else peg) for number, (pegs, peg) in enumerate(jumps)]
     after: set[int] = set()
     for position in layer:
-        measures = [(f, *_measure(f, position)) for f in functions]
-        for jump, (changed, found) in enumerate(steps):
+        measures = _measure(functions, position)
+        for jump, changed, found in steps:
             if (
                 position & changed == found
                 and position ^ changed not in after
@@ -448,10 +439,13 @@ def _ends(claim: Claim, item: Evidence, *, forwards: bool) -> set[int]:
     return {claim.start} if forwards else {1 << hole for hole in item.finish.values()}
 
 
-def _measure(function: Function, position: int) -> tuple[int, int]:
-    """Return the weight and the remainder of a position."""
+def _measure(functions: list[Function], position: int) -> list[tuple[Function, int, int]]:
+    """Return each function with the weight and the remainder of a position."""
     holes = [hole for hole in range(position.bit_length()) if position >> hole & 1]
-    return sum(function.weights[hole] for hole in holes), reduce(xor, (function.rests[hole] for hole in holes), 0)
+    return [
+        (f, sum(f.weights[hole] for hole in holes), reduce(xor, (f.rests[hole] for hole in holes), 0))
+        for f in functions
+    ]
 
 
 def _function(claim: Claim, item: Evidence, pagoda: Weights, *, forwards: bool) -> Function:
@@ -462,7 +456,7 @@ def _function(claim: Claim, item: Evidence, pagoda: Weights, *, forwards: bool) 
     needs: dict[int, int] = {}
     function = Function(pagoda if forwards else tuple(-weight for weight in pagoda), rests, losses, changes, needs)
     for end in _ends(claim, item, forwards=not forwards):
-        weight, rest = _measure(function, end)
+        ((_, weight, rest),) = _measure([function], end)
         needs[rest] = min(weight, needs.get(rest, weight))
     cheapest: dict[int, int] = {}
     for change, loss in zip(changes, losses, strict=True):
