@@ -112,7 +112,7 @@ def test_a_record_with_unseen_ranks_is_judged_as_far_as_it_can_be_known(
     assert (done.returncode, done.stderr) == (0 if verdict.startswith("fair") else 1, "")
     assert done.stdout.splitlines()[0] == f"kept.txt: {verdict}"
     page = judging.judged(kept(*moves))
-    assert (page["words"], page["verdict"]) == (verdict, verdict.split()[0].strip(":"))
+    assert (page["words"], page["verdict"]) == (verdict, verdict.split(maxsplit=1)[0].strip(":"))
     assert page["line"] == [{"seat": 0, "text": "d2-d3"}] * (moves[0] == "d2-d3")
 
 
