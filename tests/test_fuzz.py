@@ -78,7 +78,7 @@ def foreign() -> list[str]:
     """Return games in the formats of the course and of the Gravon server, as XML and as text."""
     board = course.write_board(game("course").start())
     classic = game("classic")
-    moves = Match.new(classic).follow(*"storm shore f4-f7 e7-e5 e4-e5 i7-i5".split()).moves
+    moves = Match.new(classic).follow("storm", "shore", "f4-f7", "e7-e5", "e4-e5", "i7-i5").moves
     xml = gravon.write(classic, classic.start(), moves, red="Ada", blue="Bo")
     content = xml.split('content="')[1][:100]
     plain = f"#X38FA11 Stratego-Notation v2\ntype0\n{content}\nF4-F7\nEND\nAda vs Bo result 3 winner 0\n"
@@ -391,7 +391,8 @@ def batter(reader: Reader, seed: int = SEED) -> int:
             reader.read(text)
             believed += 1
         except HoyleError as fault:
-            assert "\n" not in str(fault), (seed + number, text)
+            words = str(fault)
+            assert "\n" not in words, (seed + number, text)
         except Exception as fault:
             fault.add_note(f"HOYLE_FUZZ_SEED={seed + number} reads {text[:3000]!r}")
             raise

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 import icontract
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from conftest import contracts_on
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Game, IllegalMoveError, NotationError, Outcome, Seat
+from hoyle.games.dots import game as dots
 from hoyle.games.nim import Nim, Perfect, balanced
 from hoyle.games.pegs import game
 from hoyle.match import Match
@@ -101,6 +103,22 @@ def test_nature_moves_go_into_the_match_and_back() -> None:
     assert match.undo().undo().redo().redo() == match
     assert match.undo().undo().undo().position == "-"
     assert match.undo().play("h").undone == ()
+
+
+def test_every_step_through_a_match_stops_where_a_seat_chooses() -> None:
+    """However many moves nature makes in between, undo and redo pass through the same positions."""
+    match = Match.new(dots("classic-R99")).follow("a1b1c1c2d2").settle(Dice(3)).follow("e1f1").settle(Dice(4))
+    match = match.follow(str(next(iter(match.game.moves(match.state)))))  # and nature has still to move
+    stops = [match]
+    while stops[-1].undo() != stops[-1]:
+        stops.append(stops[-1].undo())
+    assert [len(stop.line) for stop in stops] == [10, 9, 6, 0]
+    assert [stop.turn for stop in stops] == [NATURE, Seat(0), Seat(0), Seat(0)]
+    for later, earlier in pairwise(stops):
+        assert earlier.redo() == later
+        assert len(earlier.line) + len(earlier.undone) == 10
+    assert match.redo() == match
+    assert stops[-1].undo() == stops[-1]
 
 
 def test_default_odds_are_even() -> None:

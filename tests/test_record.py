@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from hoyle.game import HoyleError, NotationError, tally
 from hoyle.games.pegs import game
+from hoyle.games.stratego.course import write_board
 from hoyle.match import Match
 from hoyle.record import LIMIT, Record
-from hoyle.referee import Fair, Foul, judge
+from hoyle.referee import Fair, Foul, judge, understood
 from hoyle.shelf import find
 
 WON = "Game: pegs/easy\nPlayer: Ada\nDate: 2026-11-15\n\n1. d2d4  2. d4d6\n\nResult: won (1 peg left)\n"
@@ -40,6 +41,23 @@ def test_a_record_is_written_as_a_person_would() -> None:
 def test_reading_forgives_white_space(text: str) -> None:
     """Blank lines, line ends, numbers and comments carry no meaning."""
     assert Record.read(text) == Record.read(WON)
+
+
+@pytest.mark.parametrize(
+    "text", ["1 M(0,6;S;1)\nGame: nim", "<stratego>\nGame: nim", "#X38FA11 Stratego-Notation v2 \nx\nGame: nim"]
+)
+def test_what_names_its_game_is_hoyles_own(text: str) -> None:
+    """Even if it looks foreign otherwise, so its faults are told as those of a record."""
+    with pytest.raises(NotationError, match="the header Game stands after the first move"):
+        understood(text)
+
+
+def test_what_a_foreign_text_leaves_unsaid_is_put_before_it() -> None:
+    """A game of the course without its board is read with it, and what nobody can read is told as no record."""
+    board = write_board(find("stratego/course")[1].start())
+    assert understood("1 M(0,6;S;1)", f"{board}\n").game == "stratego/course"
+    with pytest.raises(NotationError, match="begins with a header such as"):
+        understood("M(0,6;S;1)", f"{board}\n")
 
 
 @pytest.mark.parametrize("claim", ["won (1 peg left)", "won", "1 peg left"])
