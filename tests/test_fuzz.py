@@ -325,7 +325,12 @@ def read_rows(text: str) -> None:
 def answer_body(service: Service, text: str) -> None:
     """Send a body to the web table as the API would, and look at the match."""
     what, _, body = text.partition("\n")
-    kinds = {"create": wire.NewMatch, "move": wire.MoveWish, "ahead": wire.AheadWish, "draft": wire.DraftText}
+    kinds: dict[str, type[wire.Question]] = {
+        "create": wire.NewMatch,
+        "move": wire.MoveWish,
+        "ahead": wire.AheadWish,
+        "draft": wire.DraftText,
+    }
     try:
         question = kinds.get(what, wire.RecordText).model_validate_json(body.encode("utf-8", "surrogatepass"))
     except ValidationError:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from hoyle.game import UnseenError
 from hoyle.shelf import shelf
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
@@ -42,3 +43,17 @@ def test_the_seed_is_told_when_it_helps_nobody(service: Service) -> None:
     assert [look["deal"] for look in looks] == [None, None, None, 5]
     plain = service.create("nim/1", seed=5)
     assert service.change(plain.name, plain.token, "move", "a1")["deal"] is None
+
+
+VIEW = ". . b? b? . b?/b? . b? b? b? b?/r2'! ~ . . ~ ./. ~ . . ~ ./. rX . r9 . r2/rF rB r3 . rS .; red to move"
+
+
+def test_a_match_from_what_one_seat_sees_goes_as_far_as_it_can(service: Service) -> None:
+    """A strike at an unseen piece is refused and changes nothing; a computer player that does not see its own gives up."""
+    opened = service.create("stratego/six", start=VIEW, seats=["me", "heuristic"])
+    with pytest.raises(UnseenError, match="the rank on a5 is unseen"):
+        service.change(opened.name, opened.token, "move", "a4xa5")
+    assert service.see(opened.name, opened.token) == opened.look
+    service.change(opened.name, opened.token, "move", "d2-d3")
+    service.answer(opened.name)
+    assert service.see(opened.name, opened.token)["ended"] == "blue resigned"
