@@ -1,4 +1,4 @@
-"""Damage that valid texts suffer: parts dropped, doubled, swapped, spliced in, cut off, flipped, repeated, exaggerated."""
+"""Damage that valid texts suffer: parts dropped, doubled, swapped, copied, spliced in, cut off, flipped, repeated, exaggerated."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ LINE_ENDS: Final = ("\r\n", "\r", "\u2028", "\x0b", "\n\n", " ", "")
 
 
 def damaged(text: str, others: Sequence[str], dice: Dice) -> str:
-    """Return a text after one to four accidents, some of which bring in parts of other texts."""
-    for _ in range(1 + dice.below(4)):
+    """Return a text after one accident or a few, some of which bring in parts of other texts."""
+    for _ in range(dice.choose([1, 1, 1, 2, 3, 4])):
         text = dice.choose(ACCIDENTS)(text, dice.choose(others), dice)[:LONGEST]
     return text
 
 
 def _parts(text: str, dice: Dice) -> list[str]:
     """Return a text in parts that together are the text: letters, words or lines."""
-    unit = dice.choose([r"(?s).", r"(?s)\w+|\s+|.", r"[^\n]*\n|[^\n]+", r"[^;/,]*[;/,]|[^;/,]+"])
+    unit = dice.choose([r"(?s).", r"(?s)\w+|\s+|.", r"[^\n]*\n|[^\n]+", r"[^;/,]*[;/,]|[^;/,]+", r"\S+|\s+"])
     return re.findall(unit, text) or [""]
 
 
@@ -79,6 +79,12 @@ def _swap(text: str, _: str, dice: Dice) -> str:
     parts = _parts(text, dice)
     one, other = dice.below(len(parts)), dice.below(len(parts))
     parts[one], parts[other] = parts[other], parts[one]
+    return "".join(parts)
+
+
+def _copy(text: str, _: str, dice: Dice) -> str:
+    parts = _parts(text, dice)
+    parts[dice.below(len(parts))] = dice.choose(parts)
     return "".join(parts)
 
 
@@ -137,6 +143,7 @@ ACCIDENTS: Final[Sequence[Callable[[str, str, Dice], str]]] = (
     _drop,
     _double,
     _swap,
+    _copy,
     _splice,
     _cut,
     _flip,
