@@ -204,7 +204,9 @@ class Sitting:
         """Return the sitting after one more entry."""
         if entry.version != self.version + 1:
             raise HoyleError(f"entry {entry.version} does not follow version {self.version}")
-        if entry.kind not in _CHANGES or not NATURE <= entry.seat < self.match.game.seats:
+        if entry.kind not in _CHANGES or not (
+            0 <= entry.seat < self.match.game.seats or (entry.seat, entry.kind) == (NATURE, "deal")
+        ):
             raise HoyleError(f"entry {entry.version} of this match is damaged")
         after = replace(_CHANGES[entry.kind](self, entry), version=entry.version)
         return after if entry.kind in ASIDE else replace(after, board=entry.version, request=None, declined=None)
