@@ -19,6 +19,7 @@ from hoyle.games.dots import game as dots
 from hoyle.games.nim import Nim, Perfect, balanced
 from hoyle.games.pegs import game
 from hoyle.match import Match
+from hoyle.shelf import find
 
 
 def test_dice_follow_the_published_sequence() -> None:
@@ -175,6 +176,18 @@ def test_a_match_can_begin_anywhere() -> None:
     match = Match.new(nim, nim.read("0,1,0 second"))
     assert match.turn == 1
     assert match.follow("b1").outcome == Outcome((0, 1), "second seat took the last counter")
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "misere"),
+    [("classic", "3,4,5 first", False), ("misere", "3,4,5 first", True), ("marienbad", "1,3,5,7 first", True)],
+)
+def test_the_variants_of_nim_begin_as_they_are_known(name: str, position: str, *, misere: bool) -> None:
+    """The heaps that people play with, and whether the last counter wins or loses."""
+    _, made = find(f"nim/{name}")
+    assert made.write(made.start()) == position
+    assert isinstance(made, Nim)
+    assert made.misere == misere
 
 
 def test_perfect_nim_wins_from_every_winning_position() -> None:
