@@ -62,11 +62,12 @@ def backtracks(pattern: str) -> bool:
     It cannot if whatever is repeated without a bound is a single letter and is never given back.
     """
     return any(
-        operator in {sre.MAX_REPEAT, sre.MIN_REPEAT}
-        and argument[1] > FEW
-        or operator == sre.POSSESSIVE_REPEAT
-        and argument[1] > FEW
-        and not (len(argument[2]) == 1 and argument[2][0][0] in SINGLE)
+        (operator in {sre.MAX_REPEAT, sre.MIN_REPEAT} and argument[1] > FEW)
+        or (
+            operator == sre.POSSESSIVE_REPEAT
+            and argument[1] > FEW
+            and not (len(argument[2]) == 1 and argument[2][0][0] in SINGLE)
+        )
         for operator, argument in _operators(patterns.parse(pattern))
     )
 
@@ -100,10 +101,63 @@ def test_such_patterns_are_allowed(pattern: str) -> None:
 # ----------------------------------------------------------------------------------------------- readers
 
 TOKENS: Final = (
-    *("a", "1", "0", " ", "\n", "\t", "(", "[", "<", "{", '"', "'", "#", "/", "|", ",", ";", ".", "-", ":", "=", "*", "O"),
-    *("a1", "a1-", "a1b1", "z99", "( ", "(a", "()", "[ ", "[[", "[1,", "[1:1]", "S1", "S1-F1 ", "1.", "1. ", "1,", " 1 "),
+    *(
+        "a",
+        "1",
+        "0",
+        " ",
+        "\n",
+        "\t",
+        "(",
+        "[",
+        "<",
+        "{",
+        '"',
+        "'",
+        "#",
+        "/",
+        "|",
+        ",",
+        ";",
+        ".",
+        "-",
+        ":",
+        "=",
+        "*",
+        "O",
+    ),
+    *(
+        "a1",
+        "a1-",
+        "a1b1",
+        "z99",
+        "( ",
+        "(a",
+        "()",
+        "[ ",
+        "[[",
+        "[1,",
+        "[1:1]",
+        "S1",
+        "S1-F1 ",
+        "1.",
+        "1. ",
+        "1,",
+        " 1 ",
+    ),
     *(" vs ", "vs result 1 winner 1", "\n1", "\n \n", "Game:", "A: ", "Start:\n", "first:", "M(0,3;", "M(0,3;N;1)"),
-    *("0|__|", "0|__|__|__|__|__|__|__|__|__|__|\n", "red(", "red()", "<a>", "<a/>", "<!", "A4-A5\n", "END\n", "S0 |top>"),
+    *(
+        "0|__|",
+        "0|__|__|__|__|__|__|__|__|__|__|\n",
+        "red(",
+        "red()",
+        "<a>",
+        "<a/>",
+        "<!",
+        "A4-A5\n",
+        "END\n",
+        "S0 |top>",
+    ),
     *("d2d4", "R", "RG/", "r5 ", "r5'!", "~1", "move_left(", "\u2028", "\N{NO-BREAK SPACE}", "ß", "İ"),
 )
 """What adversarial texts repeat."""
@@ -126,7 +180,12 @@ def _of_games() -> Iterator[tuple[str, Reader, int, tuple[str, ...]]]:
         if box.verify is not None:
             yield f"{name}: verify", _tried(box.verify), LONGEST_PROOF, ("", f'{{"proof": "hoyle/{name}", "x": ')
         for kind, reader in box.formats.items():
-            yield f"{name}: {kind}", _tried(reader), LIMIT, ("", "1 ", "#X38FA11 Stratego-Notation v1\ntype0\n", "<stratego>")
+            yield (
+                f"{name}: {kind}",
+                _tried(reader),
+                LIMIT,
+                ("", "1 ", "#X38FA11 Stratego-Notation v1\ntype0\n", "<stratego>"),
+            )
         for variant in box.variants:
             game = box.game(variant)
             start = game.start()
@@ -180,7 +239,9 @@ def grows_too_fast(reader: Reader, head: str, token: str, limit: int) -> bool:
         if long < QUICK:
             continue
         short = family(head, token, length // 4)
-        if long > 8 * seconds(reader, short) and seconds(reader, family(head, token, length), 3) > 8 * seconds(reader, short, 5):
+        if long > 8 * seconds(reader, short) and seconds(reader, family(head, token, length), 3) > 8 * seconds(
+            reader, short, 5
+        ):
             return True
     return False
 
