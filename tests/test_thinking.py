@@ -111,7 +111,7 @@ def test_no_thought_outlives_whoever_asked(thought: tuple[str, int]) -> None:
 
 def test_verdicts_survive_the_way() -> None:
     """Facts become the verdict again; a line against the rules is refused."""
-    box, game = find("pegs/easy")
+    _, game = find("pegs/easy")
     match = Match.new(game)
     jump = match.follow("d2d4").moves[0]
     facts = {"line": [], "nodes": 7, "why": "so", "chance": "1/3", "interval": None}
@@ -142,7 +142,9 @@ def test_a_view_survives_the_way(name: str) -> None:
         match = match.play(dice.choose(moves))
 
 
-@pytest.mark.parametrize(("name", "player"), [("stratego/barrage", "heuristic"), ("stratego/barrage", "search"), ("dots", "random")])
+@pytest.mark.parametrize(
+    ("name", "player"), [("stratego/barrage", "heuristic"), ("stratego/barrage", "search"), ("dots", "random")]
+)
 def test_a_seed_fixes_what_a_player_chooses(name: str, player: str) -> None:
     """Here or in a process of its own, one time as another; another seed may choose otherwise."""
     box, game = find(name)

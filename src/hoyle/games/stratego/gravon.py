@@ -25,6 +25,7 @@ from hoyle.grid import Square
 
 LIMIT: Final = 1_000_000
 """A longer file is refused."""
+DEEPEST: Final = 20
 COLUMNS: Final = "ABCDEFGHIK"
 RANKS: Final = (Rank.BOMB, *(rank for rank in Rank if rank.moves), Rank.FLAG)
 PIECES: Final[dict[str, Piece | None]] = {
@@ -125,14 +126,32 @@ def _printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))[:80]
 
 
+class _Shallow(ET.TreeBuilder):
+    """A tree that is refused where its elements lie deeper inside each other than in any game file."""
+
+    depth = 0
+
+    def start(self, tag: str, attrs: dict[str, str], /) -> ET.Element:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise NotationError(f"a game file has at most {DEEPEST} elements inside each other")
+        return super().start(tag, attrs)
+
+    def end(self, tag: str, /) -> ET.Element:
+        self.depth -= 1
+        return super().end(tag)
+
+
 def _from_xml(text: str) -> _File:
     if len(text) > LIMIT:
         raise NotationError(f"a game file has at most {LIMIT:,} characters")
     # Entities are the only way for a small XML text to become a large one, and only a DOCTYPE can declare them.
     if re.search(r"<!\s*+(doctype|entity)", text, re.IGNORECASE):
         raise NotationError("a game file has no DOCTYPE")
+    parser = ET.XMLParser(target=_Shallow())  # noqa: S314 — bounded in size, and without a DOCTYPE nothing expands
     try:
-        root = ET.fromstring(text)  # noqa: S314 — bounded in size, and without a DOCTYPE nothing expands
+        parser.feed(text)
+        root = parser.close()
     except (ET.ParseError, ValueError) as fault:
         raise NotationError(f"not sound XML: {fault}") from fault
     game = root.find("game")
