@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from re import _constants as sre  # type: ignore[attr-defined]  # the only place where a pattern can be read
-from re import _parser as patterns  # type: ignore[attr-defined]
+from re import _constants as sre
+from re import _parser as patterns
 from typing import Any, Final
 
 import pytest

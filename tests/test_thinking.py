@@ -9,12 +9,13 @@ import sys
 import threading
 import time
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from hoyle.dice import Dice
-from hoyle.game import HoyleError
+from hoyle.game import HoyleError, Seat
 from hoyle.match import Match
 from hoyle.shelf import find, shelf
 from hoyle.solver import Chance, GaveUp, Solved, Unsolvable
@@ -135,7 +136,7 @@ def test_a_view_survives_the_way(name: str) -> None:
     for _ in range(60):
         if match.turn is None:
             break
-        for seat in range(game.seats):
+        for seat in map(Seat, range(game.seats)):
             view = game.view(match.state, seat)
             assert game.read(game.write(view)) == view
         moves = list(game.moves(match.state))
@@ -148,8 +149,8 @@ def test_a_view_survives_the_way(name: str) -> None:
 def test_a_seed_fixes_what_a_player_chooses(name: str, player: str) -> None:
     """Here or in a process of its own, one time as another; another seed may choose otherwise."""
     box, game = find(name)
-    view = Match.new(game).seen_by(0)
-    own = [str(box.player(player, seed).choose(game, view, 0)) for seed in range(6)]
+    view = Match.new(game).seen_by(Seat(0))
+    own = [str(box.player(player, seed).choose(game, view, Seat(0))) for seed in range(6)]
     with Thinker() as thinker:
         assert [thinker.think(CHOOSE, name, game.write(view), 0, player, seed) for seed in range(6)] == own
     assert len(set(own)) > 1
@@ -160,26 +161,27 @@ def test_a_seed_fixes_what_a_player_chooses(name: str, player: str) -> None:
 
 def test_nobody_waits_behind_one_who_asks_for_much() -> None:
     """Of 90 questions of one address and one of another, the other's is next."""
-    turns, went = Turns(most=2, each=2, waiting=100), []
-    tickets = [turns.take("much", lambda at=at: went.append(("much", at))) for at in range(90)]
-    turns.take("one", lambda: went.append("one"))
-    assert went == [("much", 0), ("much", 1)]
+    went: list[str] = []
+    turns = Turns(most=2, each=2, waiting=100)
+    tickets = [turns.take("much", partial(went.append, f"much {at}")) for at in range(90)]
+    turns.take("one", partial(went.append, "one"))
+    assert went == ["much 0", "much 1"]
     turns.give_back(tickets[0])
     assert went[-1] == "one"
     turns.give_back(tickets[1])
-    assert went[-1] == ("much", 2)
+    assert went[-1] == "much 2"
 
 
 def test_whoever_used_least_comes_first() -> None:
     """Among those who wait, and whoever gives up waiting is passed over."""
-    used = {"a": 3.0, "b": 1.0, "c": 2.0}
+    used = {"a": 3.0, "b": 1.0, "c": 2.0, "d": 2.5}
     went: list[str] = []
     turns = Turns(most=1, each=1, waiting=2, used=used.__getitem__)
-    tickets = {who: turns.take(who, lambda who=who: went.append(who)) for who in ("a", "b", "c")}
+    tickets = {who: turns.take(who, partial(went.append, who)) for who in ("a", "d", "b", "c")}
     turns.give_back(tickets["b"])
     turns.give_back(tickets["a"])
     assert went == ["a", "c"]
-    assert (turns.running, turns.waiting) == (1, 0)
+    assert (turns.running, turns.waiting) == (1, 1)
 
 
 def test_a_pool_is_fair_and_counts() -> None:

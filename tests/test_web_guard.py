@@ -163,9 +163,8 @@ def test_work_costs_more_than_asking(service: Service) -> None:
     app = application(service, 5)
     with TestClient(app, client=("10.0.0.1", 1)) as client:
         other = TestClient(app, client=("10.0.0.2", 1))
-        statuses = [
-            client.post("/api/judge", json={"record": f"Game: nim/3000\n{'a1 ' * 2000}"}).status_code for _ in range(4)
-        ]
+        record = f"Game: nim\na1 # {'x' * 60_000}"
+        statuses = [client.post("/api/judge", json={"record": record}).status_code for _ in range(4)]
         assert (statuses[0], statuses[-1]) == (200, 429)
         assert other.get("/api/rules/nim").status_code == 200
 
