@@ -26,7 +26,7 @@ BOMBS = (
     "#X38FA11 Stratego-Notation v1\ntype0\n" + "x" + " vs " * 240_000,
     "Game: nim/9999\n" + "a1 " * 5_000,
     "Game: pegs/cross33\n" + "a" * 900_000,
-    "Game: dots/20x20x9\n" + "(" * 900_000,
+    "Game: dots/20x20x8\n" + "(" * 900_000,
     "<stratego>" + "<a>" * 300_000,
     "Game: pegs/easy\nStart: " + "O/" * 400_000,
 )
@@ -36,7 +36,7 @@ MALFORMED = (
     "{" + ",".join(f'"{number}":1' for number in range(60_000)) + "}",
     "\x00" * 100_000,
 )
-HUGE = ("pegs/cross21", "pegs/cross33", "dots/20x20x9", "pegs/" + "/".join(["O" * 60] * 59 + ["." * 60]))
+HUGE = ("pegs/cross21", "pegs/cross33", "dots/20x20x8", "pegs/" + "/".join(["O" * 60] * 59 + ["." * 60]))
 
 
 @dataclass
@@ -73,7 +73,7 @@ class Hostile:
 
     async def spell(self) -> None:
         """Ask about long texts on a large board."""
-        path, headers = await self.open(game="dots/20x20x9")
+        path, headers = await self.open(game="dots/20x20x8")
         text = "".join(f"{chr(97 + x)}{y + 1}" for y in range(20) for x in range(20))
         for _ in range(50):
             await self.ask("spell", f"{path}/spell", json={"text": text * 2}, headers=headers)
@@ -207,6 +207,6 @@ async def attack(address: str, number: int) -> None:
 
 if __name__ == "__main__":
     # They stand for other machines, and so may take only what is left of this one.
-    os.nice(15)
+    os.nice(5)
     with suppress(KeyboardInterrupt):
         asyncio.run(attack(sys.argv[1], int(sys.argv[2])))

@@ -169,6 +169,16 @@ def test_work_costs_more_than_asking(service: Service) -> None:
         assert other.get("/api/rules/nim").status_code == 200
 
 
+@pytest.mark.parametrize("number", [10, 60_000])
+def test_a_question_has_few_fields(service: Service, number: int) -> None:
+    """Each unknown one would be a mistake to tell of, and so many are refused without looking at them."""
+    body = "{" + ",".join(f'"{field}":1' for field in range(number)) + "}"
+    with TestClient(application(service, 0)) as client:
+        answer = client.post("/api/judge", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 422
+    assert ("more fields" in answer.json()["error"]) == (number > 10)
+
+
 def test_a_bill_is_paid_by_the_thread_that_works() -> None:
     """Processor's time counts, waiting does not."""
     own = open_bill("a")

@@ -23,6 +23,8 @@ LARGEST: Final = 1_100_000
 LARGE: Final = 128_000
 """Bytes of any other request's body."""
 RECORDS: Final = ("/api/judge",)
+MOST_QUOTES: Final = 2_000
+"""Quotes around the words of a question: a draft of 500 moves has the most."""
 BODY_SECONDS: Final = 20.0
 """A body that is not here by then is not waited for."""
 PAUSE: Final = 1.0
@@ -121,11 +123,14 @@ class Guard:
             return
         bill = open_bill(address)
         try:
+            # Paid before it is read, so that many at once are not cheaper than one after the other.
+            length = _length(scope)
+            budget.rate.charge(address, length / LETTERS)
             body = await _body(scope, receive)
         except _RefusedError as refusal:
             await _refuse(send, refusal.status, str(refusal))
             return
-        bill.cost += len(body) / LETTERS
+        bill.cost += (len(body) - length) / LETTERS
         try:
             async with budget.place(address, scope["path"]) as leave:
                 await self._app(scope, _replay(body, receive), _signed(_at_once(send, bill, leave)))
@@ -165,12 +170,21 @@ class _RefusedError(Exception):
         self.status = status
 
 
-async def _body(scope: Scope, receive: Receive) -> bytes:
-    """Return the whole body of a request, if it is not too large and comes in time."""
-    most = LARGEST if scope["path"] in RECORDS else LARGE
+def _most(scope: Scope) -> int:
+    return LARGEST if scope["path"] in RECORDS else LARGE
+
+
+def _length(scope: Scope) -> int:
+    """Return how many bytes a request announces, if they are not too many."""
     length = dict(scope["headers"]).get(b"content-length", b"0")
-    if not length.isdigit() or len(length) > 12 or int(length) > most:
-        raise _RefusedError(413, f"that is too large; at most {most:,} bytes can be sent")
+    if not length.isdigit() or len(length) > 12 or int(length) > _most(scope):
+        raise _RefusedError(413, f"that is too large; at most {_most(scope):,} bytes can be sent")
+    return int(length)
+
+
+async def _body(scope: Scope, receive: Receive) -> bytes:
+    """Return the whole body of a request, if it is not too large, comes in time and can be a question of ours."""
+    most = _most(scope)
     parts: list[bytes] = []
     total = 0
     try:
@@ -182,9 +196,14 @@ async def _body(scope: Scope, receive: Receive) -> bytes:
                 if total > most:
                     raise _RefusedError(413, f"that is too large; at most {most:,} bytes can be sent")
                 if not message.get("more_body", False):
-                    return b"".join(parts)
+                    break
     except TimeoutError:
         raise _RefusedError(408, "the question did not come in time; send it again") from None
+    body = b"".join(parts)
+    # Each word has two of them; a quote inside a text is escaped.
+    if body.count(b'"') - body.count(b'\\"') > MOST_QUOTES:
+        raise _RefusedError(422, "the question has more fields than any question of ours")
+    return body
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
