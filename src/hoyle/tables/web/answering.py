@@ -12,11 +12,12 @@ player does without being noticed is one answer with the choice that is.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import ceil
+from typing import Any
 
-from hoyle.box import Player
-from hoyle.game import HoyleError, Seat
-from hoyle.match import unnoticed
+from hoyle.game import HoyleError, Seat, UnseenError
+from hoyle.match import Match, unnoticed
 from hoyle.tables.web import changes
 from hoyle.tables.web.changes import Change
 from hoyle.tables.web.journal import Sitting
@@ -27,14 +28,20 @@ def release(asked: float, ready: float, pace: float) -> float:
     return asked + pace * max(ceil((ready - asked) / pace), 1) if pace else ready
 
 
-def choice(sitting: Sitting, seat: Seat, player: Player) -> Change:
-    """Return what a player chooses for a seat, up to the first choice that others notice."""
+def choice(sitting: Sitting, seat: Seat, choose: Callable[[Match[Any, Any]], Any]) -> Change:
+    """Return what a player chooses for a seat, up to the first choice that others notice.
+
+    Where a match began with unseen ranks, a player may not know its own pieces and has to give up.
+    """
     game, match = sitting.match.game, sitting.match
     others = [Seat(other) for other in range(game.seats) if other != seat]
     goes_on = True
     while goes_on:
         before = match.state
-        match = sitting.settled(match.play(player.choose(game, match.seen_by(seat), seat)))
+        try:
+            match = sitting.settled(match.play(choose(match)))
+        except UnseenError:
+            return "resign", seat, ""
         goes_on = game.hides and bool(others) and unnoticed(game, before, match.state, others)
     return "move", seat, " ".join(map(str, match.moves[len(sitting.match.line) :]))
 
