@@ -26,7 +26,7 @@ from threading import Lock, Thread
 from typing import Any, Final, NoReturn, Self, TextIO
 
 from hoyle.box import Later
-from hoyle.game import Game, HoyleError, Seat
+from hoyle.game import Game, HoyleError, Seat, UnseenError
 from hoyle.match import Match
 from hoyle.shelf import find
 from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict
@@ -105,7 +105,7 @@ class Thinker:
             if answer.get("error") == TOO_MUCH:
                 self._end()
             if "error" in answer:
-                raise HoyleError(answer["error"])
+                raise (UnseenError if answer["unseen"] else HoyleError)(answer["error"])
             return answer["answer"]
 
     def call_off(self) -> None:
@@ -234,9 +234,9 @@ def _answer(question: str) -> dict[str, Any]:
     try:
         return {"answer": Later(place)(*facts)}
     except HoyleError as fault:
-        return {"error": str(fault)}
+        return {"error": str(fault), "unseen": isinstance(fault, UnseenError)}
     except MemoryError:
-        return {"error": TOO_MUCH}
+        return {"error": TOO_MUCH, "unseen": False}
     except Exception as fault:  # noqa: BLE001 — whoever asked is told, and the process is thrown away
         traceback.print_exc()
         return {"fault": repr(fault)}

@@ -21,7 +21,7 @@ from fastapi.routing import APIRoute
 from hoyle.tables.thinking import ThoughtFault, TimeUpError
 from hoyle.tables.web import showing, wire
 from hoyle.tables.web.guard import PICTURE_POLICY
-from hoyle.tables.web.journal import BusyError, Clock
+from hoyle.tables.web.journal import AwayError, BusyError, Clock
 from hoyle.tables.web.limits import bill
 from hoyle.tables.web.service import Service
 
@@ -171,7 +171,7 @@ async def answer(matches: Service, name: str) -> None:
     """Let those answer in a match who need no person."""
     try:
         await anyio.to_thread.run_sync(matches.answer, name, limiter=PLAYERS)
-    except (BusyError, TimeUpError, ThoughtFault) as fault:
+    except (AwayError, BusyError, TimeUpError, ThoughtFault) as fault:
         # Whoever looks at the match later lets the player try again.
         logging.getLogger("hoyle").warning("a player does not answer: %s", fault)
 

@@ -27,7 +27,7 @@ from hoyle.scene import STYLESHEET
 from hoyle.tables.web.api import MatchName, answer, api, token_of
 from hoyle.tables.web.door import Door
 from hoyle.tables.web.guard import Budget, Guard
-from hoyle.tables.web.journal import RefusedError
+from hoyle.tables.web.journal import BusyError, RefusedError
 from hoyle.tables.web.limits import Heads, bill
 from hoyle.tables.web.live import Hub
 from hoyle.tables.web.service import Service
@@ -158,7 +158,8 @@ async def stream(socket: WebSocket, name: MatchName) -> None:
             await _follow(socket, service, name, token, news)
     except HoyleError as fault:
         await socket.send_json({"error": str(fault)})
-        await socket.close(1008)
+        # Who is told to try again later comes back by itself.
+        await socket.close(1013 if isinstance(fault, BusyError) else 1008)
     except (WebSocketDisconnect, RuntimeError):
         # The watcher has gone, perhaps while something was being sent.
         logging.getLogger("hoyle").debug("a watcher left")
