@@ -131,6 +131,8 @@ def facts(game: Game[S, M], verdict: Verdict[M]) -> dict[str, Any]:
         "nodes": verdict.nodes,
         "measure": dict(game.measure(verdict.line)),
     }
+    if isinstance(verdict, Solved):
+        told["shortest"] = verdict.shortest
     if isinstance(verdict, Unsolvable):
         told["certificate"] = verdict.certificate
     if isinstance(verdict, Chance):

@@ -18,32 +18,26 @@ won (1 peg left)
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import groupby, islice, pairwise
+from itertools import islice
 from pathlib import Path
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import Any, Final, NoReturn
 
-from hoyle.advice import BUDGET, hint, hint_from, verdict
-from hoyle.box import Box
+from hoyle import files
+from hoyle.advice import BUDGET, hint_from, verdict
+from hoyle.box import Box, Player
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Game, HoyleError, Seat
-from hoyle.match import Match
-from hoyle.record import Record, moves_in, reason
+from hoyle.match import Match, Turn, turns_of, unnoticed
+from hoyle.record import Record, moves_in
 from hoyle.scene import Scene, to_text
 from hoyle.shelf import find
 from hoyle.solver import Solved, Verdict, describe
-from hoyle.tables.opponents import reply
+from hoyle.tables.thinking import CHOOSE, SOLVE, Thinker, player_seed, verdict_of
 
 MOST_MOVES: Final = 500
-
-Thinking: TypeAlias = Callable[["Table", str | None], Verdict[Any]]
-
-
-def think(table: Table, solver: str | None) -> Verdict[Any]:
-    """Return the verdict of one of the game's solvers, or of its first, on the match as it stands."""
-    return verdict(table.match, solver, BUDGET)
 
 
 @dataclass
@@ -55,15 +49,16 @@ class Table:
     match: Match[Any, Any]
     seed: int
     dice: Dice
-    players: dict[Seat, str] = field(default_factory=dict)
-    """The seats that computer players hold, and which."""
+    players: dict[Seat, Player | str] = field(default_factory=dict)
+    """Who plays for the other seats: the name of one of the box's players, or another."""
     own_file: Path | None = None
     """The file that this match was loaded from or saved to, the only one that save may overwrite."""
     kept: tuple[Any, ...] = ()
     """The moves that need not be saved: those of a deal, or of the match when it was saved."""
     solution: Mapping[Any, tuple[Any, ...]] = field(default_factory=dict)
     """What is left of the line found last, from each state on it."""
-    thinking: Thinking = think
+    thinker: Thinker | None = None
+    """Who thinks in a process of its own, and can be called off; without one the table itself thinks."""
 
     @classmethod
     def new(cls, name: str, state: str | None = None, seed: int = 0, deal: str | None = None) -> Table:
@@ -81,7 +76,7 @@ class Table:
         if own_seat not in known:
             names = f" ({', '.join(self.box.seats)})" if self.box.seats else ""
             raise HoyleError(f"{self.box.name} has the seats 1 to {len(seats)}{names}, and {own_seat} is none of them")
-        self.box.player(player, self.dice)
+        self.box.player(player, self.dice)  # which refuses a name that nobody has
         self.players = {Seat(seat): player for seat in range(len(seats)) if seat != known[own_seat]}
 
     def begin(self) -> str:
@@ -130,9 +125,8 @@ class Table:
         return to_text(self.past(len(self.stops()) - 1))
 
     def stops(self) -> list[int]:
-        """Return the lengths that the match had whenever a seat was to choose, and at its end."""
-        game = self.match.game
-        return [ply for ply, state in enumerate(self._states()) if _turn(game, state) != NATURE]
+        """Return the lengths that the match had before each turn of which the person hears, and at its end."""
+        return [*(turn.first for turn in self._turns()), len(self.match.line)]
 
     def past(self, stop: int) -> Scene:
         """Return the board at one of the stops."""
@@ -142,9 +136,8 @@ class Table:
         return self.box.look.seen_from(side, game, game.view(self._states()[self.stops()[stop]], self.seat))
 
     def told(self) -> list[str]:
-        """Return the move that led from each stop to the next, as the person at the table may hear of it."""
-        states, game, seat = self._states(), self.match.game, self.seat
-        return [_report(game, states[ply], self.match.moves[ply], seat) for ply, _ in pairwise(self.stops())]
+        """Return the turn that led from each stop to the next, as the person at the table may hear of it."""
+        return [self.match.report(turn, self.seat) for turn in self._turns()]
 
     # ------------------------------------------------------------------------------------ the commands
 
@@ -194,16 +187,21 @@ class Table:
 
     def hint(self, _: str = "") -> str:
         """Suggest a move, and say how sure that is."""
-        if self.box.solvers and self.match.turn is not None:
+        if (seat := self.match.turn) is None:
+            raise HoyleError(self.match.game.over(self.match.state) or "the match is over")
+        if self.box.solvers:
             return hint_from(self.match, self._verdict(self.box.hints)).words
-        return hint(self.match).words
+        if not self.box.players:
+            raise HoyleError(f"{self.box.title} has no hints")
+        name = next(iter(self.box.players))
+        return f"{name} would play {self._choice(self.name, self.match, seat, name)}"
 
     def solve(self, _: str = "") -> str:
         """Find a way to win from here."""
         if over := self.match.game.over(self.match.state):
             raise HoyleError(over)
-        verdict = self._verdict(None)
-        return "\n".join(filter(None, (" ".join(map(str, verdict.line)), describe(self.match.game, verdict))))
+        found = self._verdict(None)
+        return "\n".join(filter(None, (" ".join(map(str, found.line)), describe(self.match.game, found))))
 
     def step(self, _: str = "") -> str:
         """Play the next move of the solution."""
@@ -246,7 +244,7 @@ class Table:
         if self.players and box.name != self.box.name:
             raise HoyleError(f"{file} is a match of {box.name}, and the player here plays only {self.box.name}")
         match = Match.new(game, None if record.start is None else game.read(record.start)).follow(*record.moves)
-        told = self._go_on(match)
+        told = self._go_on(match, record.game)
         self.name, self.box, self.own_file, self.solution = record.game, box, Path(file), {}
         self.kept = match.moves
         return told
@@ -269,18 +267,28 @@ class Table:
             raise HoyleError("against a player, make one move at a time")
         return self._go_on(self.match.follow(*texts))
 
-    def _go_on(self, match: Match[Any, Any]) -> str:
+    def _choice(self, name: str, match: Match[Any, Any], seat: Seat, player: Player | str) -> Any:
+        """Return the move of a player in a match of the game of that name; one of the box has dice of this match and move."""
+        view = match.seen_by(seat)
+        if not isinstance(player, str):
+            return player.choose(match.game, view, seat)
+        seed = player_seed(self.seed, seat, len(match.line))
+        if self.thinker is None:
+            return self.box.player(player, Dice(seed)).choose(match.game, view, seat)
+        return match.game.parse(view, self.thinker.think(CHOOSE, name, match.game.write(view), seat, player, seed))
+
+    def _go_on(self, match: Match[Any, Any], name: str | None = None) -> str:
         """Go on with a match until it is a person's turn again, and return the players' moves in words."""
         match, told = match.settle(self.dice), []
         while (mover := match.turn) is not None and mover in self.players:
-            move = reply(self.box, self.players[mover], match, self.seed)
-            told.append(f"{self.box.called(mover)}: {match.game.report(match.state, move, self.seat)}")
-            match = match.play(move).settle(self.dice)
+            move = self._choice(name or self.name, match, mover, self.players[mover])
+            before, match = match, match.play(move)
+            # Of what is done unseen, such as setting up, only the end is noticed.
+            if not (match.game.hides and unnoticed(match.game, before.state, match.state, [self.seat])):
+                told.append(f"{self.box.called(mover)}: {match.game.report(before.state, move, self.seat)}")
+            match = match.settle(self.dice)
         self.match = match
-        # What was done several times in the same words, such as setting up unseen, is told once.
-        return "\n".join(
-            f"{words} ×{times}" if (times := len(list(run))) > 1 else words for words, run in groupby(told)
-        )
+        return "\n".join(told)
 
     def _before(self, match: Match[Any, Any]) -> Match[Any, Any] | None:
         """Return a match before the person's last choice in it, or None if there is none."""
@@ -294,10 +302,23 @@ class Table:
         state = self.match.state
         if state in self.solution:
             return Solved(self.solution[state], 0, "by the line found before")
-        verdict = self.thinking(self, solver)
-        if isinstance(verdict, Solved):
-            self.solution = _rests(self.match.game, state, verdict.line)
-        return verdict
+        found = self._think(solver)
+        if isinstance(found, Solved):
+            self.solution = _rests(self.match.game, state, found.line)
+        return found
+
+    def _think(self, solver: str | None) -> Verdict[Any]:
+        """Return the verdict of one of the game's solvers, or of its first, on the match as it stands."""
+        if self.thinker is None:
+            return verdict(self.match, solver, BUDGET)
+        return verdict_of(self.match, self.thinker.think(SOLVE, self.name, self.match.position, BUDGET, solver))
+
+    def _turns(self) -> list[Turn]:
+        """Return the turns of seats that the person at the table hears of."""
+        game, states = self.match.game, self._states()
+        movers = [_turn(game, state) for state in states]
+        turns = turns_of(game, states, movers, None if movers[-1] is None else self.seat)
+        return [turn for turn in turns if turn.mover != NATURE]
 
     def _states(self) -> list[Any]:
         return [self.match.start, *(state for _, state in self.match.line)]
@@ -330,7 +351,7 @@ def _exists(path: Path) -> bool:
     try:
         return path.exists()
     except (OSError, ValueError) as fault:
-        raise HoyleError(f"cannot write {str(path)[:40]}: {reason(fault)}") from fault
+        raise HoyleError(f"cannot write {str(path)[:40]}: {files.reason(fault)}") from fault
 
 
 def _rests(game: Game[Any, Any], state: Any, line: tuple[Any, ...]) -> dict[Any, tuple[Any, ...]]:
@@ -357,11 +378,6 @@ def _seen(game: Game[Any, Any], before: Any, now: Any) -> bool:
 @lru_cache(maxsize=10_000)
 def _turn(game: Game[Any, Any], state: Any) -> Seat | None:
     return game.turn(state)
-
-
-@lru_cache(maxsize=10_000)
-def _report(game: Game[Any, Any], state: Any, move: Any, seat: Seat) -> str:
-    return game.report(state, move, seat)
 
 
 COMMANDS: Final = {
