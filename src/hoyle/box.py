@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from hoyle.game import Game, HoyleError, Seat
 from hoyle.scene import Scene
+from hoyle.styles import BASE, Styles
 
 if TYPE_CHECKING:
     from hoyle.solver import Solver  # whose contracts cost some milliseconds that hoyle list does not need
@@ -68,6 +69,8 @@ class Box:
     game: Callable[[str], Game[Any, Any]]
     """The game that a variant's name or text stands for; it raises a HoyleError for any other."""
     picture: Callable[[Any, Any], Scene]
+    styles: Styles = BASE
+    """How its pictures are painted."""
     opposite: Callable[[Any, Any], Scene] | None = None
     """The same picture from the other side, where the second seat sits opposite the first; squares keep their names."""
     showcase: Mapping[str, str] = field(default_factory=dict)

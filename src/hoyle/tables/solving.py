@@ -11,10 +11,11 @@ import click
 
 from hoyle.game import NATURE, Game, HoyleError, tally
 from hoyle.record import loaded
-from hoyle.scene import strip, to_svg, to_text
+from hoyle.scene import strip, to_text
 from hoyle.shelf import find
 from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict
 from hoyle.solver import perft as lines_of_length
+from hoyle.svg import to_svg
 from hoyle.tables.arguments import (
     FILE,
     begun,

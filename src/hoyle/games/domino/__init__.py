@@ -59,6 +59,7 @@ from hoyle.box import Box, Later, unknown
 from hoyle.game import HoyleError
 from hoyle.games.domino.notation import Layout
 from hoyle.games.domino.rules import Deal, DominoPatience, Shift
+from hoyle.games.domino.styles import STYLES
 from hoyle.games.domino.tiles import MOST, Tile, full_set, order, shuffle, tile
 
 __all__ = ["BOX", "Deal", "DominoPatience", "Layout", "Shift", "Tile", "full_set", "game", "shuffle", "tile"]
@@ -94,6 +95,7 @@ BOX: Final = Box(
     variants=VARIANTS,
     game=game,
     picture=Later("hoyle.games.domino.picture:picture"),
+    styles=STYLES,
     solvers={
         "depth-first": Later("hoyle.games.domino.solver:DepthFirst"),
         "shortest": Later("hoyle.games.domino.solver:Shortest"),

@@ -34,6 +34,7 @@ from typing import Final
 from hoyle.box import Box, Later
 from hoyle.games.dots.board import COLOURS
 from hoyle.games.dots.rules import Dots, Drop, Path, Position, wrong_dots, wrong_shape
+from hoyle.games.dots.styles import STYLES
 from hoyle.games.dots.variants import VARIANTS, game
 
 __all__ = ["BOX", "COLOURS", "Dots", "Drop", "Path", "Position", "game", "wrong_dots", "wrong_shape"]
@@ -45,6 +46,7 @@ BOX: Final = Box(
     variants=VARIANTS,
     game=game,
     picture=Later("hoyle.games.dots.picture:picture"),
+    styles=STYLES,
     solvers={"expectimax": Later("hoyle.games.dots.solver:Expectimax")},
     players={
         "expectimax": Later("hoyle.games.dots.player:Expectimax"),

@@ -30,6 +30,7 @@ from typing import Final
 from hoyle.box import Box, Later
 from hoyle.games.pegs.boards import VARIANTS, game
 from hoyle.games.pegs.rules import Board, Jump, PegSolitaire, Position
+from hoyle.games.pegs.styles import STYLES
 
 __all__ = ["BOX", "Board", "Jump", "PegSolitaire", "Position", "game"]
 
@@ -40,6 +41,7 @@ BOX: Final = Box(
     variants=VARIANTS,
     game=game,
     picture=Later("hoyle.games.pegs.picture:picture"),
+    styles=STYLES,
     solvers={
         "any-line": Later("hoyle.games.pegs.solver:AnyLine"),
         "shortest": Later("hoyle.games.pegs.solver:FewestTurns"),

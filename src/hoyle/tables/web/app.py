@@ -22,13 +22,14 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException as PlainHTTPException
 
 from hoyle.game import HoyleError
-from hoyle.scene import STYLESHEET
+from hoyle.svg import stylesheet
 from hoyle.tables.web.api import MatchName, api, token_of
 from hoyle.tables.web.guard import Guard
 from hoyle.tables.web.journal import RefusedError
 from hoyle.tables.web.limits import Rate
 from hoyle.tables.web.live import Hub
 from hoyle.tables.web.service import Service
+from hoyle.tables.web.showing import styles
 from hoyle.tables.web.store import Store
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -89,7 +90,7 @@ def _add_pages(app: FastAPI) -> None:
 
     @app.get("/static/scene.css", include_in_schema=False)
     def scene_styles() -> Response:
-        return PlainTextResponse(STYLESHEET, media_type="text/css", headers={"cache-control": "no-cache"})
+        return PlainTextResponse(stylesheet(styles()), media_type="text/css", headers={"cache-control": "no-cache"})
 
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
 

@@ -27,8 +27,8 @@ from typing import Any, Final, Self
 
 from hoyle.game import NATURE, HoyleError, Seat
 from hoyle.record import Record
-from hoyle.scene import to_svg
 from hoyle.shelf import find
+from hoyle.svg import to_svg
 from hoyle.tables.web import changes, draft, seeing
 from hoyle.tables.web.daily import Daily
 from hoyle.tables.web.journal import (
