@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +17,9 @@ from hoyle.game import Seat
 from hoyle.games.dots.styles import DOTS
 from hoyle.games.stratego import game as stratego
 from hoyle.match import Match
-from hoyle.scene import Mark, Scene, to_text
+from hoyle.scene import HIGHLIGHTS, Mark, Scene, highlight, to_text
 from hoyle.shelf import find, shelf
-from hoyle.styles import SHAPES
+from hoyle.styles import BASE, SHAPES
 from hoyle.svg import CELL, PAD, to_svg
 from pixels import colours, seen
 
@@ -250,3 +253,40 @@ def test_a_browser_draws_the_same() -> None:
                 == "start"
             )
         browser.close()
+
+
+# ----------------------------------------------------------------------------------------- the document
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+
+def vocabulary() -> Scene:
+    """Return every shared style with its name, on the shape that it is for, and the four highlights."""
+    lines, written = {"link", "cased", "broad"}, {"label", "ink", "small", "fine", "strong", "start"}
+    words = [word for word in BASE.words if word not in {"paper", *HIGHLIGHTS}]
+    scene = Scene(12, 6, ())
+    for number, word in enumerate([*words, *HIGHLIGHTS]):
+        x, y = 0.8 + number % 6 * 2, number // 6 * 1.5
+        peg = Mark(x, y, "circle", "piece", spells=word)
+        marks = [peg, Mark(x + 1, y, "circle", "empty", spells=f"{word} to")] if word in HIGHLIGHTS else []
+        if word in lines:
+            marks = [Mark(x - 0.4, y, "line", "cased broad" if word == "broad" else word, to=(x + 0.4, y))]
+        elif not marks:
+            shape = (
+                "circle" if word in {"piece", "empty", "cursor"} else "text" if word in written - {"label"} else "box"
+            )
+            marks = [peg] * (word == "cursor") + [Mark(x, y, shape, word, text="word" * (word in written))]
+        scene = replace(scene, marks=(*scene.marks, *marks, Mark(x, y + 0.7, "text", "ink fine", text=word)))
+    for word in HIGHLIGHTS:
+        scene = highlight(scene, word, [word, f"{word} to"] if word == "hint" else [word])
+    return scene
+
+
+def test_the_document_shows_the_vocabulary() -> None:
+    """docs/pictures.md names every shared word, shape and colour, and its picture is drawn by what it shows."""
+    text = (DOCS / "pictures.md").read_text()
+    named = set(re.findall(r"`([^`]+)`", text)) | {
+        word for words in re.findall(r"`([^`]+)`", text) for word in words.split()
+    }
+    assert {*BASE.words, *BASE.colours, *BASE.materials, *SHAPES} <= named
+    assert (DOCS / "pictures.svg").read_text() == to_svg(vocabulary())

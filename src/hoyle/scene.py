@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from hoyle.styles import BASE, Styles
 
 Highlight: TypeAlias = Literal["chosen", "possible", "last", "hint"]
+HIGHLIGHTS: Final[tuple[Highlight, ...]] = get_args(Highlight)
 
 SMALL_LETTER: Final = 0.16
 """How many cells wide a letter of a frame's caption is at most, on average."""
