@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from conftest import walk
 from hoyle.box import Box
 from hoyle.dice import Dice
-from hoyle.game import HoyleError, NotationError
+from hoyle.game import NATURE, HoyleError, NotationError
 from hoyle.games.dots.rules import Path
 from hoyle.games.pegs import game
 from hoyle.games.stratego.pieces import Step
@@ -326,6 +326,17 @@ def test_a_loop_takes_dots_that_it_does_not_name() -> None:
     path = max(islice(game.moves(state), 2000), key=lambda path: game.play(state, path).score - len(path.squares))
     assert game.play(state, path).score > len(path.squares)
     assert followed(box, game, state, path) == dots_go(game, state, path)
+
+
+def test_a_dot_that_comes_moves_no_other() -> None:
+    """While nature fills the board, every dot that lies there stays."""
+    box, game = find("dots/small")
+    state, dice = game.start(), Dice(2)
+    while game.turn(state) == NATURE:
+        move = dice.choose(list(game.moves(state)))
+        still = {mark.spells: mark.spells for mark in box.picture(game, state).marks if mark.spells}
+        assert followed(box, game, state, move) == still
+        state = game.play(state, move)
 
 
 @pytest.mark.parametrize("variant", ["domino/4", "nim/classic"])
