@@ -44,7 +44,8 @@ def to_svg(scene: Scene, *, styled: bool = True) -> str:
     has the stylesheet asks for a drawing without it, so that its security policy may forbid styles in the markup.
     """
     pen = Pen(scene.styles, _own_scope(scene) if styled else scope(scene.styles))
-    return _document(scene, to_text(scene), pen, map(pen.draw, scene.marks), rules=pen.rules(scene.marks) * styled)
+    rules = pen.rules(scene.marks) if styled else ""
+    return _document(scene, to_text(scene), pen, map(pen.draw, scene.marks), rules=rules)
 
 
 def to_film(frames: Sequence[Scene], seconds: float = 1.0) -> str:
