@@ -127,20 +127,17 @@ class Pen:
         return f'<g class="{escape(mark.style)}"{spells}{label}>{title}{self._outline(mark)}{_words(mark)}{inner}</g>'
 
     def _outline(self, mark: Mark) -> str:
-        style, x, y = self.styles.style(mark.style), _place(mark.x), _place(mark.y)
-        radius = _number(mark.width * CELL / 2)
-        end_x, end_y = map(_place, mark.to or (mark.x, mark.y))
-        corner = f'x="{_place(mark.x - mark.width / 2)}" y="{_place(mark.y - mark.height / 2)}"'
-        size = f'width="{_number(mark.width * CELL)}" height="{_number(mark.height * CELL)}"'
+        style, radius = self.styles.style(mark.style), _number(mark.width * CELL / 2)
         match mark.shape:
             case "circle":
-                outline = f'<circle cx="{x}" cy="{y}" r="{radius}"/>'
+                outline = f'<circle {_middle(mark)} r="{radius}"/>'
             case "ellipse":
-                outline = f'<ellipse cx="{x}" cy="{y}" rx="{radius}" ry="{_number(mark.height * CELL / 2)}"/>'
+                outline = f'<ellipse {_middle(mark)} rx="{radius}" ry="{_number(mark.height * CELL / 2)}"/>'
             case "box":
-                outline = f'<rect {corner} {size} rx="{_number(CORNER if style.corner is None else style.corner)}"/>'
+                outline = f'<rect {_area(mark)} rx="{_number(CORNER if style.corner is None else style.corner)}"/>'
             case "line":
-                outline = f'<line x1="{x}" y1="{y}" x2="{end_x}" y2="{end_y}"/>'
+                end_x, end_y = map(_place, mark.to or (mark.x, mark.y))
+                outline = f'<line x1="{_place(mark.x)}" y1="{_place(mark.y)}" x2="{end_x}" y2="{end_y}"/>'
             case "arrow":
                 outline = f'<path d="{_arrow(mark)}"/>'
             case "corners" | "arcs":
@@ -149,7 +146,7 @@ class Pen:
                 outline = ""
             case symbol:
                 self.styles.symbol(symbol)
-                outline = f'<use href="#{self._id(symbol)}" {corner} {size}/>'
+                outline = f'<use href="#{self._id(symbol)}" {_area(mark)}/>'
         return outline
 
     # ------------------------------------------------------------------------- materials and symbols
@@ -310,6 +307,15 @@ def _with_inner(marks: Iterable[Mark]) -> Iterator[Mark]:
     for mark in marks:
         yield mark
         yield from _with_inner(mark.inner)
+
+
+def _middle(mark: Mark) -> str:
+    return f'cx="{_place(mark.x)}" cy="{_place(mark.y)}"'
+
+
+def _area(mark: Mark) -> str:
+    corner = f'x="{_place(mark.x - mark.width / 2)}" y="{_place(mark.y - mark.height / 2)}"'
+    return f'{corner} width="{_number(mark.width * CELL)}" height="{_number(mark.height * CELL)}"'
 
 
 def _arrow(mark: Mark) -> str:
