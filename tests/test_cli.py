@@ -175,7 +175,7 @@ def test_judge_many_files(tmp_path: Path) -> None:
         "fair.txt: fair: 1 jump, 1 turn, unfinished",
         "foul.txt: foul at move 2, d3d5: there is no peg in d3 to jump with (§3)",
         "  in ***.***/***.***/***.***/***O***/***O***/***.***/*******",
-        "1 fair, 1 foul, 0 unreadable",
+        "1 fair, 1 foul, 0 unclear, 0 unreadable",
     ]
     every = hoyle("judge", "fair.txt", "foul.txt", "none.txt", "gone.txt", "--json", cwd=tmp_path)
     assert every.returncode == BAD_INPUT
@@ -210,7 +210,7 @@ def test_a_proof_is_written_and_checked(tmp_path: Path) -> None:
     path.write_text(json.dumps(proof))
     forged = hoyle("verify", str(path))
     assert forged.returncode == 1
-    assert forged.stdout == "not proved: nothing rules out the last peg in c1\n"
+    assert forged.stdout == "not proved: the finish of evidence 1 names 'd2', which is not a hole of the goal\n"
     solved = hoyle("solve", "pegs/easy", "--certificate", str(tmp_path / "none.json"))
     assert solved.stdout.startswith("d2d4 d4d6\n")
     assert "no certificate to write" in solved.stderr

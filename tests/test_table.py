@@ -226,11 +226,11 @@ def test_solve_step_and_replay_by_line() -> None:
     assert "§3  A move is one jump" in text
 
 
-def test_a_known_solution_is_not_sought_again() -> None:
+def test_a_known_solution_is_not_sought_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hint on the line found last costs nothing, also after undo."""
     table = Table.new("pegs/.OO.O/*****")
     table.obey("solve")
-    table.thinking = lambda *_: pytest.fail("the line is known")
+    monkeypatch.setattr(Table, "_verdict", lambda *_: pytest.fail("the line is known"))
     table.obey("step")
     table.obey("undo")
     assert table.obey("hint") == "b1d1 leads to a win: 2 jumps, 2 turns"

@@ -488,14 +488,15 @@ def test_puzzles_are_looked_for_behind_the_scenes(service: Service) -> None:
     asked: list[str] = []
 
     class Quick:
-        def puzzle(self, name: str, date: dt.date) -> dict[str, Any] | None:
+        def think(self, _: str, name: str, date: str, seconds: float) -> dict[str, Any] | None:  # noqa: ARG002 — it is quick
             asked.append(name)
-            return {"game": name, "date": date.isoformat()} if name == "pegs" else None
+            return {"game": name, "date": date} if name == "pegs" else None
 
     date = dt.date(2026, 11, 15)
-    service.daily.puzzles(date, Quick())
+    quick: Any = Quick()
+    service.daily.puzzles(date, quick)
     service.daily.wait(10)
-    assert service.daily.puzzles(date, Quick()) == [{"game": "pegs", "date": "2026-11-15"}]
+    assert service.daily.puzzles(date, quick) == [{"game": "pegs", "date": "2026-11-15"}]
     assert asked == list(shelf())
 
 

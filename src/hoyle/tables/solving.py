@@ -12,8 +12,8 @@ import click
 from hoyle.game import NATURE, Game, HoyleError, tally
 from hoyle.record import loaded
 from hoyle.scene import strip, to_text
-from hoyle.shelf import find
-from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict
+from hoyle.shelf import find, shelf
+from hoyle.solver import Chance, Solved, Unsolvable, Verdict
 from hoyle.solver import perft as lines_of_length
 from hoyle.svg import to_svg
 from hoyle.tables.arguments import (
@@ -29,8 +29,8 @@ from hoyle.tables.arguments import (
     takes_position,
     working,
 )
+from hoyle.tables.thinking import KINDS, facts_of, line_of
 
-KINDS: Final = {Solved: "solved", Unsolvable: "unsolvable", GaveUp: "gave up", Chance: "chance"}
 GIBIBYTE: Final = 1 << 30
 LONGEST_PROOF: Final = 4_000_000
 
@@ -77,7 +77,7 @@ def solve(
         verdict = chosen.solve(game, position, budget)
     seconds = time.perf_counter() - start
     if as_json:
-        print_json(_facts(game, verdict, seconds))
+        print_json({**facts_of(game, verdict), "seconds": round(seconds, 6)})
     else:
         _tell(game, verdict)
         if isinstance(verdict, Unsolvable) and verdict.certificate is not None and box.exhibit is not None:
@@ -98,14 +98,8 @@ def _ends(name: str, board: Path | None, vacancy: str, goal: str) -> str:
     return f"{variant}@{vacancy}" + (f"-{goal}" if goal else "")
 
 
-def _line(verdict: Verdict[Any]) -> tuple[Any, ...]:
-    if isinstance(verdict, Chance):
-        return () if verdict.move is None else (verdict.move,)
-    return verdict.line if isinstance(verdict, Solved) else ()
-
-
 def _tell(game: Game[Any, Any], verdict: Verdict[Any]) -> None:
-    moves = " ".join(map(str, _line(verdict)))
+    moves = " ".join(map(str, line_of(verdict)))
     match verdict:
         case Solved():
             click.echo(moves or "nothing is left to do")
@@ -115,27 +109,6 @@ def _tell(game: Game[Any, Any], verdict: Verdict[Any]) -> None:
             click.echo(f"chance {verdict.probability} = {float(verdict.probability):.4f}; {verdict.why}")
         case _:
             click.echo(f"{KINDS[type(verdict)]}: {verdict.why}")
-
-
-def _facts(game: Game[Any, Any], verdict: Verdict[Any], seconds: float) -> dict[str, Any]:
-    facts = {
-        "verdict": KINDS[type(verdict)],
-        "line": [str(move) for move in _line(verdict)],
-        "why": verdict.why,
-        "nodes": verdict.nodes,
-        "seconds": round(seconds, 6),
-        "measure": dict(game.measure(_line(verdict))),
-    }
-    if isinstance(verdict, Unsolvable):
-        facts["certificate"] = verdict.certificate
-    if isinstance(verdict, Chance):
-        facts |= {
-            "chance": str(verdict.probability),
-            "probability": float(verdict.probability),
-            "exact": verdict.exact,
-            "interval": verdict.interval,
-        }
-    return facts
 
 
 def _certify(verdict: Verdict[Any], path: Path) -> None:
@@ -148,7 +121,9 @@ def _certify(verdict: Verdict[Any], path: Path) -> None:
 @click.argument("file", type=FILE)
 @click.option("--svg", type=FILE, help="Draw what it argues with, where that can be drawn.")
 @click.option(
-    "--positions", type=click.IntRange(min=1), help="Enumerate that many positions of an exhaustion, if need be."
+    "--positions",
+    type=click.IntRange(min=1),
+    help="Enumerate up to that many positions, and take the time that they need.",
 )
 @json_option
 @click.pass_context
@@ -164,11 +139,10 @@ def verify(context: click.Context, *, file: Path, svg: Path | None, positions: i
         kind = json.loads(text)["proof"]
     except (ValueError, TypeError, KeyError, RecursionError) as fault:
         raise HoyleError(f"{file} is no certificate: a JSON object with the field proof is wanted") from fault
-    if not isinstance(kind, str):
-        raise HoyleError(f"{file} is no certificate: its field proof is no text")
-    box, _ = find(kind.removeprefix("hoyle/"))
-    if box.verify is None:
-        raise HoyleError(f"{box.name} has no certificates")
+    names = [name for name in shelf() if kind == f"hoyle/{name}"]
+    box = shelf()[names[0]] if names else None
+    if box is None or box.verify is None:
+        raise HoyleError(f"{file} is no certificate: no game has proofs of the kind {str(kind)[:40]!r}")
     bound = {} if positions is None else {"positions": positions}
     try:
         with working("checking …"):
