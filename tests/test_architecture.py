@@ -18,7 +18,7 @@ ROOT = Path(hoyle.__file__).parent
 MODULES = {".".join(("hoyle", *path.relative_to(ROOT).with_suffix("").parts)): path for path in ROOT.rglob("*.py")}
 
 FRAME_FOR_GAMES = {
-    "hoyle.game", "hoyle.grid", "hoyle.scene", "hoyle.solver", "hoyle.box", "hoyle.dice", "hoyle.files", "hoyle.kernels",
+    "hoyle.game", "hoyle.grid", "hoyle.scene", "hoyle.styles", "hoyle.solver", "hoyle.box", "hoyle.dice", "hoyle.files", "hoyle.kernels",
 }  # fmt: skip
 """What a game may import of ours, besides its own folder."""
 
@@ -99,9 +99,16 @@ def test_quick_commands_load_no_kernel(words: list[str]) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_only_the_scene_writes_svg() -> None:
-    """One place knows how a drawing is written."""
-    assert [name for name, path in MODULES.items() if "<svg" in path.read_text()] == ["hoyle.scene"]
+def test_one_module_writes_svg() -> None:
+    """One place knows how a drawing is written, and no game and no picture needs it."""
+    assert [name for name, path in MODULES.items() if re.search("<svg|<g |<path", path.read_text())] == ["hoyle.svg"]
+    assert not [name for name in MODULES if name.startswith("hoyle.games.") and "hoyle.svg" in ours(name)]
+
+
+def test_only_styles_name_colours() -> None:
+    """The frame's and the games': whatever else needs a colour reads it there."""
+    named = {name for name, path in MODULES.items() if re.search(r"""["']#[0-9a-f]{6}\b""", path.read_text())}
+    assert {name for name in named if not name.endswith(".styles")} == set()
 
 
 @pytest.mark.parametrize("name", list(shelf()))

@@ -16,8 +16,9 @@ from hoyle.games.dots.picture import picture
 from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.referee import Fair, Foul, judge
-from hoyle.scene import to_svg, to_text
+from hoyle.scene import to_text
 from hoyle.shelf import find
+from hoyle.svg import to_svg
 
 boards = st.integers(2, 4).flatmap(
     lambda width: st.lists(st.text("RO", min_size=width, max_size=width), min_size=2, max_size=4).map(tuple)

@@ -6,8 +6,9 @@ from syrupy.assertion import SnapshotAssertion
 
 from conftest import walk
 from hoyle.record import Record
-from hoyle.scene import to_svg, to_text
+from hoyle.scene import to_text
 from hoyle.shelf import find
+from hoyle.svg import to_svg
 
 
 def test_a_match_looks_as_it_did(game_name: str, snapshot: SnapshotAssertion) -> None:

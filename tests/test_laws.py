@@ -18,8 +18,9 @@ from hoyle.game import NATURE, Game, HoyleError, Seat, UnseenError
 from hoyle.match import Match, steps
 from hoyle.record import Record, moves_in
 from hoyle.referee import Fair, Foul, Unclear, judge
-from hoyle.scene import Mark, to_svg, to_text
+from hoyle.scene import Mark, to_text
 from hoyle.shelf import find
+from hoyle.svg import to_svg
 
 seeds = st.integers(0, 2**64 - 1)
 law = settings(max_examples=5, deadline=None, derandomize=True)

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from select import select
@@ -18,8 +19,10 @@ from typing import Any
 
 import pytest
 
-from hoyle.game import Seat
+from hoyle.game import HoyleError, Seat
+from hoyle.scene import Mark, Scene
 from hoyle.shelf import shelf
+from hoyle.styles import BASE, Style, Styles
 from hoyle.tables.table import Table
 from hoyle.tables.thinking import CalledOffError, Thinker
 from test_table import secret_table
@@ -31,10 +34,12 @@ fcntl, termios = pytest.importorskip("fcntl"), pytest.importorskip("termios")
 # Only where textual is at hand can these be imported.
 from textual.pilot import Pilot  # noqa: E402
 
+from hoyle.tables.board import Board  # noqa: E402
 from hoyle.tables.parts import Page  # noqa: E402
 from hoyle.tables.screen import ScreenTable  # noqa: E402
 
 SMALL = (80, 24)
+WARM = BASE | Styles(name="oven", colours={"glow": ("#aa5500", "#ffaa00")}, words={"warm": Style(terminal="glow")})
 
 
 @asynccontextmanager
@@ -574,3 +579,14 @@ def test_a_strangers_game_plays_without_a_line_of_table_code(tmp_path: Path) -> 
     terminal.wait_for("this match is not saved")
     terminal.write("\x11")
     assert terminal.status() == 0
+
+
+def test_letters_are_styled_by_the_box() -> None:
+    """A terminal takes its colours from the styles that the scene brings, and names a word that it does not know."""
+    board = Board()
+    board.scene = Scene(1, 1, (Mark(0, 0, "circle", "piece warm", "O"),), styles=WARM)
+    (style,) = {span.style for span in board.render().spans if span.style}
+    assert str(style) == "bold #ffaa00"
+    board.scene = replace(board.scene, marks=(Mark(0, 0, "circle", "wram", "O"),))
+    with pytest.raises(HoyleError, match="no style of oven is called 'wram'; did you mean warm"):
+        board.render()

@@ -20,8 +20,9 @@ from hoyle.games.stratego.variants import VARIANTS
 from hoyle.grid import Square
 from hoyle.match import Match
 from hoyle.record import Record
-from hoyle.scene import to_svg, to_text
+from hoyle.scene import to_text
 from hoyle.shelf import shelf
+from hoyle.svg import to_svg
 
 HIDDEN = [variant for variant in VARIANTS if not game(variant).open]
 SEATS = (Seat(0), Seat(1))

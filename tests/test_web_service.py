@@ -21,8 +21,8 @@ from hoyle.game import HoyleError, IllegalMoveError, Seat
 from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.referee import Fair, judge
-from hoyle.scene import CELL
 from hoyle.shelf import shelf
+from hoyle.svg import CELL
 from hoyle.tables.web import draft, seeing
 from hoyle.tables.web.daily import puzzle
 from hoyle.tables.web.journal import Clock, FullError, NotFoundError, NotYoursError, Sitting, StaleError, Terms

@@ -61,7 +61,8 @@ class Solution:
 
     def _repr_svg_(self) -> str:
         """Return every position of the line."""
-        from hoyle.scene import strip, to_svg
+        from hoyle.scene import strip
+        from hoyle.svg import to_svg
 
         end = self.match.play(*self.line) if self.verdict.kind == "solved" else self.match
         return to_svg(strip(end.scenes()[len(self.match.line) :]))

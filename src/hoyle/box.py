@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from hoyle.dice import Dice
 from hoyle.game import Game, HoyleError, Seat
 from hoyle.scene import Scene
+from hoyle.styles import BASE, Styles
 
 if TYPE_CHECKING:
     from hoyle.solver import Solver  # whose contracts cost some milliseconds that hoyle list does not need
@@ -129,6 +130,8 @@ class Look:
     """What a game looks like."""
 
     picture: Picture
+    styles: Styles = BASE
+    """How its pictures are painted."""
     opposite: Picture | None = None
     """The same picture from the other side, where the second seat sits opposite the first; squares keep their names."""
     showcase: Mapping[str, str] = field(default_factory=dict)

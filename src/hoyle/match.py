@@ -192,7 +192,7 @@ class Match(Generic[S, M]):
 
     def _repr_svg_(self) -> str:
         """Return the position now, as a notebook shows it."""
-        from hoyle.scene import to_svg
+        from hoyle.svg import to_svg
 
         return to_svg(self.scenes()[-1])
 

@@ -151,6 +151,7 @@ def picture(game: Nim, state: Heaps) -> Scene:
             "O",
             str(Take(row, size - place)),
             f"counter {place + 1} of heap {letter(row)}, with all to its right",
+            key=f"{letter(row)}{place}",
         )
         for row, size in enumerate(state.sizes)
         for place in range(size)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import cache
 from math import inf
 from typing import ClassVar, Final
 
@@ -20,6 +21,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from hoyle.scene import Mark, Scene, letters
+from hoyle.styles import Styles
 
 EMPTY: Final = Scene(1, 1, ())
 GAP: Final = 1
@@ -27,24 +29,6 @@ GAP: Final = 1
 LONGEST_ZOOMED: Final = 2
 """Only glyphs up to this length may be set apart; longer ones are parts of a drawing."""
 
-# The words of scene.py's style sheet, in a terminal's means; the colours only repeat what a letter says.
-STYLES: Final = {
-    "ink": Style(dim=True),
-    "empty": Style(dim=True),
-    "piece": Style(bold=True),
-    "active": Style(bold=True, underline=True),
-    "red": Style(color="#f28b82"),
-    "orange": Style(color="#f7b267"),
-    "green": Style(color="#8fd19e"),
-    "blue": Style(color="#8ab4f8"),
-    "yellow": Style(color="#fde27a"),
-    "purple": Style(color="#c9a4f0"),
-    "cyan": Style(color="#8fe0e6"),
-    "white": Style(color="#ffffff"),
-}
-CURSOR: Final = Style(bold=True, color="#ffd75f")
-TARGET: Final = Style(bold=True, dim=False, color="#87d7ff")
-LAST: Final = Style(bold=True, reverse=True)
 PLAIN: Final = Style()
 
 
@@ -169,15 +153,16 @@ class Board(Widget):
 
     def render(self) -> Text:
         """Return the drawing."""
-        cells = {place: (letter, _style(mark)) for place, letter, mark in letters(self.scene, self.zoom)}
+        styles = self.scene.styles
+        cells = {place: (letter, _style(styles, mark.style)) for place, letter, mark in letters(self.scene, self.zoom)}
         for mark in self._live():
             if mark.spells in self._targets:
-                self._bracket(cells, mark, "()", TARGET)
+                self._bracket(cells, mark, "()", _style(styles, "possible"))
         for mark in self._live():
             if mark.spells == self._last:
-                self._bracket(cells, mark, "  ", LAST)
+                self._bracket(cells, mark, "  ", _style(styles, "chosen"))
         if self.cursor is not None:
-            self._bracket(cells, self.cursor, "[]", CURSOR)
+            self._bracket(cells, self.cursor, "[]", _style(styles, "cursor"))
         width, height = self.extent(self.zoom)
         text = Text(no_wrap=True, end="")
         for row in range(height):
@@ -197,8 +182,11 @@ class Board(Widget):
                 cells[column, row] = bracket, style
 
 
-def _style(mark: Mark) -> Style:
-    return Style.combine([PLAIN, *(STYLES[word] for word in mark.style.split() if word in STYLES)])
+@cache
+def _style(styles: Styles, words: str) -> Style:
+    """Return how letters look in a terminal; it is dark, and colours only repeat what a letter says."""
+    terminal = (styles.style(words).terminal or "").split()
+    return Style.parse(" ".join(styles.colours[word][1] if word in styles.colours else word for word in terminal))
 
 
 def _distance(mark: Mark, other: Mark) -> float:

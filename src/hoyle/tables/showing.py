@@ -12,8 +12,9 @@ import click
 
 from hoyle.box import Box
 from hoyle.game import HoyleError, Outcome
-from hoyle.scene import Scene, strip, to_film, to_svg, to_text
+from hoyle.scene import Scene, strip, to_text
 from hoyle.shelf import find, shelf
+from hoyle.svg import to_film, to_svg
 from hoyle.tables.arguments import (
     begun,
     hand_over,

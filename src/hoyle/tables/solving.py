@@ -13,10 +13,11 @@ import click
 
 from hoyle.game import NATURE, HoyleError
 from hoyle.record import loaded
-from hoyle.scene import strip, to_svg, to_text
+from hoyle.scene import strip, to_text
 from hoyle.shelf import find, shelf
 from hoyle.solver import Unsolvable, Verdict, describe, facts
 from hoyle.solver import perft as lines_of_length
+from hoyle.svg import to_svg
 from hoyle.tables.arguments import (
     FILE,
     Asking,

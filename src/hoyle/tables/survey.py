@@ -134,7 +134,8 @@ def telling(whole: int, done: int) -> Iterator[Callable[[int], None]]:
 def report(summary: Summary, path: Path, *, as_json: bool) -> None:
     """Print a summary as a table and a plot, and leave both in the folder."""
     from hoyle.lab.summary import plot
-    from hoyle.scene import to_svg, to_text
+    from hoyle.scene import to_text
+    from hoyle.svg import to_svg
 
     scene = plot(summary)
     facts = json.dumps(summary.facts(), ensure_ascii=False)

@@ -59,6 +59,7 @@ from hoyle.box import Box, Later, Look, Study, Texts, unknown
 from hoyle.game import HoyleError
 from hoyle.games.domino.notation import Layout
 from hoyle.games.domino.rules import Deal, DominoPatience, Shift
+from hoyle.games.domino.styles import STYLES
 from hoyle.games.domino.tiles import MOST, Tile, full_set, order, shuffle, tile
 
 __all__ = ["BOX", "Deal", "DominoPatience", "Layout", "Shift", "Tile", "full_set", "game", "shuffle", "tile"]
@@ -93,7 +94,7 @@ BOX: Final = Box(
     rules=__doc__,
     variants=VARIANTS,
     game=game,
-    look=Look(picture=Later("hoyle.games.domino.picture:picture")),
+    look=Look(picture=Later("hoyle.games.domino.picture:picture"), styles=STYLES),
     solvers={
         "depth-first": Later("hoyle.games.domino.solver:DepthFirst"),
         "shortest": Later("hoyle.games.domino.solver:Shortest"),

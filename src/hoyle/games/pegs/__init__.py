@@ -30,6 +30,7 @@ from typing import Final
 from hoyle.box import Box, Later, Look, Option, Study
 from hoyle.games.pegs.boards import VARIANTS, game, vary
 from hoyle.games.pegs.rules import Board, Jump, PegSolitaire, Position
+from hoyle.games.pegs.styles import STYLES
 
 __all__ = ["BOX", "Board", "Jump", "PegSolitaire", "Position", "game"]
 
@@ -44,7 +45,7 @@ BOX: Final = Box(
         Option("to", "the wanted last hole, the same as GAME@-HOLE", "HOLE"),
     ),
     vary=vary,
-    look=Look(picture=Later("hoyle.games.pegs.picture:picture")),
+    look=Look(picture=Later("hoyle.games.pegs.picture:picture"), styles=STYLES),
     solvers={
         "any-line": Later("hoyle.games.pegs.solver:AnyLine"),
         "shortest": Later("hoyle.games.pegs.solver:FewestTurns"),

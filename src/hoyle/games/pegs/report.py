@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import log10
 from typing import Any, Final
 
+from hoyle.games.pegs.styles import STYLES
 from hoyle.scene import Mark, Scene
 
 CURVES: Final = ("positions", "winning", "dead_ends")
@@ -142,7 +143,8 @@ class Report:
             if layer.jumps % 5 == 0
         ]
         curves = [mark for curve in CURVES for mark in self._curve(curve, height)]
-        return Scene(width, height, (*frame, *jumps, *curves), f"positions by jumps made, {self.positions:,} in all")
+        caption = f"positions by jumps made, {self.positions:,} in all"
+        return Scene(width, height, (*frame, *jumps, *curves), caption, styles=STYLES)
 
     def _curve(self, name: str, height: int) -> Iterator[Mark]:
         points = [

@@ -60,6 +60,7 @@ from typing import Final
 from hoyle.box import Box, Later, Look, Option, Texts
 from hoyle.games.stratego.pieces import COLOURS, Deploy, Piece, Place, Position, Rank, Step
 from hoyle.games.stratego.rules import Stratego
+from hoyle.games.stratego.styles import STYLES
 from hoyle.games.stratego.variants import SHOWCASE, VARIANTS, game
 
 __all__ = ["BOX", "Deploy", "Piece", "Place", "Position", "Rank", "Step", "Stratego", "game"]
@@ -73,6 +74,7 @@ BOX: Final = Box(
     seats=COLOURS,
     look=Look(
         picture=Later("hoyle.games.stratego.picture:picture"),
+        styles=STYLES,
         opposite=Later("hoyle.games.stratego.picture:opposite"),
         showcase=SHOWCASE,
     ),

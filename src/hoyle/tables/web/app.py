@@ -23,7 +23,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException as PlainHTTPException
 
 from hoyle.game import HoyleError
-from hoyle.scene import STYLESHEET
+from hoyle.svg import stylesheet
 from hoyle.tables.web.api import MatchName, answer, api, token_of
 from hoyle.tables.web.door import Door
 from hoyle.tables.web.guard import Budget, Guard
@@ -31,6 +31,7 @@ from hoyle.tables.web.journal import BusyError, RefusedError
 from hoyle.tables.web.limits import Heads, bill
 from hoyle.tables.web.live import Hub
 from hoyle.tables.web.service import Service
+from hoyle.tables.web.showing import styles
 from hoyle.tables.web.store import Store
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -107,7 +108,7 @@ def _add_pages(app: FastAPI) -> None:
 
     @app.get("/static/scene.css", include_in_schema=False)
     def scene_styles() -> Response:
-        return PlainTextResponse(STYLESHEET, media_type="text/css", headers={"cache-control": "no-cache"})
+        return PlainTextResponse(stylesheet(styles()), media_type="text/css", headers={"cache-control": "no-cache"})
 
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
 

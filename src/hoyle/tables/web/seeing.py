@@ -18,7 +18,8 @@ from typing import Any, Final
 
 from hoyle.game import NATURE, Game, HoyleError, Seat, tally
 from hoyle.match import Turn, unnoticed
-from hoyle.scene import Scene, to_svg, to_text
+from hoyle.scene import Scene, to_text
+from hoyle.svg import to_svg
 from hoyle.tables.spelling import Spelling
 from hoyle.tables.web.journal import NotFoundError, NotYoursError, Sitting, Viewer
 from hoyle.tables.web.telling import named, reason, refusal, spelled, spellings_of

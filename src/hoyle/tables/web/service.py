@@ -29,8 +29,9 @@ from hoyle.dice import Dice
 from hoyle.game import NATURE, HoyleError, NotationError, Seat, tally
 from hoyle.match import Match
 from hoyle.record import Record
-from hoyle.scene import Scene, to_svg
+from hoyle.scene import Scene
 from hoyle.shelf import find
+from hoyle.svg import to_svg
 from hoyle.tables import turns
 from hoyle.tables.thinking import CHOOSE, SOLVE, Pool, Thinker, TimeUpError, player_seed
 from hoyle.tables.web import answering, changes, draft, seeing, showing

@@ -9,23 +9,36 @@ from hoyle.box import Box
 from hoyle.dice import Dice
 from hoyle.game import NATURE, HoyleError
 from hoyle.match import Match
-from hoyle.scene import to_svg
 from hoyle.shelf import find, shelf
+from hoyle.styles import Styles
+from hoyle.svg import to_svg
 from hoyle.tables.web.seeing import MOST_MARKS
 
 
 def contents() -> dict[str, Any]:
     """Return the games on the shelf, and those that do not load."""
-    boxes, broken = [], []
+    boxes, broken = _boxes()
+    return {
+        "games": [_facts(box) for box in boxes],
+        "broken": broken,
+    }
+
+
+def styles() -> list[Styles]:
+    """Return how the games on the shelf are painted."""
+    return [box.look.styles for box in _boxes()[0]]
+
+
+def _boxes() -> tuple[list[Box], list[str]]:
+    """Return the boxes, and why others do not load."""
+    boxes: list[Box] = []
+    broken: list[str] = []
     for name in shelf():
         try:
             boxes.append(shelf()[name])
         except HoyleError as fault:
             broken.append(str(fault))
-    return {
-        "games": [_facts(box) for box in boxes],
-        "broken": broken,
-    }
+    return boxes, broken
 
 
 def _facts(box: Box) -> dict[str, Any]:

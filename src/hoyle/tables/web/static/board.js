@@ -61,7 +61,7 @@ export class Board {
       mark.setAttribute("tabindex", "-1");
     }
     // Who walks with the keys stays where they are; if that is gone, they begin anew.
-    const stop = this.marks.find((mark) => mark.dataset.spells === this.visited) || this.marks[0];
+    const stop = marksOf(this.root, [this.visited])[0] || this.marks[0];
     stop?.setAttribute("tabindex", "0");
     this.home.replaceChildren(this.root);
     this.fade();

@@ -15,7 +15,7 @@ function shape(root, tag, facts) {
 // The marks that spellings name, in their order; where several spell the same, as a stack does, the topmost stands for it.
 export function marksOf(root, spellings) {
   const marks = [...root.querySelectorAll("[data-spells]")];
-  return spellings.map((spells) => marks.find((mark) => mark.dataset.spells === spells)).filter(Boolean);
+  return spellings.map((spells) => marks.findLast((mark) => mark.dataset.spells === spells)).filter(Boolean);
 }
 
 // Tint the places of marks, below whatever stands there.
