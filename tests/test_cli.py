@@ -18,7 +18,7 @@ from hoyle.shelf import shelf
 
 COMMANDS = [
     *("list", "rules", "show", "play", "judge", "solve", "verify", "analyse", "oracle", "deal"),
-    *("perft", "survey", "serve", "contracts", "tour"),
+    *("perft", "survey", "serve", "laws", "contracts", "tour"),
 ]
 
 
