@@ -24,13 +24,13 @@ True
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill
 from typing import Any, Final
 
+from hoyle import files
 from hoyle.game import HoyleError, NotationError, Seat
 from hoyle.match import Match
 
@@ -127,35 +127,23 @@ class Record:
     def save(self, path: Path) -> None:
         """Write the record to a file: whole, or not at all."""
         try:
-            scratch = path.with_name(f".{path.name}.{os.getpid()}")
-            try:
-                with scratch.open("x", encoding="utf-8", newline="\n") as file:
-                    file.write(self.write())
-                scratch.replace(path)
-            finally:
-                scratch.unlink(missing_ok=True)
+            files.write(path, self.write())
         except (OSError, ValueError) as fault:
-            raise HoyleError(f"cannot write {path}: {reason(fault)}") from fault
+            raise HoyleError(f"cannot write {path}: {files.reason(fault)}") from fault
 
 
 def loaded(path: Path, limit: int = LIMIT) -> str:
     """Return the text in a file that is not too long."""
     try:
-        with path.open("rb") as file:
-            data = file.read(limit + 1)
+        data = files.read(path, limit + 1)
     except (OSError, ValueError) as fault:
-        raise HoyleError(f"cannot read {path}: {reason(fault)}") from fault
+        raise HoyleError(f"cannot read {path}: {files.reason(fault)}") from fault
     if len(data) > limit:
         raise NotationError(f"{path} has more than {limit:,} bytes")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         raise NotationError(f"{path} is not plain text in UTF-8") from fault
-
-
-def reason(fault: Exception) -> str:
-    """Return why a file cannot be used, as the system says it."""
-    return getattr(fault, "strerror", None) or str(fault)
 
 
 def _parts(lines: list[str]) -> tuple[list[tuple[str, str]], list[str]]:

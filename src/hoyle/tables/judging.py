@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
+from hoyle import files
 from hoyle.game import HoyleError
-from hoyle.record import loaded, reason
+from hoyle.record import loaded
 from hoyle.scene import to_text
 from hoyle.shelf import find
 from hoyle.tables.arguments import FILE, json_option, print_json
@@ -54,7 +55,7 @@ def _inside(file: Path) -> list[Path]:
     try:
         return sorted(file.iterdir()) if file.is_dir() else [file]
     except (OSError, ValueError) as fault:
-        raise HoyleError(f"cannot read {str(file)[:80]}: {reason(fault)}") from fault
+        raise HoyleError(f"cannot read {str(file)[:80]}: {files.reason(fault)}") from fault
 
 
 def _tell(verdict: dict[str, Any]) -> None:

@@ -25,11 +25,12 @@ from itertools import groupby, islice, pairwise
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeAlias
 
+from hoyle import files
 from hoyle.box import Box, Player
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Game, HoyleError, Seat, tally
 from hoyle.match import Match
-from hoyle.record import Record, moves_in, reason
+from hoyle.record import Record, moves_in
 from hoyle.scene import Scene, to_text
 from hoyle.shelf import find
 from hoyle.solver import Chance, Solved, Unsolvable, Verdict
@@ -344,7 +345,7 @@ def _exists(path: Path) -> bool:
     try:
         return path.exists()
     except (OSError, ValueError) as fault:
-        raise HoyleError(f"cannot write {str(path)[:40]}: {reason(fault)}") from fault
+        raise HoyleError(f"cannot write {str(path)[:40]}: {files.reason(fault)}") from fault
 
 
 def _rests(game: Game[Any, Any], state: Any, line: tuple[Any, ...]) -> dict[Any, tuple[Any, ...]]:

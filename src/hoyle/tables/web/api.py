@@ -6,6 +6,7 @@ Authorization, which is for bots.  Without one, one watches.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated, Any, Final, Literal
 
 import anyio
@@ -15,7 +16,7 @@ from fastapi.responses import JSONResponse
 
 from hoyle.tables.web import judging, showing, wire
 from hoyle.tables.web.guard import PICTURE_POLICY
-from hoyle.tables.web.journal import Clock
+from hoyle.tables.web.journal import AwayError, Clock
 from hoyle.tables.web.service import Service
 
 FAULTS: Final[dict[int | str, dict[str, Any]]] = {
@@ -147,7 +148,9 @@ def _sent(matches: Service, name: str, look: dict[str, Any], tasks: BackgroundTa
 
 
 async def _answer(matches: Service, name: str) -> None:
-    await anyio.to_thread.run_sync(matches.answer, name, limiter=PLAYERS)
+    # Who is owed an answer while the matches cannot be reached gets it after the next look.
+    with suppress(AwayError):
+        await anyio.to_thread.run_sync(matches.answer, name, limiter=PLAYERS)
 
 
 @api.get("/matches/{name}", response_model=wire.Look)

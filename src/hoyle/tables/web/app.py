@@ -25,7 +25,7 @@ from hoyle.game import HoyleError
 from hoyle.scene import STYLESHEET
 from hoyle.tables.web.api import MatchName, api, token_of
 from hoyle.tables.web.guard import Guard
-from hoyle.tables.web.journal import RefusedError
+from hoyle.tables.web.journal import BusyError, RefusedError
 from hoyle.tables.web.limits import Rate
 from hoyle.tables.web.live import Hub
 from hoyle.tables.web.service import Service
@@ -140,7 +140,8 @@ async def stream(socket: WebSocket, name: MatchName) -> None:
             await _follow(socket, service, name, token, news)
     except HoyleError as fault:
         await socket.send_json({"error": str(fault)})
-        await socket.close(1008)
+        # Who is told to try again later comes back by itself.
+        await socket.close(1013 if isinstance(fault, BusyError) else 1008)
     except (WebSocketDisconnect, RuntimeError):
         # The watcher has gone, perhaps while something was being sent.
         logging.getLogger("hoyle").debug("a watcher left")

@@ -91,6 +91,10 @@ class BusyError(RefusedError):
     status = 503
 
 
+class AwayError(BusyError):
+    """The matches cannot be reached: the database is away, locked, full or not the one it was."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One thing that happened: the version it made, what it was, whose, in which words, when, and its own key."""

@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any, Final, Self
 
-from hoyle.game import NATURE, HoyleError, Seat
+from hoyle.game import NATURE, HoyleError, NotationError, Seat
 from hoyle.record import Record
 from hoyle.scene import to_svg
 from hoyle.shelf import find
@@ -100,8 +100,9 @@ class Service:
         # Puzzles are looked for apart, so that nobody's hint waits for them.
         self._composer = Thinker()
         self.daily = Daily()
-        self._cache: OrderedDict[str, Sitting] = OrderedDict()
-        self._looks: OrderedDict[tuple[str, int, tuple[Seat, ...]], dict[str, Any]] = OrderedDict()
+        # What is remembered of a match holds for an epoch of the store.
+        self._cache: OrderedDict[tuple[int, str], Sitting] = OrderedDict()
+        self._looks: OrderedDict[tuple[int, str, int, tuple[Seat, ...]], dict[str, Any]] = OrderedDict()
         self._lock = Lock()
 
     def __enter__(self) -> Self:
@@ -192,12 +193,13 @@ class Service:
 
     def see(self, name: str, token: str | None = None) -> dict[str, Any]:
         """Return a match as the holder of a token, or a spectator, may see it."""
+        epoch = self.store.epoch
         sitting = self._timed(self._sitting(name))
         seats = holds(sitting, token)
         if sitting.terms.clock is not None:
             return self._look(sitting, seats)
         # Without a clock a look depends on nothing but the version, and everybody asks for it after each move.
-        key = (name, sitting.version, seats)
+        key = (epoch, name, sitting.version, seats)
         with self._lock:
             look = self._looks.get(key)
         if look is None:
@@ -255,6 +257,8 @@ class Service:
         key: str | None = None,
     ) -> dict[str, Any]:
         """Carry out a wish of changes.py on the version that the player saw; what comes twice with one key counts once."""
+        if not writable(text + (key or "")):
+            raise NotationError("a control character is no part of a move")
         # What happens beside the board while this is thought about, such as a join, is no reason to refuse it.
         for _ in range(MOST_TRIES):
             sitting = self._timed(self._sitting(name))
@@ -325,7 +329,7 @@ class Service:
     def due(self, name: str) -> bool:
         """Tell whether there may be something to answer in a match that was just looked at."""
         with self._lock:
-            sitting = self._cache.get(name)
+            sitting = self._cache.get((self.store.epoch, name))
         return sitting is None or sitting.due
 
     def answer(self, name: str) -> None:
@@ -349,8 +353,9 @@ class Service:
 
     def _sitting(self, name: str) -> Sitting:
         """Return a sitting as the store has it now; what was folded before is not folded again."""
+        key = (self.store.epoch, name)
         with self._lock:
-            sitting = self._cache.get(name)
+            sitting = self._cache.get(key)
         if sitting is None:
             terms = self.store.terms(name)
             if terms is None:
@@ -358,11 +363,13 @@ class Service:
             sitting = Sitting.open(name, terms)
         for entry in self.store.entries(name, sitting.version):
             sitting = sitting.after(entry)
+        if key[0] != self.store.epoch:
+            return self._sitting(name)
         with self._lock:
-            kept = self._cache.get(name)
+            kept = self._cache.get(key)
             if kept is None or kept.version <= sitting.version:
-                self._cache[name] = sitting
-            self._cache.move_to_end(name)
+                self._cache[key] = sitting
+            self._cache.move_to_end(key)
             while len(self._cache) > self.limits.cached:
                 self._cache.popitem(last=False)
         return sitting
@@ -384,6 +391,15 @@ class Service:
         if sitting.version >= self.limits.entries:
             raise FullError("this match is too long; download its record and open a new one")
         self.store.append(sitting.name, Entry(sitting.version + 1, kind, seat, text, self._now(), key))
+
+
+def writable(text: str) -> bool:
+    r"""Tell whether a text can be kept: neither NUL nor half of a pair of surrogates can, in PostgreSQL or as UTF-8.
+
+    >>> writable("b1 ä"), writable("b\0"), writable("\ud800")
+    (True, False, False)
+    """
+    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def holds(sitting: Sitting, token: str | None) -> tuple[Seat, ...]:
