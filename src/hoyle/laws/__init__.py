@@ -42,7 +42,12 @@ SEEDS: Final = 5
 
 def examine(name: str, seeds: Iterable[int] = range(SEEDS), laws: Iterable[str] = ()) -> Iterator[Finding]:
     """Yield what is found of each law, or of those that are named, in the game of a name."""
-    box, game = find(name)
+    try:
+        box, game = find(name)
+    except HoyleError:
+        raise
+    except Exception as failure:  # A stranger's variant may fail in any way.
+        raise HoyleError(f"{name} does not open: {failure}") from failure
     if strange := next((one for one in laws if one not in LAWS), None):
         raise HoyleError(unknown("law", strange, LAWS))
     walks = [Walk(name, box, game, seed) for seed in seeds]
