@@ -21,8 +21,9 @@ from hoyle.laws import LAWS, Checks, Finding, Law, Moment, Walk, examine, findin
 from hoyle.shelf import find
 
 SEEDS = range(3)
-EXCUSED = {"odds": {"nim", "pegs", "stratego"}, "sides": {"domino", "dots", "nim", "pegs"}}
-"""Where laws do not apply: in which games of ours nature never moves, and nobody sits opposite."""
+OPEN = {"domino", "dots", "nim", "pegs"}
+EXCUSED = {"odds": {"nim", "pegs", "stratego"}, "sides": OPEN, "hearsay": OPEN, "notes": OPEN}
+"""Where laws do not apply: in which games of ours nature never moves, nobody sits opposite, and nothing is hidden."""
 
 
 @lru_cache(maxsize=1)

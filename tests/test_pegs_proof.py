@@ -8,6 +8,7 @@ import copy
 import json
 import os
 import random
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +17,8 @@ from typing import Any
 import pytest
 
 from hoyle.game import HoyleError
-from hoyle.games.pegs import Board, PegSolitaire, certificate, enumeration, game
+from hoyle.games.domino import certificate as domino_certificate
+from hoyle.games.pegs import Board, PegSolitaire, certificate, game
 from hoyle.games.pegs.certificate import CertificateError, check
 from hoyle.games.pegs.meeting import Meeting
 from hoyle.games.pegs.picture import exhibit
@@ -86,10 +88,8 @@ def test_crosses_one_wide_cannot_be_won(arms: str) -> None:
     check(proof(arms))
 
 
-@pytest.mark.parametrize(
-    ("page", "known"), [(certificate, "hoyle.games.pegs.enumeration"), (enumeration, "hoyle.game")]
-)
-def test_the_checker_uses_nothing_of_the_search(page: ModuleType, known: str) -> None:
+@pytest.mark.parametrize("page", [certificate, domino_certificate])
+def test_the_checkers_use_nothing_of_the_searches(page: ModuleType) -> None:
     source = Path(str(page.__file__)).read_text(encoding="utf-8")
     imported = {
         name
@@ -102,7 +102,7 @@ def test_the_checker_uses_nothing_of_the_search(page: ModuleType, known: str) ->
             else []
         )
     }
-    assert {name for name in imported if name.split(".")[0] in {"hoyle", "numpy", "numba", "scipy"}} == {known}
+    assert {name for name in imported if name.split(".")[0] not in sys.stdlib_module_names} == {"hoyle.game"}
 
 
 @pytest.mark.parametrize("variant", ["triangle@a1-b3", "triangle@a1-a1"])
@@ -119,7 +119,7 @@ def test_backwards_enumerations_are_checked_too(variant: str) -> None:
             assert "is none of the" in check(proved).arguments[0]
             forged = copy.deepcopy(dict(proved))
             forged["evidence"][0]["layers"][-1] += 1
-            with pytest.raises(CertificateError, match="jumps there are"):
+            with pytest.raises(CertificateError, match=r"layer [0-9]+ backwards has"):
                 check(forged)
         else:
             with pytest.raises(CertificateError, match="the goal can be reached"):
@@ -132,7 +132,7 @@ def test_a_solvable_position_has_no_certificate() -> None:
     sizes = explore(problem, 1000, symmetric=False).sizes
     proved = written(rules, rules.start(), [exhausted(rules, "forwards", sizes, problem.goals, ())])
     assert proved is not None
-    with pytest.raises(CertificateError, match="the goal can be reached, in 2 jumps"):
+    with pytest.raises(CertificateError, match="the goal can be reached"):
         check(proved)
 
 
@@ -184,16 +184,16 @@ COMMON: list[tuple[Forger, str]] = [
     (of_proof(lines=["square"]), "lines are neither"),
     (of_proof(goal=[]), "names no hole"),
     (of_proof(goal="d4"), "the goal is not a list"),
-    (of_proof(goal=["z99"]), "no hole of the board"),
-    (of_proof(goal=[4]), "no hole of the board"),
-    (of_proof(goal=["a1", "a1"]), "no hole of the board|one twice"),
+    (of_proof(goal=["z99"]), "not one of its holes"),
+    (of_proof(goal=[4]), "not one of its holes"),
+    (of_proof(goal=["a1", "a1"]), "not one of its holes|one twice"),
     (of_proof(jumps={}), "jumps is not a list"),
-    (lambda proved: proved["jumps"].append("a1d4"), "no jump a1d4"),
-    (lambda proved: proved["jumps"].append(5), "no jump 5"),
-    (lambda proved: proved["jumps"].append(None), "no jump None"),
-    (lambda proved: proved["jumps"].__setitem__(0, []), r"no jump \[\]"),
-    (lambda proved: proved["jumps"].pop(), "jumps, and the certificate lists"),
-    (lambda proved: proved["jumps"].append(proved["jumps"][0]), "jumps, and the certificate lists"),
+    (lambda proved: proved["jumps"].append("a1d4"), "the jumps listed are not the"),
+    (lambda proved: proved["jumps"].append(5), "the jumps listed are not the"),
+    (lambda proved: proved["jumps"].append(None), "the jumps listed are not the"),
+    (lambda proved: proved["jumps"].__setitem__(0, []), "the jumps listed are not the"),
+    (lambda proved: proved["jumps"].pop(), "the jumps listed are not the"),
+    (lambda proved: proved["jumps"].append(proved["jumps"][0]), "the jumps listed are not the"),
     (of_proof(evidence=[]), "nothing rules out the last peg in"),
     (of_proof(evidence={}), "evidence is not a list"),
     (of_proof(evidence=[3]), "evidence 1 is of no known kind"),
@@ -205,8 +205,8 @@ COMMON: list[tuple[Forger, str]] = [
 ]
 
 WEIGHED: list[tuple[Forger, str]] = [
-    (of_item(start_sum=1000), "start_sum is"),
-    (of_item(finish_sum=1000), "finish_sum is"),
+    (of_item(start_sum=1000), "the sums are"),
+    (of_item(finish_sum=1000), "the sums are"),
     (of_item(start_sum="1"), "not a whole number"),
     (of_item(start_sum=True), "not a whole number"),
     (of_item(start_sum=1.5), "not a whole number"),
@@ -214,7 +214,7 @@ WEIGHED: list[tuple[Forger, str]] = [
     (of_item(weights=[]), "do not have the shape"),
     (of_item(weights=[[0]]), "do not have the shape"),
     (of_item(weights=5), "not a list"),
-    (weigh(0, 0, 1), "which is no hole"),
+    (weigh(0, 0, 1), "what is no hole"),
     (weigh(3, 3, None), "not a whole number"),
     (weigh(3, 3, "1"), "not a whole number"),
     (weigh(3, 3, True), "not a whole number"),
@@ -277,7 +277,7 @@ def test_weights_with_honest_sums_must_still_be_a_pagoda_function(genuine: dict[
         check(forged)
     item["weights"] = [[None if weight is None else 0 for weight in row] for row in item["weights"]]
     item["start_sum"], item["finish_sum"] = 0, 0
-    with pytest.raises(CertificateError, match="weighs 0, no more than the start's 0"):
+    with pytest.raises(CertificateError, match="may weigh 0, no more than the start's 0"):
         check(forged)
 
 
@@ -312,18 +312,18 @@ def test_a_changed_position_is_refused_unless_the_same_weights_prove_it_as_well(
 @pytest.mark.parametrize(
     ("forge", "reason"),
     [
-        (lambda item: item["layers"].append(1), "layers cannot be|jumps there are"),
-        (lambda item: item["layers"].pop(), "jumps there are"),
-        (lambda item: item["layers"].__setitem__(2, item["layers"][2] + 1), "after 2 jumps there are"),
-        (lambda item: item["layers"].__setitem__(2, 0), "not all have a position"),
-        (lambda item: item["layers"].__setitem__(2, -4), "not all have a position"),
+        (lambda item: item["layers"].append(1), "more layers than pegs|layer [0-9]+ forwards"),
+        (lambda item: item["layers"].pop(), "layer [0-9]+ forwards has at least [0-9]+ and not 0 positions"),
+        (lambda item: item["layers"].__setitem__(2, item["layers"][2] + 1), "layer 2 forwards has"),
+        (lambda item: item["layers"].__setitem__(2, 0), "a layer has no position"),
+        (lambda item: item["layers"].__setitem__(2, -4), "fewer than 0 positions"),
         (lambda item: item["layers"].__setitem__(2, "4"), "not a whole number"),
         (lambda item: item["layers"].__setitem__(2, 10**12), "more than the 1000000 that would be enumerated"),
         (lambda item: item["layers"].__setitem__(2, 10**40), "digits"),
-        (lambda item: item.update(layers=[]), "after 0 jumps there are 1 positions, not 0"),
-        (lambda item: item.update(layers=[1]), "more positions than are told of|jumps there are"),
+        (lambda item: item.update(layers=[]), "layer 0 forwards has at least [0-9]+ and not 0 positions"),
+        (lambda item: item.update(layers=[1]), "layer 1 forwards has at least [0-9]+ and not 0 positions"),
         (lambda item: item.update(layers=3), "not a list"),
-        (lambda item: item.update(direction="backwards"), "jumps there are"),
+        (lambda item: item.update(direction="backwards"), "layer [0-9]+ backwards has"),
         (lambda item: item.update(direction="sideways"), "neither forwards nor backwards"),
         (lambda item: item.update(direction=[]), "neither forwards nor backwards"),
         (lambda item: item.update(pagodas=7), "not a list"),
@@ -361,19 +361,22 @@ def test_a_meeting_is_checked() -> None:
 @pytest.mark.parametrize(
     ("forge", "reason"),
     [
-        (lambda item: item["forwards"].append(1), "not 1 positions|another number of jumps"),
-        (lambda item: item["forwards"].pop(), "another number of jumps"),
-        (lambda item: item["backwards"].pop(), "another number of jumps"),
-        (lambda item: item["forwards"].__setitem__(2, item["forwards"][2] + 1), "after 2 jumps there are not"),
-        (lambda item: item["backwards"].__setitem__(2, item["backwards"][2] - 1), "but more than that"),
+        (lambda item: item["forwards"].append(1), "jumps apart"),
+        (lambda item: item["forwards"].pop(), "jumps apart"),
+        (lambda item: item["backwards"].pop(), "jumps apart"),
+        (lambda item: item["forwards"].__setitem__(2, item["forwards"][2] + 1), "layer 2 forwards has"),
+        (lambda item: item["backwards"].__setitem__(2, item["backwards"][2] - 1), "layer 2 backwards has at least"),
         (lambda item: item["forwards"].__setitem__(2, 0), "goes on after a layer without positions"),
-        (lambda item: item["forwards"].__setitem__(-1, 0), "there are not 0 positions"),
-        (lambda item: item["forwards"].__setitem__(2, -1), "goes on after a layer without positions"),
+        (
+            lambda item: item["forwards"].__setitem__(-1, 0),
+            "layer [0-9]+ forwards has at least [0-9]+ and not 0 positions",
+        ),
+        (lambda item: item["forwards"].__setitem__(2, -1), "fewer than 0 positions"),
         (lambda item: item["forwards"].__setitem__(2, "4"), "not a whole number"),
         (lambda item: item["backwards"].__setitem__(2, 10**12), "more than the 1000000 that would be enumerated"),
         (lambda item: item.update(forwards=[]), "a list of layers is empty"),
         (lambda item: item.update(backwards=3), "not a list"),
-        (lambda item: item.update(pagodas=[]), "jumps there are not"),
+        (lambda item: item.update(pagodas=[]), "forwards has"),
         (lambda item: item.update(pagodas=[[[0], [0, 0], [0, 9, 0], [0] * 4, [0] * 5]]), "gains weight"),
         (lambda item: item.update(layers=[1]), "unknown field 'layers'"),
     ],
@@ -389,7 +392,7 @@ def test_a_function_by_which_nothing_is_free_is_refused_on_a_large_board() -> No
     forged = meeting("triangle@a1-b3")
     rows = [[1] * (y + 1) for y in range(8)]
     board = PegSolitaire(*Board.read("/".join("O" * len(row) for row in rows[:-1]) + "/O......."))
-    item = forged["evidence"][0] | {"pagodas": [rows]}
+    item = forged["evidence"][0] | {"pagodas": [rows], "forwards": [1, 0]}
     proved = written(board, board.pegs, [item])
     with pytest.raises(CertificateError, match="too few jumps are free"):
         check(dict(proved or {}))
@@ -400,7 +403,7 @@ def test_limits_are_for_the_whole_certificate(genuine: dict[str, Json]) -> None:
     total = sum(forged["evidence"][0]["layers"])
     forged["evidence"] *= 2
     check(forged, positions=2 * total)
-    with pytest.raises(CertificateError, match=r"evidence 2: .* would be enumerated"):
+    with pytest.raises(CertificateError, match=r"more than the [0-9]+ that would be enumerated"):
         check(forged, positions=2 * total - 1)
     forged["evidence"] *= 501
     with pytest.raises(CertificateError, match="1002 items"):
@@ -459,7 +462,7 @@ def test_other_texts_are_refused(text: str, reason: str) -> None:
 
 
 def test_an_object_that_is_not_json_is_refused() -> None:
-    with pytest.raises(CertificateError, match="not a JSON object"):
+    with pytest.raises(CertificateError, match="not JSON"):
         check({"proof": {1, 2}})
     assert issubclass(CertificateError, HoyleError)
 

@@ -106,9 +106,6 @@ class Match(Generic[S, M]):
 
     def redo(self) -> Match[S, M]:
         """Play the last undone choice again, with the very moves of nature that followed it."""
-        if not self.undone:
-            return self
-        taken = 1
-        while taken < len(self.undone) and self.game.turn(self.undone[taken - 1][1]) == NATURE:
-            taken += 1
+        turns = (self.game.turn(state) for _, state in self.undone)
+        taken = next((taken for taken, turn in enumerate(turns, 1) if turn != NATURE), len(self.undone))
         return replace(self, line=(*self.line, *self.undone[:taken]), undone=self.undone[taken:])

@@ -6,9 +6,11 @@ import re
 from collections import Counter
 from itertools import islice
 
-from hoyle.game import NATURE, HoyleError, Seat
+from hoyle.game import NATURE, Game, HoyleError, Seat, UnseenError
 from hoyle.laws.law import Checks, check, fault_of, law
 from hoyle.laws.walk import LONGEST, MANY, SAMPLE, SOME, Moment, Walk, answer
+from hoyle.match import steps
+from hoyle.scene import to_text
 
 
 @law()
@@ -95,11 +97,13 @@ def odds(walk: Walk, moment: Moment) -> Checks:
 
 @law()
 def views(walk: Walk, moment: Moment) -> Checks:
-    """A view shows itself, and from its view a seat lists its own moves and hears the same refusals."""
+    """A view shows itself, is written and drawn, and from its view a seat lists its own moves and hears the same refusals."""
     game, match = walk.game, moment.match
     for seat in map(Seat, range(game.seats)):
         view = match.seen_by(seat)
         yield check(game.view(view, seat) == view, f"what seat {seat} sees of its own view is another")
+        yield check(game.read(game.write(view)) == view, f"what seat {seat} sees is not read as it is written")
+        yield check(bool(to_text(walk.box.picture(game, view))), f"what seat {seat} sees is not drawn")
         if match.turn == seat:
             own = tuple(islice(game.moves(view), MANY))
             odd = next((one for one, other in zip(moment.moves, own, strict=False) if one != other), None)
@@ -107,6 +111,28 @@ def views(walk: Walk, moment: Moment) -> Checks:
             for text in walk.spellings(moment, SOME):
                 answers = [answer(game, state, text) for state in (match.state, view)]
                 yield check(answers[0] == answers[1], f"seat {seat} should hear {answers[1]!r}", text)
+
+
+@law(excuse="every seat sees everything")
+def hearsay(walk: Walk, moment: Moment) -> Checks:
+    """What a seat hears of a move, played on its view, leads to what the seat sees, or is refused as unseen."""
+    game, state = walk.game, moment.match.state
+    if type(game).view is Game.view:
+        return
+    seats = [Seat(seat) for seat in range(game.seats)]
+    for move in moment.moves[:: len(moment.moves) // SOME or 1]:
+        true = game.play(state, move)
+        reports = [game.report(state, move, seat) for seat in seats]
+        for seat, report in zip(seats, reports, strict=True):
+            try:
+                ((_, after),) = steps(game, game.view(state, seat), report)
+            except UnseenError:
+                continue
+            outcome = game.outcome(after)
+            yield check(outcome in {game.outcome(true), None}, f"seat {seat} takes it to end with {outcome}", move)
+            # What is set up in secret may end a seat's turn, and then it sees more than before.
+            if game.outcome(true) is None and len(set(reports)) == 1:
+                yield check(game.view(after, seat) == game.view(true, seat), f"seat {seat} sees something else", move)
 
 
 @law(excuse="no seat ever has a choice")

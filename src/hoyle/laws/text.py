@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, Final
 
 from hoyle.dice import Dice
-from hoyle.game import HoyleError
+from hoyle.game import Game, HoyleError, Seat
 from hoyle.laws.law import Checks, Fault, check, fault_of, law
 from hoyle.laws.walk import SOME, Moment, Walk, answer
 from hoyle.match import Match
@@ -94,11 +94,23 @@ def _judgement(name: str, match: Match[Any, Any]) -> Checks:
     record = Record.of(name, match, (("Player", "Ada"),))
     yield check(Record.read(record.write()) == record, f"its text is read as {Record.read(record.write())}")
     verdict = judge(record)
-    if isinstance(verdict, Foul):
+    if not isinstance(verdict, Fair):
         yield Fault(str(verdict), verdict.text)
         return
     ends = [(match.outcome, match.position, len(match.line)), (verdict.outcome, verdict.position, verdict.moves)]
     yield check(ends[0] == ends[1], f"its end is {ends[0]}, and the referee says {ends[1]}")
+
+
+@law(excuse="every seat sees everything")
+def notes(walk: Walk, moment: Moment) -> Checks:
+    """A record of what a seat saw and heard is fair, or unclear from where something was hidden."""
+    if type(walk.game).view is Game.view:
+        return
+    match = Match(walk.game, moment.match.state, walk.match.line[moment.ply : moment.ply + SOME])
+    for seat in map(Seat, range(walk.game.seats)):
+        verdict = judge(Record.read(Record.of(walk.name, match, seat=seat).write()))
+        yield check(not isinstance(verdict, Foul), f"what seat {seat} saw is {verdict}")
+        yield check(walk.game.read(verdict.position) is not None, f"what seat {seat} saw is not read")
 
 
 @law(excuse="no match came to an end")

@@ -12,7 +12,7 @@ import click
 from hoyle.game import NATURE, Game, HoyleError, tally
 from hoyle.record import loaded
 from hoyle.scene import strip, to_svg, to_text
-from hoyle.shelf import find
+from hoyle.shelf import find, shelf
 from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict
 from hoyle.solver import perft as lines_of_length
 from hoyle.tables.arguments import (
@@ -147,7 +147,9 @@ def _certify(verdict: Verdict[Any], path: Path) -> None:
 @click.argument("file", type=FILE)
 @click.option("--svg", type=FILE, help="Draw what it argues with, where that can be drawn.")
 @click.option(
-    "--positions", type=click.IntRange(min=1), help="Enumerate that many positions of an exhaustion, if need be."
+    "--positions",
+    type=click.IntRange(min=1),
+    help="Enumerate up to that many positions, and take the time that they need.",
 )
 @json_option
 @click.pass_context
@@ -163,11 +165,10 @@ def verify(context: click.Context, *, file: Path, svg: Path | None, positions: i
         kind = json.loads(text)["proof"]
     except (ValueError, TypeError, KeyError, RecursionError) as fault:
         raise HoyleError(f"{file} is no certificate: a JSON object with the field proof is wanted") from fault
-    if not isinstance(kind, str):
-        raise HoyleError(f"{file} is no certificate: its field proof is no text")
-    box, _ = find(kind.removeprefix("hoyle/"))
-    if box.verify is None:
-        raise HoyleError(f"{box.name} has no certificates")
+    names = [name for name in shelf() if kind == f"hoyle/{name}"]
+    box = shelf()[names[0]] if names else None
+    if box is None or box.verify is None:
+        raise HoyleError(f"{file} is no certificate: no game has proofs of the kind {str(kind)[:40]!r}")
     bound = {} if positions is None else {"positions": positions}
     try:
         with working("checking …"):

@@ -1,70 +1,116 @@
-"""Certificates of unsolvable positions: a set of blocked tiles, which remark 2 of the rules page makes a proof.
+"""The checker of proofs that a position of domino patience cannot be won: a set of blocked tiles, as in remark 2.
 
-They are checked here by the letter of the remark, without a kernel or a solver.
+It stands alone on purpose: it uses neither the rules nor the solvers nor their reader of positions. docs/proofs.md states
+the format and proves that what is checked here suffices; the signs G1, R1, … name its conditions.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final, NoReturn
 
 from hoyle.game import HoyleError
-from hoyle.games.domino.notation import Layout, long_form, read
-from hoyle.games.domino.tiles import MOST, Tile, tiles_in
+
+Tile = tuple[int, int]
+"""The higher number first."""
+Stacks = list[list[Tile]]
+"""Each from its top."""
+
+MOST_TEXT: Final = 20_000
+MOST_HIGHEST: Final = 15
+FIELDS: Final = {"proof", "version", "highest", "position", "blocked"}
 
 
-def bars(state: Layout, tiles: set[Tile]) -> bool:
-    """Tell whether a set of tiles is blocked in a position, by the letter of remark 2; it needs no kernel.
-
-    >>> from hoyle.games.domino import game
-    >>> stranded = game("2").read("110|B ||E D F |")
-    >>> bars(stranded, {Tile(2, 1), Tile(2, 0), Tile(2, 2)}), bars(stranded, {Tile(1, 0)})
-    (True, False)
-    """
-    above = {tile: set(stack[place + 1 :]) for stack in state.stacks for place, tile in enumerate(stack)}
-
-    def may_move(tile: Tile) -> bool:
-        before = {Tile(tile.high, low) for low in range(tile.low + 1, tile.high + 1)}
-        onto = (other for other in above if tile.goes_onto(other))
-        empties = not all(tiles.intersection(stack) for stack in state.stacks)
-        # Alone, and so at the bottom once all above it is gone, a tile gains nothing from an empty stack.
-        floor = tile.blank and empties and not any(stack[:1] == (tile,) for stack in state.stacks)
-        return floor or not before & tiles or any(not above[other] & tiles for other in onto)
-
-    return bool(tiles) and tiles <= above.keys() and all(above[tile] & tiles or not may_move(tile) for tile in tiles)
-
-
-def certificate(state: Layout, tiles: Iterable[Tile]) -> dict[str, Any]:
-    """Return the certificate that a set of tiles is blocked in a position."""
-    return {
-        "proof": "hoyle/domino",
-        "version": 1,
-        "highest": len(state.stacks) - 1,
-        "position": long_form(state, " / "),
-        "blocked": "".join(tile.token for tile in tiles),
-    }
-
-
-def verify(text: str) -> str:
+def verify(text: str, positions: int | None = None) -> str:  # noqa: ARG001 — remark 2 enumerates nothing
     """Return what a certificate proves, from its text alone; raise a HoyleError if it proves nothing.
 
-    >>> from hoyle.games.domino import game
-    >>> stranded = game("2").read("110|B ||E D F |")
-    >>> verify(json.dumps(certificate(stranded, [Tile(2, 1), Tile(2, 0), Tile(2, 2)])))
-    'no line wins from F0 1/1 F1 1/2 F2 0/3 / S0 |top>[1: ] <| / S1 |top><| / S2 |top>[2:1] [2: ] [2:2] <| (remark 2)'
+    >>> print(verify('''{"proof": "hoyle/domino", "version": 1, "highest": 1,
+    ...     "position": "F0 0/1 F1 0/2 / S0 |top><| / S1 |top>[1: ] [ : ] [1:1] <|", "blocked": "[0:0][1:0][1:1]"}'''))
+    Traceback (most recent call last):
+    hoyle.game.HoyleError: [1: ] can be the first of these tiles to move
     """
+    claim = _read(text)
+    stacks = _stacks(claim["highest"], claim["position"])
+    blocked = _tiles(claim["blocked"], "]", {_shown(tile, "0"): tile for stack in stacks for tile in stack})
+    if not blocked or len(set(blocked)) < len(blocked):  # R1
+        _refuse("no tile is named as blocked, or one twice")
+    if loose := [tile for tile in blocked if _loose(stacks, set(blocked), tile)]:
+        _refuse(f"{_shown(loose[0])} can be the first of these tiles to move")
+    return f"no line wins from {claim['position']} (remark 2)"
+
+
+def _refuse(reason: str) -> NoReturn:
+    raise HoyleError(reason)
+
+
+def _shown(tile: Tile, blank: str = " ") -> str:
+    return f"[{tile[0] or blank}:{tile[1] or blank}]"
+
+
+def _read(text: str) -> dict[str, Any]:
+    if len(text) > MOST_TEXT:  # G1
+        _refuse(f"the text has {len(text)} letters, more than {MOST_TEXT}")
     try:
-        claim = json.loads(text)
-        highest, position, blocked = claim["highest"], claim["position"], claim["blocked"]
-        known = claim["version"] == 1 and isinstance(position, str) and isinstance(blocked, str)
-    except (ValueError, TypeError, KeyError, RecursionError) as fault:
-        raise HoyleError("this is no certificate of domino patience") from fault
-    if not known or not isinstance(highest, int) or not 1 <= highest <= MOST:
-        raise HoyleError("this is no certificate of domino patience that is understood here")
-    state = read(highest, position)
-    if not any(state.stacks) or sum(map(len, state.stacks)) + sum(state.home) < (highest + 1) * (highest + 2) // 2:
-        raise HoyleError("in this position the tiles are not dealt, or all home")
-    if not bars(state, set(tiles_in(blocked))):
-        raise HoyleError("these tiles do not block each other by remark 2")
-    return f"no line wins from {long_form(state, ' / ')} (remark 2)"
+        claim = json.loads(text, object_pairs_hook=_object)
+    except (ValueError, RecursionError):
+        raise HoyleError("this is not JSON") from None
+    if not isinstance(claim, dict) or claim.keys() != FIELDS:  # G2
+        _refuse(
+            f"a certificate of domino patience has the fields {', '.join(sorted(FIELDS))}, each once, and no others"
+        )
+    if claim["proof"] != "hoyle/domino" or type(claim["version"]) is not int or claim["version"] != 1:  # G3
+        _refuse('not a proof "hoyle/domino" of version 1')
+    if type(claim["highest"]) is not int or not 1 <= claim["highest"] <= MOST_HIGHEST:  # G4
+        _refuse(f"the highest number is not one from 1 to {MOST_HIGHEST}")
+    if not isinstance(claim["position"], str) or not isinstance(claim["blocked"], str):  # G5
+        _refuse("position and blocked are not texts")
+    return claim
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | None:
+    return None if len(dict(pairs)) < len(pairs) else dict(pairs)  # G2
+
+
+def _tiles(text: str, end: str, named: dict[str, Tile]) -> list[Tile]:
+    """Return the tiles that a text names one after the other, each with its end."""
+    *words, rest = text.split(end)
+    names = [f"{word}]" for word in words]
+    if rest or not named.keys() >= set(names):  # G6, R1
+        _refuse("a tile is named that does not lie here, or not written as it should be")
+    return [named[name] for name in names]
+
+
+def _stacks(highest: int, position: str) -> Stacks:
+    """Return the stacks of a position that is written exactly as hoyle writes it, in one line, with all tiles dealt."""
+    whole = {_shown((high, low)): (high, low) for high in range(highest + 1) for low in range(high + 1)}
+    foundations, *texts = position.split(" / ")
+    stacks = [
+        _tiles(text.removeprefix(f"S{place} |top>").removesuffix("<|"), "] ", whole) for place, text in enumerate(texts)
+    ]
+    lying = [tile for stack in stacks for tile in stack]
+    home = [[low for low in range(high + 1) if (high, low) not in lying] for high in range(highest + 1)]
+    # What lies nowhere is home: on each foundation so many tiles, from the double down.
+    written = [
+        " ".join(f"F{high} {len(lows)}/{high + 1}" for high, lows in enumerate(home)),
+        *(f"S{place} |top>{''.join(f'{_shown(tile)} ' for tile in stack)}<|" for place, stack in enumerate(stacks)),
+    ]
+    if len(stacks) != highest + 1 or written != [foundations, *texts]:  # G7
+        _refuse("the position is not written as the rules page says")
+    if len(set(lying)) < len(lying):  # G8
+        _refuse("a tile lies in two places")
+    if any(lows and lows[0] + len(lows) <= high for high, lows in enumerate(home)):  # G9
+        _refuse("a tile is missing that cannot be home")
+    return stacks
+
+
+def _loose(stacks: Stacks, blocked: set[Tile], tile: Tile) -> bool:
+    """Tell whether a tile of the set could be the first of it to move."""
+    above = {lying: set(stack[:place]) for stack in stacks for place, lying in enumerate(stack)}
+    if above[tile] & blocked:  # R2
+        return False
+    high, low = tile
+    home = not any(other == high and before > low for other, before in blocked)  # R3
+    onto = any(not above[other] & blocked for other in ((high - 1, low), (high, low - 1)) if other in above)  # R4
+    at_bottom = any(stack[-1:] == [tile] for stack in stacks)
+    floor = not low and not at_bottom and any(not blocked.intersection(stack) for stack in stacks)  # R5
+    return home or onto or floor

@@ -14,11 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from hoyle.game import Game, HoyleError
-from hoyle.games.domino.certificate import certificate
-from hoyle.games.domino.notation import Layout
+from hoyle.games.domino.notation import Layout, long_form
 from hoyle.games.domino.rules import DominoPatience, Move, Shift
 from hoyle.games.domino.tiles import Tile, full_set
 from hoyle.solver import BreadthFirst, GaveUp, Solved, Solver, Unsolvable, Verdict
@@ -148,6 +147,22 @@ def barred(state: Layout, board: Board) -> Unsolvable:
     them = "them" if len(front) > 1 else "it"
     why = f"none of {names} and of what lies under {them} can be the first to move (remark 2)"
     return Unsolvable(why, 1, certificate(state, tiles))
+
+
+def certificate(state: Layout, tiles: Iterable[Tile]) -> dict[str, Any]:
+    """Return the certificate that a set of tiles is blocked in a position, which certificate.py checks.
+
+    >>> from hoyle.games.domino import game
+    >>> certificate(game("2").read("110|B ||E D F |"), [Tile(2, 1), Tile(2, 0), Tile(2, 2)])["blocked"]
+    '[2:1][2:0][2:2]'
+    """
+    return {
+        "proof": "hoyle/domino",
+        "version": 1,
+        "highest": len(state.stacks) - 1,
+        "position": long_form(state, " / "),
+        "blocked": "".join(tile.token for tile in tiles),
+    }
 
 
 def _first(stack: tuple[Tile, ...], barring: set[Tile]) -> int:

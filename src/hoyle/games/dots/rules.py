@@ -76,8 +76,7 @@ class Path:
 
 def _knot(squares: tuple[Square, ...]) -> int | None:
     """Return the place at which a way has been on its last square before, or None."""
-    place = squares.index(squares[-1]) if squares else 0
-    return place if place < len(squares) - 1 else None
+    return next((place for place, one in enumerate(squares[:-1]) if one == squares[-1]), None)
 
 
 def _both_ways(rounded: tuple[Square, ...]) -> Iterator[tuple[Square, ...]]:

@@ -1,59 +1,34 @@
 """The checker of proofs that a position cannot be won: it reads a certificate and trusts nothing in it.
 
-This file and enumeration.py stand alone on purpose. They do not use the rules, the searches or any number library; they
-derive the jumps from the picture of the board, add whole numbers, and for an exhaustion or a meeting enumerate the
-positions themselves. Whoever doubts the searches needs to read only these two pages. A certificate is a JSON object::
-
-    proof     "hoyle/pegs"        version   1
-    board     rows of . (a hole) and * (no hole), separated by /
-    lines     "square" or "triangular": along rows and columns, or also along the diagonal that falls to the right
-    start     the same rows with O for each peg
-    goal      the holes in which the last peg may stand, as d4: a letter for the column, the row from the top
-    jumps     every jump of the board, as d2d4
-    evidence  a list; each item rules out the last peg in its "finish" holes, and together they cover the goal
-
-Four kinds of evidence count; "weights" has a whole number for each hole, row by row, and null for no hole.
-
-*class*: weights 0 and 1 such that every jump's three holes have an even sum. Then the sum of the weights under the
-pegs stays even or stays odd, and at the finish it would be the other.
-
-*pagoda*: weights such that for every jump source and over together weigh at least as much as the target. Then the sum
-under the pegs never grows, and at the finish it would be larger than at the start.
-
-*exhaustion*: "layers" tells how many different positions there are after 0, 1, 2, ... jumps (direction "forwards", from
-the start), or before the last 0, 1, 2, ... jumps (direction "backwards", from the finish, up to the pegs of the start).
-"pagodas" is a list, maybe empty, of weights as above; positions that they rule out are not counted nor followed:
-forwards those lighter than every finish, backwards those heavier than the start.
-
-*meeting*: "forwards" tells how many positions there are after 0, 1, 2, ... jumps from the start, "backwards" how many
-before the last 0, 1, 2, ... jumps to the finish. Either one list ends with 0, or together they have as many jumps as a
-game needs and the last layers have no position in common. Positions that the "pagodas" rule out by their tolls, which
-enumeration.py explains, are not counted nor followed.
+It stands alone on purpose: without the rules, the searches or any number library it derives the jumps from the picture
+of the board, adds whole numbers, and enumerates positions itself. docs/proofs.md states the format and proves, lemma by
+lemma, that what is checked here suffices. The signs F1, C1, … name its conditions, each at the line that demands it.
 """
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from math import inf
+from operator import xor
 from typing import Any, Final, NoReturn
 
-from hoyle.games.pegs.enumeration import CertificateError, Step, Walk, enumerate_layers, never_meet
-
-__all__ = ["CertificateError", "Checked", "check"]
-
-Square = tuple[int, int]
-Weights = dict[Square, int]
+from hoyle.game import HoyleError
 
 MOST_TEXT: Final = 4_000_000
 """Longer texts are not read: the largest board on the shelf needs a tenth of it."""
-MOST_SIDE: Final = 100
 MOST_DIGITS: Final = 24
+MOST_SIDE: Final = 100
 MOST_ITEMS: Final = 1000
 MOST_PAGODAS: Final = 64
+MOST_REMAINDERS: Final = 1 << 12
+"""The searches use no pagoda function with more of them."""
 POSITIONS: Final = 1_000_000
-"""How many positions of an exhaustion are enumerated unless a caller allows more; this takes some seconds."""
+"""How many positions a certificate may tell of unless a caller allows more."""
+STEPS: Final = 2000
+"""How many steps of the check each allowed position pays for."""
 
 LINES: Final = {"square": ((1, 0), (0, 1)), "triangular": ((1, 0), (0, 1), (1, 1))}
 FIELDS: Final = {"proof", "version", "board", "lines", "start", "goal", "jumps", "evidence"}
@@ -63,7 +38,13 @@ ITEM_FIELDS: Final = {
     "exhaustion": {"kind", "finish", "direction", "pagodas", "layers"},
     "meeting": {"kind", "finish", "pagodas", "forwards", "backwards"},
 }
-HOLE: Final = re.compile(r"([a-z]{1,2})([1-9][0-9]{0,2})", re.ASCII)
+
+Weights = tuple[int, ...]
+"""A number for each hole, in reading order."""
+
+
+class CertificateError(HoyleError):
+    """The certificate does not prove what it claims."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +60,31 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The board, the position and the goal of a certificate, with the jumps that the board really has."""
+    """A board, a position and a goal; holes are numbered in reading order, and a position has bit h for hole h."""
 
-    holes: tuple[Square, ...]
     rows: tuple[str, ...]
-    pegs: frozenset[Square]
-    goal: tuple[Square, ...]
-    jumps: frozenset[tuple[Square, Square, Square]]
+    names: tuple[str, ...]
+    start: int
+    goal: Mapping[str, int]
+    jumps: tuple[tuple[int, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """An item of evidence; an exhaustion has layers in one direction, a meeting in both, the other kinds in none."""
+
+    where: str
+    kind: str
+    finish: Mapping[str, int]
+    functions: tuple[Weights, ...]
+    sums: tuple[int, ...]
+    forwards: tuple[int, ...] | None
+    backwards: tuple[int, ...] | None
+
+    @property
+    def positions(self) -> int:
+        """How many positions it tells of."""
+        return sum(self.forwards or ()) + sum(self.backwards or ())
 
 
 def check(certificate: str | Mapping[str, Any], positions: int = POSITIONS) -> Checked:
@@ -99,73 +98,66 @@ def check(certificate: str | Mapping[str, Any], positions: int = POSITIONS) -> C
     exhaustion: none of the 1 positions that can be reached is one peg in b1
     >>> check({**row, "start": "OO."})
     Traceback (most recent call last):
-    hoyle.games.pegs.enumeration.CertificateError: evidence 1: after 1 jumps there are 1 positions, not 0
+    hoyle.games.pegs.certificate.CertificateError: evidence 1: layer 1 forwards has at least 1 and not 0 positions
     """
-    # A mapping goes through the same text, so that numbers and keys are of the plain kinds of JSON.
-    text = certificate if isinstance(certificate, str) else _written(certificate)
-    fields = _read(text)
+    fields = _read(certificate)
     claim = _claim(fields)
-    items = _list(fields["evidence"], "evidence")
-    if len(items) > MOST_ITEMS:
-        _refuse(f"evidence has {len(items)} items, more than {MOST_ITEMS}")
-    refused: set[Square] = set()
-    arguments = []
-    for number, item in enumerate(items, 1):
-        where = f"evidence {number}"
-        argument, finish = _item(claim, item, where, positions)
-        positions -= sum(sum(item.get(field, ())) for field in ("layers", "forwards", "backwards"))
-        arguments.append(argument)
-        refused |= set(finish)
-    if missing := [hole for hole in claim.goal if hole not in refused]:
-        _refuse(f"nothing rules out the last peg in {_names(missing)}")
-    start = "/".join(claim.rows)
-    return Checked(f"{start} cannot be reduced to one peg in {_names(claim.goal)}", tuple(arguments))
+    values = _list(fields["evidence"], "evidence")
+    if len(values) > MOST_ITEMS:  # F6
+        _refuse(f"evidence has {len(values)} items, more than {MOST_ITEMS}")
+    evidence = [_evidence(claim, value, f"evidence {number}") for number, value in enumerate(values, 1)]
+    _afford(claim, evidence, positions)
+    arguments = tuple(_argue(claim, item) for item in evidence)
+    covered = {hole for item in evidence for hole in item.finish.values()}
+    if missing := [name for name, hole in claim.goal.items() if hole not in covered]:  # C5
+        _refuse(f"nothing rules out the last peg in {_any(missing)}")
+    return Checked(f"{'/'.join(claim.rows)} cannot be reduced to one peg in {_any(claim.goal)}", arguments)
 
 
 def _refuse(reason: str) -> NoReturn:
     raise CertificateError(reason)
 
 
-# --- reading -----------------------------------------------------------------------------------------------------
+def _any(names: Iterable[str]) -> str:
+    holes = " ".join(names)
+    return f"any of {holes}" if " " in holes else holes
 
 
-def _written(certificate: Mapping[str, Any]) -> str:
+# --- the form: conditions F ----------------------------------------------------------------------------------------
+
+
+def _read(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
     try:
-        return json.dumps(certificate)
-    except (TypeError, ValueError, RecursionError) as error:
-        raise CertificateError(f"not a JSON object: {error}") from None
-
-
-def _read(text: str) -> dict[str, Any]:
-    if len(text) > MOST_TEXT:
-        _refuse(f"the text has {len(text)} letters, more than {MOST_TEXT}")
-    try:
-        fields = json.loads(
+        # A mapping goes through its text, so that numbers and keys are of the plain kinds of JSON.
+        text = certificate if isinstance(certificate, str) else json.dumps(certificate)
+        if len(text) > MOST_TEXT:  # F1
+            _refuse(f"the text has {len(text)} letters, more than {MOST_TEXT}")
+        value = json.loads(
             text,
             object_pairs_hook=_object,
             parse_int=_whole,
             parse_float=lambda number: _refuse(f"{number[:40]} is not a whole number"),
             parse_constant=lambda name: _refuse(f"{name} is not a number"),
         )
-    except json.JSONDecodeError as error:
+    except CertificateError:
+        raise
+    except (TypeError, ValueError, RecursionError) as error:
         raise CertificateError(f"not JSON: {error}") from None
-    except RecursionError:
-        raise CertificateError("not a certificate: nested too deeply") from None
-    fields = _fields(fields, FIELDS, "the certificate")
-    if fields["proof"] != "hoyle/pegs" or type(fields["version"]) is not int or fields["version"] != 1:
+    fields = _fields(value, FIELDS, "the certificate")
+    if fields["proof"] != "hoyle/pegs" or type(fields["version"]) is not int or fields["version"] != 1:  # F4
         _refuse('not a proof "hoyle/pegs" of version 1')
     return fields
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
-    if len(fields) != len(pairs):
+    if len(fields) < len(pairs):  # F2
         _refuse("a field is given twice")
     return fields
 
 
 def _whole(digits: str) -> int:
-    if len(digits) > MOST_DIGITS:
+    if len(digits) > MOST_DIGITS:  # F3
         _refuse(f"a number has {len(digits)} digits, more than {MOST_DIGITS}")
     return int(digits)
 
@@ -173,9 +165,9 @@ def _whole(digits: str) -> int:
 def _fields(value: object, names: set[str], where: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         _refuse(f"{where} is not an object")
-    if missing := sorted(names - value.keys()):
+    if missing := sorted(names - value.keys()):  # F2
         _refuse(f"{where} lacks the field {missing[0]}")
-    if surplus := sorted(value.keys() - names):
+    if surplus := sorted(value.keys() - names):  # F2
         _refuse(f"{where} has an unknown field {surplus[0][:40]!r}")
     return value
 
@@ -187,221 +179,308 @@ def _list(value: object, where: str) -> list[Any]:
 
 
 def _number(value: object, where: str) -> int:
-    if type(value) is not int:  # True is an int to isinstance
+    if type(value) is not int:  # F3: True is an int to isinstance
         _refuse(f"{where} is not a whole number")
     return value
+
+
+def _holes(value: object, hole: Mapping[str, int], where: str) -> Mapping[str, int]:
+    names = _list(value, where)
+    for name in names:
+        if not isinstance(name, str) or name not in hole:  # F5
+            _refuse(f"{where} names {str(name)[:40]!r}, which is not one of its holes")
+    if not names or len(set(names)) < len(names):  # F5
+        _refuse(f"{where} names no hole, or one twice")
+    return {name: hole[name] for name in names}
+
+
+def _weights(claim: Claim, value: object, where: str) -> Weights:
+    rows = [_list(row, f"a row of weights of {where}") for row in _list(value, f"weights of {where}")]
+    if [len(row) for row in rows] != [len(row) for row in claim.rows]:  # F7
+        _refuse(f"the weights of {where} do not have the shape of the board")
+    slots = [pair for row, weights in zip(claim.rows, rows, strict=True) for pair in zip(row, weights, strict=True)]
+    if any(weight is not None for slot, weight in slots if slot == "*"):  # F7
+        _refuse(f"{where} gives a weight to what is no hole")
+    return tuple(_number(weight, f"a weight of {where}") for slot, weight in slots if slot != "*")
+
+
+def _evidence(claim: Claim, value: object, where: str) -> Evidence:
+    kind = value.get("kind") if isinstance(value, dict) else None
+    if not isinstance(kind, str) or kind not in ITEM_FIELDS:  # F6
+        _refuse(f"{where} is of no known kind")
+    item = _fields(value, ITEM_FIELDS[kind], where)
+    finish = _holes(item["finish"], claim.goal, f"the finish of {where}")  # C4
+    functions = [item["weights"]] if "weights" in item else _list(item["pagodas"], f"pagodas of {where}")
+    if len(functions) > MOST_PAGODAS:  # F8
+        _refuse(f"{where} has {len(functions)} pagoda functions, more than {MOST_PAGODAS}")
+    if item.get("direction", "forwards") not in ("forwards", "backwards"):  # F9
+        _refuse(f"the direction of {where} is neither forwards nor backwards")
+    layers = {item["direction"]: item["layers"]} if kind == "exhaustion" else item
+    return Evidence(
+        where,
+        kind,
+        finish,
+        tuple(_weights(claim, weights, where) for weights in functions),
+        tuple(_number(item[field], f"{field} of {where}") for field in ("start_sum", "finish_sum") if field in item),
+        _sizes(layers["forwards"], where) if "forwards" in layers else None,
+        _sizes(layers["backwards"], where) if "backwards" in layers else None,
+    )
+
+
+def _sizes(value: object, where: str) -> tuple[int, ...]:
+    sizes = tuple(_number(size, f"a layer of {where}") for size in _list(value, f"layers of {where}"))
+    if min(sizes, default=0) < 0:  # F10
+        _refuse(f"{where}: no layer has fewer than 0 positions")
+    return sizes
+
+
+# --- the claim: conditions C ---------------------------------------------------------------------------------------
+
+
+def _claim(fields: dict[str, Any]) -> Claim:
+    board, rows = _picture(fields["board"], ".*", "the board"), _picture(fields["start"], "O.*", "the start")
+    if tuple(row.replace("O", ".") for row in rows) != board:  # C1
+        _refuse("the start does not have the holes of the board")
+    if not isinstance(fields["lines"], str) or fields["lines"] not in LINES:  # C2
+        _refuse("lines are neither square nor triangular")
+    squares = [(x, y) for y, row in enumerate(board) for x, slot in enumerate(row) if slot == "."]
+    number = {square: hole for hole, square in enumerate(squares)}
+    jumps = tuple(
+        (number[x, y], number[x + dx, y + dy], number[x + 2 * dx, y + 2 * dy])
+        for x, y in squares
+        for right, down in LINES[fields["lines"]]
+        for dx, dy in ((right, down), (-right, -down))
+        if (x + dx, y + dy) in number and (x + 2 * dx, y + 2 * dy) in number
+    )
+    names = tuple(_name(x, y) for x, y in squares)
+    # Other types sort among texts by what they are written like, and are equal to none.
+    if sorted(_list(fields["jumps"], "jumps"), key=str) != sorted(names[s] + names[t] for s, _, t in jumps):  # C3
+        _refuse(f"the jumps listed are not the {len(jumps)} jumps of the board")
+    goal = _holes(fields["goal"], {name: hole for hole, name in enumerate(names)}, "the goal")
+    return Claim(rows, names, sum(1 << number[x, y] for x, y in squares if rows[y][x] == "O"), goal, jumps)
 
 
 def _picture(value: object, letters: str, where: str) -> tuple[str, ...]:
     if not isinstance(value, str):
         _refuse(f"{where} is not a text")
     rows = tuple(value.split("/"))
-    if len(rows) > MOST_SIDE or max(map(len, rows)) > MOST_SIDE:
+    if len(rows) > MOST_SIDE or max(map(len, rows)) > MOST_SIDE:  # C1
         _refuse(f"{where} has more than {MOST_SIDE} rows or columns")
-    if wrong := set("".join(rows)) - set(letters):
+    if wrong := set("".join(rows)) - set(letters):  # C1
         _refuse(f"{where} holds {min(wrong)!r}")
     return rows
 
 
-def _claim(fields: dict[str, Any]) -> Claim:
-    board, rows = _picture(fields["board"], ".*", "the board"), _picture(fields["start"], "O.*", "the start")
-    if tuple(row.replace("O", ".") for row in rows) != board:
-        _refuse("the start does not have the holes of the board")
-    holes = tuple((x, y) for y, row in enumerate(board) for x, slot in enumerate(row) if slot == ".")
-    if not isinstance(fields["lines"], str) or fields["lines"] not in LINES:
-        _refuse("lines are neither square nor triangular")
-    pegs = frozenset((x, y) for y, row in enumerate(rows) for x, slot in enumerate(row) if slot == "O")
-    inside = set(holes)
-    jumps = frozenset(
-        ((x, y), (x + dx, y + dy), (x + 2 * dx, y + 2 * dy))
-        for x, y in holes
-        for right, down in LINES[fields["lines"]]
-        for dx, dy in ((right, down), (-right, -down))
-        if {(x + dx, y + dy), (x + 2 * dx, y + 2 * dy)} <= inside
-    )
-    claim = Claim(holes, rows, pegs, _holes(fields["goal"], holes, "the goal"), jumps)
-    _compare_jumps(claim, _list(fields["jumps"], "jumps"))
-    return claim
-
-
-def _compare_jumps(claim: Claim, told: list[Any]) -> None:
-    real = {_name(source) + _name(target) for source, _, target in claim.jumps}
-    for jump in told:
-        if not isinstance(jump, str) or jump not in real:
-            _refuse(f"the board has no jump {str(jump)[:40]}")
-    if len(told) != len(real) or set(told) != real:
-        _refuse(f"the board has {len(real)} jumps, and the certificate lists {len(told)}, or one twice")
-
-
-def _holes(value: object, holes: Iterable[Square], where: str) -> tuple[Square, ...]:
-    named = {_name(hole): hole for hole in holes}
-    names = _list(value, where)
-    for name in names:
-        if not isinstance(name, str) or name not in named:
-            _refuse(f"{where} names {str(name)[:40]!r}, which is no hole of the board")
-    if not names or len(set(names)) != len(names):
-        _refuse(f"{where} names no hole, or one twice")
-    return tuple(named[name] for name in names)
-
-
-def _name(hole: Square) -> str:
-    x, y = hole
+def _name(x: int, y: int) -> str:
     return ("" if x < 26 else chr(ord("a") + x // 26 - 1)) + chr(ord("a") + x % 26) + str(y + 1)
 
 
-def _names(holes: Iterable[Square]) -> str:
-    names = [_name(hole) for hole in holes]
-    return names[0] if len(names) == 1 else f"any of {' '.join(names)}"
+# --- the cost: conditions B ----------------------------------------------------------------------------------------
 
 
-# --- the arguments ------------------------------------------------------------------------------------------------
+def _afford(claim: Claim, evidence: Sequence[Evidence], positions: int) -> None:
+    """Refuse, before anything is enumerated, what tells of too many positions or takes too many steps."""
+    told = sum(item.positions for item in evidence)
+    if told > positions:  # B1
+        _refuse(f"{told} positions are more than the {positions} that would be enumerated; --positions allows more")
+    steps = sum(_steps(claim, item) for item in evidence)
+    if steps > STEPS * positions:  # B2
+        _refuse(f"the check may take {steps} steps, and {STEPS * positions} are allowed; --positions allows more")
 
 
-def _item(claim: Claim, value: object, where: str, positions: int) -> tuple[str, tuple[Square, ...]]:
-    kind = value.get("kind") if isinstance(value, dict) else None
-    if not isinstance(kind, str) or kind not in ITEM_FIELDS:
-        _refuse(f"{where} is of no known kind")
-    item = _fields(value, ITEM_FIELDS[kind], where)
-    finish = _holes(item["finish"], claim.holes, f"the finish of {where}")
-    if kind == "exhaustion":
-        return _exhaustion(claim, item, finish, where, positions), finish
-    if kind == "meeting":
-        return _meeting(claim, item, finish, where, positions), finish
-    weights = _weights(claim, item["weights"], where)
-    start = sum(weights[hole] for hole in claim.pegs)
-    least = min(weights[hole] for hole in finish)
-    for field, sum_ in (("start_sum", start), ("finish_sum", least)):
-        if _number(item[field], f"{field} of {where}") != sum_:
-            _refuse(f"{where}: {field} is {sum_}, not {item[field]}")
-    return (_class if kind == "class" else _pagoda)(claim, weights, start, finish, where), finish
+def _steps(claim: Claim, item: Evidence) -> int:
+    """Return how many steps the check of an item takes at most."""
+    holes, jumps, functions = len(claim.names), len(claim.jumps), len(item.functions)
+    if item.kind in {"class", "pagoda"}:
+        return holes + jumps
+    # A step handles one word of 64 holes. Of a jump and its reverse at most one fits a position.
+    words = 1 + holes // 64
+    walk = (item.positions + len(item.finish) + 2) * words * (jumps + functions * (holes + jumps // 2))
+    tolls = (jumps + holes) * holes * words + 2 * MOST_REMAINDERS * jumps
+    return walk + functions * tolls if item.kind == "meeting" else walk
 
 
-def _weights(claim: Claim, value: object, where: str) -> Weights:
-    rows = [_list(row, f"a row of weights of {where}") for row in _list(value, f"weights of {where}")]
-    if [len(row) for row in rows] != [len(row) for row in claim.rows]:
-        _refuse(f"the weights of {where} do not have the shape of the board")
-    holes = set(claim.holes)
-    for y, row in enumerate(rows):
-        for x, weight in enumerate(row):
-            if (x, y) in holes:
-                _number(weight, f"the weight of {_name((x, y))} of {where}")
-            elif weight is not None:
-                _refuse(f"{where} gives a weight to {_name((x, y))}, which is no hole")
-    return {(x, y): rows[y][x] for x, y in claim.holes}
+# --- the arguments: conditions K, P, L, E, M -----------------------------------------------------------------------
 
 
-def _class(claim: Claim, weights: Weights, start: int, finish: tuple[Square, ...], where: str) -> str:
-    if wrong := [hole for hole, weight in weights.items() if weight not in (0, 1)]:
-        _refuse(f"{where}: the weight of {_name(wrong[0])} is neither 0 nor 1")
-    for jump in sorted(claim.jumps):
-        if sum(weights[hole] for hole in jump) % 2:
-            _refuse(f"{where}: the jump {_name(jump[0])}{_name(jump[2])} changes the class")
-    if same := [hole for hole in finish if (weights[hole] - start) % 2 == 0]:
-        _refuse(f"{where}: one peg in {_name(same[0])} is of the same class as the start")
-    words = ("an even", "an odd")
+def _argue(claim: Claim, item: Evidence) -> str:
+    """Return the argument of an item in words, or refuse it."""
+    return {"class": _class, "pagoda": _pagoda, "exhaustion": _exhaustion, "meeting": _meeting}[item.kind](claim, item)
+
+
+def _sums(claim: Claim, item: Evidence) -> tuple[int, int]:
+    """Return what the start weighs and the least that one peg in the finish weighs."""
+    (weights,) = item.functions
+    start = sum(weight for hole, weight in enumerate(weights) if claim.start >> hole & 1)
+    least = min(weights[hole] for hole in item.finish.values())
+    if item.sums != (start, least):  # K4, P3
+        _refuse(f"{item.where}: the sums are {start} and {least}, not {item.sums[0]} and {item.sums[1]}")
+    return start, least
+
+
+def _class(claim: Claim, item: Evidence) -> str:
+    (weights,), (start, _) = item.functions, _sums(claim, item)
+    if not set(weights) <= {0, 1}:  # K1
+        _refuse(f"{item.where}: a weight is neither 0 nor 1")
+    for source, over, target in claim.jumps:
+        if (weights[source] + weights[over] + weights[target]) % 2:  # K2
+            _refuse(f"{item.where}: the jump {claim.names[source]}{claim.names[target]} changes the class")
+    if any(weights[hole] == start % 2 for hole in item.finish.values()):  # K3
+        _refuse(f"{item.where}: one peg in {_any(item.finish)} may be of the same class as the start")
+    here, there = ("an odd", "an even") if start % 2 else ("an even", "an odd")
+    return f"class: every jump leaves {here} number of pegs on the marked holes, and one peg in {_any(item.finish)} is {there} number"
+
+
+def _pagoda(claim: Claim, item: Evidence) -> str:
+    _no_gain(claim, item)  # P1
+    start, least = _sums(claim, item)
+    if least <= start:  # P2
+        _refuse(f"{item.where}: one peg in {_any(item.finish)} may weigh {least}, no more than the start's {start}")
     return (
-        f"class: every jump leaves {words[start % 2]} number of pegs on the marked holes, "
-        f"and one peg in {_names(finish)} is {words[(start + 1) % 2]} number"
+        f"pagoda: no jump gains weight, the start weighs {start}, and one peg in {_any(item.finish)} at least {least}"
     )
 
 
-def _pagoda(claim: Claim, weights: Weights, start: int, finish: tuple[Square, ...], where: str) -> str:
-    _no_gain(claim, weights, where)
-    if light := [hole for hole in finish if weights[hole] <= start]:
-        _refuse(f"{where}: one peg in {_name(light[0])} weighs {weights[light[0]]}, no more than the start's {start}")
-    least = min(weights[hole] for hole in finish)
-    return (
-        f"pagoda: no jump gains weight, the start weighs {start}, and one peg in {_names(finish)} weighs "
-        f"{'at least ' if len(finish) > 1 else ''}{least}"
-    )
+def _no_gain(claim: Claim, item: Evidence) -> None:
+    for weights in item.functions:
+        for source, over, target in claim.jumps:
+            if weights[source] + weights[over] < weights[target]:
+                _refuse(f"{item.where}: the jump {claim.names[source]}{claim.names[target]} gains weight")
 
 
-def _no_gain(claim: Claim, weights: Weights, where: str) -> None:
-    for source, over, target in sorted(claim.jumps):
-        if weights[source] + weights[over] < weights[target]:
-            _refuse(f"{where}: the jump {_name(source)}{_name(target)} gains weight")
-
-
-def _exhaustion(claim: Claim, item: dict[str, Any], finish: tuple[Square, ...], where: str, positions: int) -> str:
-    told = _sizes(item["layers"], where)
-    if item["direction"] not in ("forwards", "backwards"):
-        _refuse(f"the direction of {where} is neither forwards nor backwards")
-    if min(told, default=1) < 1 or len(told) > max(1, len(claim.pegs)):
-        _refuse(f"{where}: {len(told)} layers cannot be, or not all have a position")
-    if sum(told) > positions:
-        _refuse(
-            f"{where}: {sum(told)} positions are more than the {positions} that would be enumerated; --positions allows more"
-        )
-    forwards = item["direction"] == "forwards"
-    functions = _list(item["pagodas"], f"pagodas of {where}")
-    if len(functions) > MOST_PAGODAS:
-        _refuse(f"{where} has {len(functions)} pagoda functions, more than {MOST_PAGODAS}")
-    pagodas = [_weights(claim, weights, where) for weights in functions]
-    for weights in pagodas:
-        _no_gain(claim, weights, where)
-    bit = {hole: 1 << number for number, hole in enumerate(claim.holes)}
-    start, ends = sum(bit[hole] for hole in claim.pegs), {bit[hole]: hole for hole in finish}
-    heavy = [sum(weights[hole] for hole in claim.pegs) for weights in pagodas]
+def _exhaustion(claim: Claim, item: Evidence) -> str:
+    _no_gain(claim, item)  # L1
+    forwards, pegs = item.backwards is None, claim.start.bit_count()
+    sizes = item.forwards or item.backwards or ()
+    if 0 in sizes or len(sizes) > pegs:  # E1
+        _refuse(f"{item.where}: a layer has no position, or there are more layers than pegs")
+    # E2: what is not listed is empty, as far as there are jumps.
+    last = _last_layer(claim, item, sizes if len(sizes) == pegs else (*sizes, 0), forwards=forwards)
+    if last & _ends(claim, item, forwards=not forwards):  # E3
+        _refuse(f"{item.where}: the goal can be reached")
     if forwards:
-        # What a position may still lose: by how much it outweighs the lightest finish.
-        spare = [sum_ - min(weights[hole] for hole in finish) for weights, sum_ in zip(pagodas, heavy, strict=True)]
-        walk = Walk({start: tuple(spare)}, set(ends), where)
-    else:
-        # What may still be gained: by how much the start outweighs a position.
-        firsts = {
-            end: tuple(sum_ - weights[hole] for weights, sum_ in zip(pagodas, heavy, strict=True))
-            for end, hole in ends.items()
-        }
-        walk = Walk({end: spare for end, spare in firsts.items() if min(spare, default=0) >= 0}, {start}, where)
-    # Backwards a jump finds a peg on its target alone; either way the same three holes change, at the same cost.
-    steps = [
-        Step(
-            bit[s] | bit[o] | bit[t],
-            bit[s] | bit[o] if forwards else bit[t],
-            tuple(w[s] + w[o] - w[t] for w in pagodas),
-        )
-        for s, o, t in claim.jumps
-    ]
-    enumerate_layers(walk, steps, told, max(1, len(claim.pegs)))
-    if forwards:
-        return f"exhaustion: none of the {sum(told)} positions that can be reached is one peg in {_names(finish)}"
-    return f"exhaustion: the start is none of the {sum(told)} positions that lead to one peg in {_names(finish)}"
+        return f"exhaustion: none of the {sum(sizes)} positions that can be reached is one peg in {_any(item.finish)}"
+    return f"exhaustion: the start is none of the {sum(sizes)} positions that lead to one peg in {_any(item.finish)}"
 
 
-def _sizes(value: object, where: str) -> list[int]:
-    return [_number(size, f"a layer of {where}") for size in _list(value, f"layers of {where}")]
-
-
-def _few(told: int, positions: int, where: str) -> None:
-    if told > positions:
-        _refuse(f"{where}: {told} positions are more than the {positions} that would be enumerated")
-
-
-def _pagodas(claim: Claim, value: object, where: str) -> list[Weights]:
-    functions = _list(value, f"pagodas of {where}")
-    if len(functions) > MOST_PAGODAS:
-        _refuse(f"{where} has {len(functions)} pagoda functions, more than {MOST_PAGODAS}")
-    pagodas = [_weights(claim, weights, where) for weights in functions]
-    for weights in pagodas:
-        _no_gain(claim, weights, where)
-    return pagodas
-
-
-def _meeting(claim: Claim, item: dict[str, Any], finish: tuple[Square, ...], where: str, positions: int) -> str:
-    forwards, backwards = _sizes(item["forwards"], where), _sizes(item["backwards"], where)
-    if not forwards or not backwards or min(*forwards, *backwards) < 0 or 0 in (*forwards[:-1], *backwards[:-1]):
-        _refuse(f"{where}: a list of layers is empty, or goes on after a layer without positions")
-    _few(sum(forwards) + sum(backwards), positions, where)
-    pagodas = _pagodas(claim, item["pagodas"], where)
-    bit = {hole: 1 << number for number, hole in enumerate(claim.holes)}
-    never_meet(
-        [(bit[s] | bit[o], bit[t]) for s, o, t in sorted(claim.jumps)],
-        [{bit[hole]: weight for hole, weight in weights.items()} for weights in pagodas],
-        (sum(bit[hole] for hole in claim.pegs), [bit[hole] for hole in finish]),
-        (forwards, backwards),
-        where,
-    )
+def _meeting(claim: Claim, item: Evidence) -> str:
+    _no_gain(claim, item)  # L1
+    forwards, backwards, needed = item.forwards or (), item.backwards or (), claim.start.bit_count() - 1
+    if not forwards or not backwards or 0 in (*forwards[:-1], *backwards[:-1]):  # M1
+        _refuse(f"{item.where}: a list of layers is empty, or goes on after a layer without positions")
+    jumps = len(forwards) + len(backwards) - 2
+    if jumps > needed or (jumps < needed and forwards[-1] and backwards[-1]):  # M2
+        _refuse(f"{item.where}: the layers are {jumps} jumps apart, and a game has {needed}")
+    forth = _last_layer(claim, item, forwards, forwards=True)
+    back = _last_layer(claim, item, backwards, forwards=False)
+    if forth & back:  # M3
+        _refuse(f"{item.where}: the goal can be reached, through the middle")
     return (
         f"meeting: none of the {forwards[-1]} positions that {len(forwards) - 1} jumps lead to is one of the "
-        f"{backwards[-1]} from which {len(backwards) - 1} jumps can lead to one peg in {_names(finish)}"
+        f"{backwards[-1]} from which {len(backwards) - 1} jumps can lead to one peg in {_any(item.finish)}"
     )
+
+
+# --- layers: conditions L ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A pagoda function: weights and remainders by hole, losses and changes by jump, and needed weights by remainder."""
+
+    weights: Weights
+    rests: tuple[int, ...]
+    losses: tuple[int, ...]
+    changes: tuple[int, ...]
+    needs: Mapping[int, int]
+
+
+def _last_layer(claim: Claim, item: Evidence, sizes: Sequence[int], *, forwards: bool) -> set[int]:
+    """Return the last layer in a direction; refuse unless each layer has its size (L3)."""
+    functions = [_function(claim, item, weights, forwards=forwards) for weights in item.functions]
+    layer = {
+        first
+        for first in _ends(claim, item, forwards=forwards)
+        if all(weight >= f.needs.get(rest, inf) for f, weight, rest in _measure(functions, first))  # L2
+    }
+    for depth, size in enumerate(sizes):
+        if depth:
+            layer = _next_layer(claim, layer, functions, size, forwards=forwards)
+        if len(layer) != size:
+            least = "at least " if len(layer) > size else ""
+            way = "forwards" if forwards else "backwards"
+            _refuse(f"{item.where}: layer {depth} {way} has {least}{len(layer)} and not {size} positions")
+    return layer
+
+
+def _next_layer(claim: Claim, layer: set[int], functions: list[Function], most: int, *, forwards: bool) -> set[int]:
+    """Return the positions one step further that no function rules out, or more of them than told."""
+    jumps = [(1 << source | 1 << over, 1 << target) for source, over, target in claim.jumps]
+    # Backwards a jump finds a peg on its target alone.
+    steps = [(number, pegs | peg, pegs if forwards else peg) for number, (pegs, peg) in enumerate(jumps)]
+    after: set[int] = set()
+    for position in layer:
+        measures = _measure(functions, position)
+        for jump, changed, found in steps:
+            if (
+                position & changed == found
+                and position ^ changed not in after
+                # L2, for the weight and the remainder after the jump
+                and all(w - f.losses[jump] >= f.needs.get(r ^ f.changes[jump], inf) for f, w, r in measures)
+            ):
+                after.add(position ^ changed)
+        if len(after) > most:
+            break
+    return after
+
+
+def _ends(claim: Claim, item: Evidence, *, forwards: bool) -> set[int]:
+    """Return where a direction begins, and the other one leads to."""
+    return {claim.start} if forwards else {1 << hole for hole in item.finish.values()}
+
+
+def _measure(functions: list[Function], position: int) -> list[tuple[Function, int, int]]:
+    """Return each function with the weight and the remainder of a position."""
+    holes = [hole for hole in range(position.bit_length()) if position >> hole & 1]
+    return [
+        (f, sum(f.weights[hole] for hole in holes), reduce(xor, (f.rests[hole] for hole in holes), 0))
+        for f in functions
+    ]
+
+
+def _function(claim: Claim, item: Evidence, pagoda: Weights, *, forwards: bool) -> Function:
+    """Return a pagoda function in one direction, in which no jump gains; backwards weights change their sign."""
+    losses = tuple(pagoda[source] + pagoda[over] - pagoda[target] for source, over, target in claim.jumps)
+    rests = _remainders(claim, losses) if item.kind == "meeting" else (0,) * len(pagoda)
+    changes = tuple(rests[source] ^ rests[over] ^ rests[target] for source, over, target in claim.jumps)
+    needs: dict[int, int] = {}
+    function = Function(pagoda if forwards else tuple(-weight for weight in pagoda), rests, losses, changes, needs)
+    for end in _ends(claim, item, forwards=not forwards):
+        ((_, weight, rest),) = _measure([function], end)
+        needs[rest] = min(weight, needs.get(rest, weight))
+    cheapest: dict[int, int] = {}
+    for change, loss in zip(changes, losses, strict=True):
+        cheapest[change] = min(loss, cheapest.get(change, loss))
+    # Jumps of the same change cancel in pairs: each change is needed at most once, and one round finds the least need.
+    for change, loss in cheapest.items():
+        for rest, need in list(needs.items()):
+            needs[rest ^ change] = min(need + loss, needs.get(rest ^ change, need + loss))
+        if len(needs) > MOST_REMAINDERS:  # B3
+            _refuse(f"{item.where}: by one of the pagoda functions too few jumps are free")
+    return function
+
+
+def _remainders(claim: Claim, losses: Sequence[int]) -> tuple[int, ...]:
+    """Return what is left of each hole, reduced by the sets of holes that free jumps change."""
+    basis: dict[int, int] = {}
+
+    def remainder(holes: int) -> int:
+        for highest in sorted(basis, reverse=True):
+            if holes >> highest & 1:
+                holes ^= basis[highest]
+        return holes
+
+    for jump, loss in zip(claim.jumps, losses, strict=True):
+        if not loss and (rest := remainder(sum(1 << hole for hole in jump))):
+            basis[rest.bit_length() - 1] = rest
+    return tuple(remainder(1 << hole) for hole in range(len(claim.names)))

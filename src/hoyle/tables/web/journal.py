@@ -12,6 +12,7 @@ a journal that was saved is a match that was saved.  Nature's moves stand in the
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -147,10 +148,18 @@ class Terms:
     @classmethod
     def read(cls, text: str) -> Terms:
         """Return the terms of such a line; the inverse of write."""
-        facts = json.loads(text)
-        facts["clock"] = None if facts["clock"] is None else Clock(*facts["clock"])
-        facts["invites"] = {int(seat): token for seat, token in facts["invites"].items()}
-        return cls(**{**facts, "seats": tuple(facts["seats"]), "own": tuple(facts["own"])})
+        try:
+            facts = json.loads(text)
+            facts["clock"] = None if facts["clock"] is None else Clock(*map(float, facts["clock"]))
+            facts["invites"] = {int(seat): token for seat, token in facts["invites"].items()}
+            terms = cls(**{**facts, "seats": tuple(facts["seats"]), "own": tuple(facts["own"])})
+            numbers = (terms.seed, *terms.own, *terms.invites)
+            texts = (terms.game, terms.start or "", terms.owner, *terms.seats, *terms.invites.values())
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
+            raise HoyleError("the terms of this match are damaged") from fault
+        if not all(type(number) is int for number in numbers) or not all(isinstance(text, str) for text in texts):
+            raise HoyleError("the terms of this match are damaged")
+        return terms
 
 
 @dataclass(frozen=True)
@@ -190,13 +199,19 @@ class Sitting:
         """Return a sitting before its first entry."""
         box, game = find(terms.game)
         match = Match.new(game, None if terms.start is None else game.read(terms.start))
+        if len(terms.seats) != game.seats or not {*terms.own, *terms.invites} <= {*range(game.seats)}:
+            raise HoyleError("the terms of this match are damaged")
         holders = {terms.owner: tuple(map(Seat, terms.own))} if terms.own else {}
         return cls(name, terms, box, match, holders=holders, spent=(0.0,) * game.seats)
 
     def after(self, entry: Entry) -> Sitting:
         """Return the sitting after one more entry."""
         if entry.version != self.version + 1:
-            raise ValueError(f"entry {entry.version} does not follow version {self.version}")
+            raise HoyleError(f"entry {entry.version} does not follow version {self.version}")
+        if entry.kind not in _CHANGES or not (
+            0 <= entry.seat < self.match.game.seats or (entry.seat, entry.kind) == (NATURE, "deal")
+        ):
+            raise HoyleError(f"entry {entry.version} of this match is damaged")
         after = replace(_CHANGES[entry.kind](self, entry), version=entry.version)
         return after if entry.kind in ASIDE else replace(after, board=entry.version, request=None, declined=None)
 
@@ -311,16 +326,23 @@ def _joined(sitting: Sitting, entry: Entry) -> Sitting:
 
 def _undone(sitting: Sitting, entry: Entry) -> Sitting:
     match = sitting.match
-    for _ in range(int(entry.text)):
+    for _ in range(_number(entry)):
         match = match.undo()
     return sitting.at(match)
 
 
 def _redone(sitting: Sitting, entry: Entry) -> Sitting:
     match = sitting.match
-    for _ in range(int(entry.text)):
+    for _ in range(_number(entry)):
         match = match.redo()
     return sitting.at(match)
+
+
+def _number(entry: Entry) -> int:
+    """Return how many choices an entry is about."""
+    if not re.fullmatch(r"\d{1,6}", entry.text, re.ASCII):
+        raise HoyleError(f"entry {entry.version} of this match is damaged")
+    return int(entry.text)
 
 
 def _restarted(sitting: Sitting, _: Entry) -> Sitting:
@@ -332,12 +354,14 @@ def _restarted(sitting: Sitting, _: Entry) -> Sitting:
 
 
 def _unrestarted(sitting: Sitting, _: Entry) -> Sitting:
+    if not sitting.shelved:
+        raise HoyleError("there is no match to bring back")
     *shelved, match = sitting.shelved
     return replace(sitting.at(match), shelved=tuple(shelved))
 
 
 def _asked(sitting: Sitting, entry: Entry) -> Sitting:
-    return replace(sitting, request=Request(Seat(entry.seat), int(entry.text)))
+    return replace(sitting, request=Request(Seat(entry.seat), _number(entry)))
 
 
 def _agreed(sitting: Sitting, entry: Entry) -> Sitting:

@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any, Final, Self
 
-from hoyle.game import NATURE, HoyleError, NotationError, Seat
+from hoyle.game import NATURE, HoyleError, NotationError, Seat, UnseenError
 from hoyle.record import Record
 from hoyle.scene import to_svg
 from hoyle.shelf import find
@@ -343,10 +343,7 @@ class Service:
                 if seat in sitting.ahead:
                     self._append(sitting, *_as_said(sitting, seat))
                 else:
-                    match = sitting.match
-                    player = sitting.box.player(sitting.terms.seats[seat])
-                    after = sitting.settled(match.play(player.choose(match.game, match.seen_by(seat), seat)))
-                    self._append(sitting, "move", seat, " ".join(map(str, after.moves[len(match.line) :])))
+                    self._append(sitting, *_choice(sitting, seat))
             sitting = self._sitting(name)
 
     # --------------------------------------------------------------------------------------------- inside
@@ -412,6 +409,16 @@ def holds(sitting: Sitting, token: str | None) -> tuple[Seat, ...]:
         if hmac.compare_digest(kept, own):
             found = seats
     return found
+
+
+def _choice(sitting: Sitting, seat: Seat) -> tuple[Kind, Seat, str]:
+    """Return what a computer player chooses; where a match began with unseen ranks it may have to give up."""
+    match, player = sitting.match, sitting.box.player(sitting.terms.seats[seat])
+    try:
+        after = sitting.settled(match.play(player.choose(match.game, match.seen_by(seat), seat)))
+    except UnseenError:
+        return "resign", seat, ""
+    return "move", seat, " ".join(map(str, after.moves[len(match.line) :]))
 
 
 def _as_said(sitting: Sitting, seat: Seat) -> tuple[Kind, Seat, str]:

@@ -1,0 +1,197 @@
+"""Mutants of the checkers: every condition deleted, negated or shifted in turn, and whether the tests notice.
+
+    python benchmarks/checker_mutants.py [pegs | domino] [number of a mutant to show]
+
+The tests of tests/test_certificates.py run in this process against each mutant, each mutant in a child that may take a
+minute. What nobody notices is printed with its line; docs/proofs.md says why each of those is no fault.
+"""
+
+from __future__ import annotations
+
+import ast
+import multiprocessing
+import signal
+import sys
+import time
+import types
+from collections.abc import Iterator
+from pathlib import Path
+
+from hoyle.games.domino import certificate as domino
+from hoyle.games.pegs import certificate as pegs
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+import test_certificates as tests
+
+SECONDS = 60
+PAGES = {"pegs": (pegs, "check"), "domino": (domino, "verify")}
+COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
+    ast.Lt: (ast.LtE, ast.GtE),
+    ast.LtE: (ast.Lt, ast.Gt),
+    ast.Gt: (ast.GtE, ast.LtE),
+    ast.GtE: (ast.Gt, ast.Lt),
+    ast.Eq: (ast.NotEq, ast.LtE, ast.GtE),
+    ast.NotEq: (ast.Eq, ast.Lt, ast.Gt),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+}
+OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
+    ast.Add: (ast.Sub,),
+    ast.Sub: (ast.Add,),
+    ast.Mult: (ast.Add,),
+    ast.FloorDiv: (ast.Mult,),
+    ast.Mod: (ast.FloorDiv,),
+    ast.BitAnd: (ast.BitOr,),
+    ast.BitOr: (ast.BitAnd, ast.BitXor),
+    ast.BitXor: (ast.BitOr, ast.BitAnd),
+    ast.LShift: (ast.RShift,),
+    ast.RShift: (ast.LShift,),
+}
+SWAPS = {"min": "max", "max": "min", "all": "any", "any": "all", "sorted": "list", "set": "list", "sum": "len"}
+
+
+def hints(node: ast.AST) -> list[ast.expr]:
+    """Return the type hints of a node, which mean nothing when it runs, and its decorators, which make no condition."""
+    found = [getattr(node, "annotation", None), getattr(node, "returns", None), *getattr(node, "decorator_list", ())]
+    return [hint for hint in found if hint is not None]
+
+
+def changes(node: ast.AST) -> Iterator[ast.AST]:  # noqa: C901, PLR0912 — one case for each kind of node
+    """Yield what may stand in the place of a node."""
+    match node:
+        case ast.If():
+            yield node.orelse[0] if node.orelse else ast.Pass()
+            yield ast.If(ast.Constant(value=True), node.body, node.orelse)
+        case ast.IfExp():
+            yield from (node.body, node.orelse)
+        case ast.BoolOp():
+            yield ast.BoolOp(ast.And() if isinstance(node.op, ast.Or) else ast.Or(), node.values)
+            for place in range(len(node.values)):
+                rest = node.values[:place] + node.values[place + 1 :]
+                yield rest[0] if len(rest) == 1 else ast.BoolOp(node.op, rest)
+        case ast.UnaryOp():
+            yield node.operand
+        case ast.Compare(ops=[op], comparators=[ast.Constant(value=str()) | ast.List()]):
+            yield ast.Compare(node.left, [COMPARISONS[type(op)][0]()], node.comparators)
+        case ast.Compare(ops=[op]):
+            yield from (ast.Compare(node.left, [kind()], node.comparators) for kind in COMPARISONS.get(type(op), ()))
+        case ast.Compare():
+            yield ast.Compare(node.left, node.ops[:1], node.comparators[:1])
+            yield ast.Compare(node.comparators[0], node.ops[1:], node.comparators[1:])
+        case ast.BinOp():
+            yield from (ast.BinOp(node.left, kind(), node.right) for kind in OPERATORS.get(type(node.op), ()))
+            yield from (node.left, node.right)
+        case ast.Constant(value=bool()):
+            yield ast.Constant(value=not node.value)
+        case ast.Constant(value=int()):
+            yield from (ast.Constant(value=node.value + step) for step in (1, -1))
+        case ast.Name(ctx=ast.Load()) if node.id in SWAPS:
+            yield ast.Name(SWAPS[node.id], ast.Load())
+        case ast.comprehension() if node.ifs:
+            yield ast.comprehension(node.target, node.iter, node.ifs[1:], node.is_async)
+        case ast.Slice():
+            yield ast.Slice(None, None, None)
+        case ast.Break():
+            yield ast.Pass()
+        case ast.Expr(value=ast.Call()):
+            yield ast.Pass()
+
+
+def mutants(tree: ast.Module) -> Iterator[str]:
+    """Change the tree in every way, one at a time, and yield each time the line and what it says now."""
+    types_only = {id(part) for node in ast.walk(tree) for hint in hints(node) for part in ast.walk(hint)}
+    for parent in list(ast.walk(tree)):
+        for field, value in ast.iter_fields(parent):
+            for place, node in enumerate(value if isinstance(value, list) else [value]):
+                if not isinstance(node, ast.AST) or id(node) in types_only:
+                    continue
+                for new in changes(node):
+                    row = (
+                        [new if other == place else item for other, item in enumerate(value)]
+                        if isinstance(value, list)
+                        else new
+                    )
+                    setattr(parent, field, row)
+                    ast.fix_missing_locations(tree)
+                    line = getattr(node, "lineno", getattr(getattr(node, "target", None), "lineno", 0))
+                    yield f"line {line}: {ast.unparse(node)[:90]!r} -> {ast.unparse(new)[:90]!r}"
+                    setattr(parent, field, value)
+
+
+def noticed(tree: ast.Module, page: str, names: list[str]) -> str:
+    """Return the test that notices a mutant, or nothing; a mutant that does not load is noticed too."""
+    module, entry = PAGES[page]
+    mutant = types.ModuleType(module.__name__)
+    sys.modules[module.__name__] = mutant
+    try:
+        exec(compile(tree, str(module.__file__), "exec"), mutant.__dict__)  # noqa: S102 — this is what a mutant is for
+    except Exception as error:  # noqa: BLE001 — it may break in any way
+        return f"does not load: {error}"
+    setattr(tests, entry, getattr(mutant, entry))
+    for name in names:
+        try:
+            getattr(tests, name)()
+        except BaseException as error:  # noqa: BLE001 — pytest's own failures are no Exception
+            return f"{name}: {type(error).__name__}"
+    return ""
+
+
+def quick_first(page: str) -> list[str]:
+    """Run the tests of a checker once and return their names, the quickest first; a child has what they keep for nothing."""
+    names = [name for name in vars(tests) if name.startswith("test_") and ("domino" in name) == (page == "domino")]
+    seconds = {}
+    for name in 2 * names:
+        start = time.process_time()
+        getattr(tests, name)()
+        seconds[name] = time.process_time() - start
+    return sorted(names, key=lambda name: seconds[name])
+
+
+def trial(tree: ast.Module, page: str, names: list[str]) -> str:
+    """Return what notices a mutant, in a child process that may not take forever."""
+    here, there = multiprocessing.Pipe(duplex=False)
+
+    def run() -> None:
+        signal.alarm(SECONDS)
+        there.send(noticed(tree, page, names))
+
+    child = multiprocessing.get_context("fork").Process(target=run)
+    child.start()
+    child.join()
+    return str(here.recv()) if here.poll() else "it does not end"
+
+
+def main(pages: list[str], shown: int | None) -> None:
+    """Print the mutants that no test notices."""
+    for page in pages:
+        names = quick_first(page)
+        tree = ast.parse(Path(str(PAGES[page][0].__file__)).read_text(encoding="utf-8"))
+        start, count, alive = time.perf_counter(), 0, []
+        for number, words in enumerate(mutants(without_words(tree))):
+            if shown is not None and number != shown:
+                continue
+            count += 1
+            if not trial(tree, page, names):
+                alive.append(words)
+                print(f"{page} {number}, {words}", flush=True)
+        print(f"{page}: {count} mutants, {count - len(alive)} noticed; {time.perf_counter() - start:.0f} s", flush=True)
+
+
+def without_words(tree: ast.Module) -> ast.Module:
+    """Return a tree without its docstrings, so that no mutant is one of them."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            node.body = [part for part in node.body if not is_text(part)] or [ast.Pass()]
+    return tree
+
+
+def is_text(node: ast.AST) -> bool:
+    """Tell whether a statement is a text alone."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+if __name__ == "__main__":
+    chosen = [argument for argument in sys.argv[1:] if argument in PAGES]
+    main(chosen or list(PAGES), next((int(argument) for argument in sys.argv[1:] if argument.isdigit()), None))

@@ -1,0 +1,574 @@
+# ruff: noqa: D103, FBT003 -- the name of a test says what it shows
+"""What the checkers believe is true, what is right is believed, and what is not of the form is refused.
+
+The tests take no fixtures and no parameters: benchmarks/checker_mutants.py runs them against changed checkers too.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+import forgery
+from forgery import Json, Puzzle
+from hoyle.game import HoyleError
+from hoyle.games.domino.certificate import verify
+from hoyle.games.pegs.certificate import check
+
+Forger = Callable[[Json], object]
+SAMPLE = range(500)
+
+
+def refused(text: str | Json, reason: str, **bound: int) -> None:
+    with pytest.raises(HoyleError, match=reason):
+        check(text, **bound)
+
+
+def believed(text: str, checker: Callable[[str], object]) -> bool:
+    try:
+        checker(text)
+    except HoyleError:
+        return False
+    return True
+
+
+# --- peg solitaire -------------------------------------------------------------------------------------------------
+
+
+@cache
+def pegs_sample() -> list[forgery.Case]:
+    return [case for seed in SAMPLE for case in forgery.pegs_cases(seed)]
+
+
+def test_what_is_believed_of_pegs_is_true_and_what_is_right_is_believed() -> None:
+    proved = 0
+    for case in pegs_sample():
+        if believed(case.text, check):
+            assert forgery.is_true(json.loads(case.text)), case.text
+            proved += 1
+        else:
+            assert not case.genuine, case.text
+    assert proved > len(SAMPLE)
+
+
+ROW = Puzzle(("...",), "square", 0b101)
+FIVE = Puzzle((".....",), "square", 0b01011)
+TRIANGLE = Puzzle((".", "..", "..."), "triangular", 0b011100)
+PAIR = Puzzle(("...",), "square", 0b011)
+
+
+def exhaustion(puzzle: Puzzle, finish: list[str], direction: str, *layers: int, pagodas: Any = ()) -> Json:
+    item = {"kind": "exhaustion", "finish": finish, "direction": direction, "layers": list(layers)}
+    item["pagodas"] = [puzzle.table(weights) for weights in pagodas]
+    return puzzle.certificate([puzzle.names.index(name) for name in finish], [item])
+
+
+def meeting(puzzle: Puzzle, finish: list[str], forwards: list[int], backwards: list[int], pagodas: Any = ()) -> Json:
+    item = {"kind": "meeting", "finish": finish, "forwards": forwards, "backwards": backwards}
+    item["pagodas"] = [puzzle.table(weights) for weights in pagodas]
+    return puzzle.certificate([puzzle.names.index(name) for name in finish], [item])
+
+
+def weighing(kind: str, puzzle: Puzzle, finish: list[str], weights: list[Any], *sums: int) -> Json:
+    start, least = sums
+    item = {"kind": kind, "finish": finish, "weights": puzzle.table(weights), "start_sum": start, "finish_sum": least}
+    return puzzle.certificate([puzzle.names.index(name) for name in finish], [item])
+
+
+def genuine() -> dict[str, Json]:
+    """Return a certificate of each kind."""
+    return {
+        "class": weighing("class", PAIR, ["a1", "b1"], [1, 1, 0], 2, 1),
+        "pagoda": weighing("pagoda", ROW, ["b1"], [-1, 3, -1], -2, 3),
+        "forwards": exhaustion(FIVE, ["a1", "c1"], "forwards", 1, 1, 2, pagodas=[[0] * 5]),
+        "backwards": exhaustion(ROW, ["b1"], "backwards", 1),
+        "meeting": meeting(TRIANGLE, ["a3", "c3"], [1, 1], [2, 4]),
+    }
+
+
+def test_the_words_of_a_proof() -> None:
+    assert {kind: str(check(proved)) for kind, proved in genuine().items()} == {
+        "class": "OO. cannot be reduced to one peg in any of a1 b1\nclass: every jump leaves an even number of pegs on the "
+        "marked holes, and one peg in any of a1 b1 is an odd number",
+        "pagoda": "O.O cannot be reduced to one peg in b1\npagoda: no jump gains weight, the start weighs -2, and one peg in "
+        "b1 at least 3",
+        "forwards": "OO.O. cannot be reduced to one peg in any of a1 c1\nexhaustion: none of the 4 positions that can be "
+        "reached is one peg in any of a1 c1",
+        "backwards": "O.O cannot be reduced to one peg in b1\nexhaustion: the start is none of the 1 positions that lead to "
+        "one peg in b1",
+        "meeting": "./.O/OO. cannot be reduced to one peg in any of a3 c3\nmeeting: none of the 1 positions that 1 jumps lead "
+        "to is one of the 4 from which 1 jumps can lead to one peg in any of a3 c3",
+    }
+    odd = weighing("class", ROW, ["c1"], [1, 1, 0], 1, 0)
+    assert str(check(json.dumps(odd))).endswith(
+        "an odd number of pegs on the marked holes, and one peg in c1 is an even number"
+    )
+
+
+# Forgers: each takes a certificate and spoils it.
+
+
+def of_proof(**changes: object) -> Forger:
+    return lambda proved: proved.update(changes)
+
+
+def of_item(**changes: object) -> Forger:
+    return lambda proved: proved["evidence"][0].update(changes)
+
+
+def of_list(field: str, *items: object) -> Forger:
+    return lambda proved: proved["evidence"][0].update({field: list(items)})
+
+
+ANY: list[tuple[Forger, str]] = [
+    (of_proof(proof="hoyle/nim"), 'not a proof "hoyle/pegs" of version 1'),
+    (of_proof(proof=["hoyle/pegs"]), "not a proof"),
+    (of_proof(version=2), "not a proof"),
+    (of_proof(version=0), "not a proof"),
+    (of_proof(version=True), "not a proof"),
+    (lambda proved: proved.pop("board"), "the certificate lacks the field board"),
+    (of_proof(comment="trust me"), "the certificate has an unknown field 'comment'"),
+    (of_proof(board=7), "the board is not a text"),
+    (of_proof(start=None), "the start is not a text"),
+    (of_proof(board="."), "the start does not have the holes of the board"),
+    (of_proof(start="O"), "the start does not have the holes of the board"),
+    (of_proof(board="x", start="x"), "the board holds 'x'"),
+    (of_proof(board="O"), "the board holds 'O'"),
+    (of_proof(lines="diagonal"), "lines are neither square nor triangular"),
+    (of_proof(lines=["square"]), "lines are neither"),
+    (of_proof(goal=[]), "the goal names no hole"),
+    (of_proof(goal="d4"), "the goal is not a list"),
+    (of_proof(goal=["z99"]), "the goal names 'z99'"),
+    (of_proof(goal=[4]), "the goal names '4'"),
+    (of_proof(goal=[["a1"]]), "the goal names"),
+    (of_proof(goal=["a1", "a1"]), "the goal names no hole, or one twice"),
+    (of_proof(jumps={}), "jumps is not a list"),
+    (lambda proved: proved["jumps"].append("a1d4"), "the jumps listed are not the [0-9]+ jumps of the board"),
+    (lambda proved: proved["jumps"].append(5), "the jumps listed are not the [0-9]+ jumps of the board"),
+    (lambda proved: proved["jumps"].__setitem__(0, []), "the jumps listed are not the [0-9]+ jumps of the board"),
+    (lambda proved: proved["jumps"].pop(), "the jumps listed are not the [0-9]+ jumps of the board"),
+    (
+        lambda proved: proved["jumps"].append(proved["jumps"][0]),
+        "the jumps listed are not the [0-9]+ jumps of the board",
+    ),
+    (
+        lambda proved: proved["jumps"].__setitem__(0, proved["jumps"][1]),
+        "the jumps listed are not the [0-9]+ jumps of the board",
+    ),
+    (of_proof(evidence={}), "evidence is not a list"),
+    (of_proof(evidence=[3]), "evidence 1 is of no known kind"),
+    (of_proof(evidence=[]), "nothing rules out the last peg in"),
+    (of_item(kind="faith"), "evidence 1 is of no known kind"),
+    (of_item(kind=["class"]), "of no known kind"),
+    (of_item(finish=[]), "the finish of evidence 1 names no hole"),
+    (lambda proved: proved["evidence"][0]["finish"].append("a9"), "the finish of evidence 1 names 'a9'"),
+    (lambda proved: proved["evidence"][0]["finish"].extend(proved["goal"]), "one twice"),
+    (lambda proved: proved["evidence"][0].pop("finish"), "evidence 1 lacks the field finish"),
+    (of_item(extra=1), "evidence 1 has an unknown field 'extra'"),
+    (lambda proved: proved["evidence"].append({**proved["evidence"][0], "finish": []}), "the finish of evidence 2"),
+]
+WEIGHED: list[tuple[Forger, str]] = [
+    (of_item(start_sum=1000), "the sums are"),
+    (of_item(finish_sum=1000), "the sums are"),
+    (of_item(start_sum=-9), "the sums are"),
+    (of_item(finish_sum=-9), "the sums are"),
+    (of_item(start_sum="1"), "start_sum of evidence 1 is not a whole number"),
+    (of_item(finish_sum=True), "finish_sum of evidence 1 is not a whole number"),
+    (of_item(start_sum=1.5), "1.5 is not a whole number"),
+    (of_item(start_sum=10**30), "a number has 31 digits, more than 24"),
+    (of_list("weights"), "do not have the shape"),
+    (of_list("weights", [0]), "do not have the shape"),
+    (of_list("weights", [0, 0, 0, 0]), "do not have the shape"),
+    (of_list("weights", [0, 0, 0], []), "do not have the shape"),
+    (of_list("weights", 5), "not a list"),
+    (of_item(weights=5), "not a list"),
+    (of_list("weights", [0, None, 0]), "a weight of evidence 1 is not a whole number"),
+    (of_list("weights", [0, True, 0]), "not a whole number"),
+    (of_list("weights", [0, "1", 0]), "not a whole number"),
+    (of_list("weights", [0, float("inf"), 0]), "Infinity is not a number"),
+]
+ENUMERATED: list[tuple[Forger, str]] = [
+    (of_item(pagodas=7), "pagodas of evidence 1 is not a list"),
+    (of_list("pagodas", [[1]]), "do not have the shape"),
+    (
+        lambda proved: proved["evidence"][0].update(pagodas=[gain(proved)]),
+        "evidence 1: the jump [a-e][1-3][a-e][1-3] gains",
+    ),
+]
+LAYERS: list[tuple[Forger, str]] = [
+    (of_item(direction="sideways"), "neither forwards nor backwards"),
+    (of_item(direction=[]), "neither forwards nor backwards"),
+    (of_item(layers=3), "not a list"),
+    (of_list("layers", "1"), "a layer of evidence 1 is not a whole number"),
+    (of_list("layers", True), "not a whole number"),
+    (of_list("layers", 1, -1), "no layer has fewer than 0 positions"),
+    (of_list("layers", 1, 0), "a layer has no position"),
+    (of_list("layers", 0), "a layer has no position"),
+    (of_list("layers", 1, 1, 2, 1), "more layers than pegs"),
+    (of_list("layers"), "layer 0 (forwards|backwards) has at least [0-9]+ and not 0 positions"),
+    (of_list("layers", 2), "layer 0 (forwards|backwards) has 1 and not 2 positions"),
+]
+MET: list[tuple[Forger, str]] = [
+    (of_item(forwards=3), "not a list"),
+    (of_list("forwards", 1, "1"), "not a whole number"),
+    (of_list("forwards", 1, -1), "no layer has fewer than 0 positions"),
+    (of_list("backwards", -2), "no layer has fewer than 0 positions"),
+    (of_list("forwards"), "a list of layers is empty"),
+    (of_list("backwards"), "a list of layers is empty"),
+    (of_list("forwards", 0, 1), "goes on after a layer without positions"),
+    (of_list("backwards", 0, 4), "goes on after a layer without positions"),
+    (of_list("forwards", 1), "the layers are 1 jumps apart, and a game has 2"),
+    (of_list("backwards", 2), "the layers are 1 jumps apart, and a game has 2"),
+    (of_list("forwards", 1, 1, 1), "the layers are 3 jumps apart, and a game has 2"),
+    (of_list("forwards", 1, 1, 1, 0), "the layers are 4 jumps apart, and a game has 2"),
+    (of_list("backwards", 2, 4, 0), "the layers are 3 jumps apart, and a game has 2"),
+    (of_list("forwards", 1, 0), "layer 1 forwards has at least [0-9]+ and not 0 positions"),
+    (of_list("forwards", 1, 2), "layer 1 forwards has 1 and not 2 positions"),
+    (of_list("backwards", 2, 3), "layer 1 backwards has at least [0-9]+ and not 3 positions"),
+    (of_list("backwards", 2, 5), "layer 1 backwards has 4 and not 5 positions"),
+]
+
+
+def gain(proved: Json) -> list[list[int]]:
+    """Return weights for a board that some jump gains by: its target alone weighs something."""
+    rows: list[list[int]] = [[0] * len(row) for row in proved["board"].split("/")]
+    rows[-1][-1] = 1
+    return rows
+
+
+def test_what_is_not_of_the_form_is_refused() -> None:
+    for kind, proved in genuine().items():
+        weighed = kind in {"class", "pagoda"}
+        special = WEIGHED if weighed else ENUMERATED + (MET if kind == "meeting" else LAYERS)
+        for forge, reason in ANY + special:
+            forged = copy.deepcopy(proved)
+            forge(forged)
+            refused(forged, reason)
+
+
+def test_a_weight_belongs_to_a_hole() -> None:
+    angle = Puzzle(("...*", "*..."), "square", 0b111111)
+    even = weighing("class", angle, ["a1"], [1, 1, 0, 1, 0, 1], 4, 1)
+    check(even)
+    assert even["evidence"][0]["weights"] == [[1, 1, 0, None], [None, 1, 0, 1]]
+    for y, x in ((0, 3), (1, 0)):
+        for weight in (0, 1, False):
+            even["evidence"][0]["weights"][y][x] = weight
+            refused(even, "evidence 1 gives a weight to what is no hole")
+            even["evidence"][0]["weights"][y][x] = None
+
+
+def test_a_class_is_of_zeros_and_ones_that_every_jump_keeps() -> None:
+    refused(weighing("class", PAIR, ["a1", "b1"], [1, -1, 0], 0, -1), "neither 0 nor 1")
+    refused(weighing("class", PAIR, ["c1"], [1, 1, 2], 2, 2), "neither 0 nor 1")
+    refused(weighing("class", PAIR, ["a1"], [1, 1, 1], 2, 1), "the jump a1c1 changes the class")
+    refused(weighing("class", PAIR, ["c1"], [1, 1, 0], 2, 0), "may be of the same class as the start")
+    refused(weighing("class", ROW, ["b1"], [1, 1, 0], 1, 1), "may be of the same class as the start")
+    refused(weighing("class", PAIR, ["a1", "c1"], [1, 1, 0], 2, 0), "may be of the same class as the start")
+
+
+def test_a_pagoda_function_gains_by_no_jump_and_weighs_more_at_the_finish() -> None:
+    refused(weighing("pagoda", PAIR, ["c1"], [0, 0, 1], 0, 1), "the jump a1c1 gains weight")
+    refused(weighing("pagoda", PAIR, ["c1"], [1, 0, 1], 1, 1), "may weigh 1, no more than the start's 1")
+    refused(weighing("pagoda", ROW, ["b1", "a1"], [0, 1, 0], 0, 0), "may weigh 0, no more than the start's 0")
+    check(weighing("pagoda", ROW, ["b1"], [0, 1, 0], 0, 1))
+    check(weighing("pagoda", ROW, ["b1"], [-1, 1, 0], -1, 1))
+
+
+def test_evidence_covers_the_goal() -> None:
+    proved = weighing("class", PAIR, ["a1"], [1, 1, 0], 2, 1)
+    proved["goal"] = ["a1", "b1"]
+    refused(proved, "^nothing rules out the last peg in b1$")
+    proved["evidence"] *= 2
+    proved["evidence"][1] = {**proved["evidence"][1], "finish": ["b1"]}
+    assert len(check(proved).arguments) == 2
+    proved["goal"] = ["a1"]
+    refused(proved, "the finish of evidence 2 names 'b1', which is not one of its holes")
+
+
+def test_an_exhaustion_ends_with_the_last_jump_or_an_empty_layer() -> None:
+    refused(exhaustion(PAIR, ["c1"], "forwards", 1), "layer 1 forwards has at least [0-9]+ and not 0 positions")
+    refused(exhaustion(PAIR, ["c1"], "forwards", 1, 1), "evidence 1: the goal can be reached$")
+    refused(exhaustion(PAIR, ["c1"], "backwards", 1), "layer 1 backwards has at least [0-9]+ and not 0 positions")
+    refused(exhaustion(PAIR, ["c1"], "backwards", 1, 1), "evidence 1: the goal can be reached$")
+    refused(exhaustion(PAIR, ["c1"], "forwards", 1, 1, 1), "more layers than pegs")
+    one = Puzzle(("...",), "square", 0b100)
+    refused(exhaustion(one, ["c1"], "forwards", 1), "the goal can be reached")
+    refused(exhaustion(one, ["c1"], "backwards", 1), "the goal can be reached")
+    check(exhaustion(one, ["a1"], "forwards", 1))
+    check(exhaustion(one, ["a1"], "backwards", 1))
+    none = Puzzle(("...",), "square", 0)
+    refused(exhaustion(none, ["a1"], "forwards", 1), "more layers than pegs")
+    check(exhaustion(none, ["a1"], "forwards"))
+    check(weighing("pagoda", none, ["b1"], [0, 1, 0], 0, 1))
+
+
+def test_functions_rule_out_the_ends_too() -> None:
+    check(exhaustion(ROW, ["b1"], "forwards", pagodas=[[0, 1, 0]]))
+    check(exhaustion(ROW, ["b1"], "backwards", pagodas=[[0, 1, 0]]))
+    refused(exhaustion(ROW, ["b1"], "forwards", 1, pagodas=[[0, 1, 0]]), "layer 0 forwards has 0 and not 1")
+    check(meeting(ROW, ["b1"], [0], [0], [[0, 1, 0]]))
+    refused(meeting(ROW, ["b1"], [1, 0], [0], [[0, 1, 0]]), "layer 0 forwards has 0 and not 1")
+    # Of two finishes the lighter decides what the start must weigh, and each must weigh no more than the start.
+    check(exhaustion(ROW, ["a1", "b1"], "forwards", 1, pagodas=[[0, 1, 0]]))
+    check(exhaustion(ROW, ["b1", "a1"], "backwards", 1, pagodas=[[0, 1, 0]]))
+
+
+def test_a_meeting_beyond_the_last_jump_proves_nothing() -> None:
+    for forwards in ([1], [1, 1], [1, 1, 0], [1, 1, 0, 0], [1, 0]):
+        for backwards in ([1], [1, 1], [1, 1, 0], [1, 0], [0], [1, 1, 0, 0]):
+            refused(meeting(PAIR, ["c1"], forwards, backwards), "evidence 1: ")
+    refused(meeting(PAIR, ["c1"], [1, 1], [1]), "the goal can be reached, through the middle")
+    refused(meeting(PAIR, ["c1"], [1], [1, 1]), "the goal can be reached, through the middle")
+    one = Puzzle(("...",), "square", 0b100)
+    refused(meeting(one, ["c1"], [1], [1]), "the goal can be reached, through the middle")
+    check(meeting(one, ["a1"], [1], [1]))
+    refused(meeting(Puzzle(("...",), "square", 0), ["a1"], [1], [1]), "the layers are 0 jumps apart, and a game has -1")
+
+
+def test_other_texts_are_refused() -> None:
+    for text, reason in (
+        ("", "not JSON"),
+        ("{", "not JSON"),
+        ("[]", "the certificate is not an object"),
+        ("null", "the certificate is not an object"),
+        ('{"proof": 1, "proof": 2}', "a field is given twice"),
+        ("NaN", "NaN is not a number"),
+        ("1e9", "1e9 is not a whole number"),
+        ("9" * 5000, "5000 digits"),
+        ("[" * 100_000, "nested too deeply|not JSON"),
+    ):
+        refused(text, reason)
+    refused({**genuine()["class"], "goal": ["z" * 50]}, "the goal names 'z{40}', which")
+    refused({**genuine()["class"], "z" * 50: 1}, "unknown field 'z{40}'$")
+    refused("0." + "1" * 50, r"^0\.1{38} is not a whole number")
+    refused({"proof": {1, 2}}, "not JSON")
+    refused({"proof": {(1, 2): 3}}, "not JSON")
+
+
+# --- what a check may cost -----------------------------------------------------------------------------------------
+
+
+def steps_of(holes: int, jumps: int, finish: int, functions: int, positions: int, *, tolls: bool) -> int:
+    """Return the bound on the steps of an enumeration as docs/proofs.md gives it."""
+    words = 1 + holes // 64
+    walk = (positions + finish + 2) * words * (jumps + functions * (holes + jumps // 2))
+    return walk + (functions * ((jumps + holes) * holes * words + 2 * 4096 * jumps) if tolls else 0)
+
+
+def at_the_limit(proved: Json, steps: int) -> None:
+    """Assert that a certificate is believed with just the positions that pay for its steps, and not with one less."""
+    needed = -(-steps // 2000)
+    check(proved, positions=needed)
+    refused(proved, f"the check may take {steps} steps, and {2000 * (needed - 1)} are allowed", positions=needed - 1)
+
+
+def row(holes: int, pegs: int) -> Puzzle:
+    """Return a row of holes with so many pegs at its left end."""
+    return Puzzle(("." * holes,), "square", (1 << pegs) - 1)
+
+
+class Long(Puzzle):
+    """A puzzle with more than 26 columns."""
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the holes."""
+        return [("" if x < 26 else chr(96 + x // 26)) + chr(97 + x % 26) + str(y + 1) for x, y in self.squares]
+
+
+def test_steps_are_paid_for_before_they_are_taken() -> None:
+    wide = Long(("." * 64,), "square", 0b111)
+    for puzzle, holes, functions in ((row(14, 3), 14, 64), (wide, 64, 6)):
+        jumps = 2 * (holes - 2)
+        zeros = [[0] * holes] * functions
+        at_the_limit(
+            exhaustion(puzzle, ["a1", "c1"], "forwards", 1, 1, pagodas=zeros),
+            steps_of(holes, jumps, 2, functions, 2, tolls=False),
+        )
+        at_the_limit(
+            exhaustion(puzzle, ["b1"], "backwards", 1, 1, 2, pagodas=zeros),
+            steps_of(holes, jumps, 1, functions, 4, tolls=False),
+        )
+        at_the_limit(meeting(puzzle, ["a1"], [0], [0], zeros), steps_of(holes, jumps, 1, functions, 0, tolls=True))
+    pair = exhaustion(wide, ["a1"], "forwards", 1, 1, pagodas=[[0] * 64] * 9)
+    pair["evidence"] *= 2
+    at_the_limit(pair, 2 * steps_of(64, 124, 1, 9, 2, tolls=False))
+    many = weighing("pagoda", ROW, ["b1"], [0, 1, 0], 0, 1)
+    many["evidence"] *= 800
+    at_the_limit(many, 800 * 5)
+
+
+def test_positions_are_counted_before_they_are_enumerated() -> None:
+    proved = exhaustion(FIVE, ["a1", "c1"], "forwards", 1, 1, 2)
+    proved["evidence"] *= 2
+    check(proved, positions=8)
+    refused(proved, "8 positions are more than the 7 that would be enumerated; --positions allows more", positions=7)
+    refused(exhaustion(FIVE, ["a1"], "forwards", 1, 10**6), "1000001 positions are more than the 1000000 that")
+    refused(exhaustion(FIVE, ["a1"], "forwards", 1, 10**6 - 1), "layer 1 forwards has 1 and not 999999")
+    refused(meeting(FIVE, ["a1"], [1, 2], [3, 10**6]), "1000006 positions are more than")
+
+
+def test_a_layer_is_given_up_as_soon_as_it_is_too_large() -> None:
+    # Each of the two positions after one jump has its own two children.
+    twins = Puzzle((".......", ".......", "......."), "square", 0b0110000_0000000_0000110)
+    refused(exhaustion(twins, ["a1"], "forwards", 1, 4, 1), "layer 2 forwards has at least 2 and not 1 positions")
+
+
+def test_sizes_at_their_limits() -> None:
+    proved = weighing("pagoda", ROW, ["b1"], [0, 1, 0], 0, 1)
+    text = json.dumps(proved)
+    check(text + " " * (4_000_000 - len(text)))
+    refused(text + " " * (4_000_001 - len(text)), "the text has 4000001 letters, more than 4000000")
+    ends = 10**24 - 1
+    check(weighing("pagoda", ROW, ["b1"], [0, ends, 0], 0, ends))
+    refused(weighing("pagoda", ROW, ["b1"], [0, ends + 1, 0], 0, ends + 1), "a number has 25 digits, more than 24")
+    many = copy.deepcopy(proved)
+    many["evidence"] *= 1000
+    assert len(check(many).arguments) == 1000
+    many["evidence"].append(many["evidence"][0])
+    refused(many, "evidence has 1001 items, more than 1000")
+    check(exhaustion(ROW, ["b1"], "forwards", 1, pagodas=[[0, 0, 0]] * 64))
+    refused(exhaustion(ROW, ["b1"], "forwards", 1, pagodas=[[0, 0, 0]] * 65), "65 pagoda functions, more than 64")
+
+
+def test_boards_at_their_limits() -> None:
+    long = Long(("." * 100,), "square", 1)
+    assert check(exhaustion(long, ["cv1"], "forwards", 1)).claim.endswith("one peg in cv1")
+    check(exhaustion(long, ["z1", "aa1", "az1", "ba1"], "forwards", 1))
+    high = Puzzle((".",) * 100, "square", 1)
+    assert check(exhaustion(high, ["a100"], "forwards", 1)).claim.endswith("one peg in a100")
+    for board in ("." * 101, "/" * 100, "./" * 100 + "."):
+        refused({**genuine()["pagoda"], "board": board, "start": board}, "the board has more than 100 rows or columns")
+
+
+def test_a_function_with_too_many_remainders_is_refused() -> None:
+    # In a row every jump loses 1 by equal weights, and of its holes all but two are free to change.
+    for holes, fine in ((14, True), (15, False)):
+        puzzle = row(holes, 2)
+        proved = meeting(puzzle, ["a1"], [0], [0], [[1] * holes])
+        if fine:
+            check(proved)
+        else:
+            refused(proved, "evidence 1: by one of the pagoda functions too few jumps are free")
+
+
+# --- domino patience -----------------------------------------------------------------------------------------------
+
+
+@cache
+def domino_sample() -> list[forgery.DominoCase]:
+    return [case for seed in SAMPLE for case in forgery.domino_cases(seed)]
+
+
+def test_what_is_believed_of_domino_is_true_and_what_is_right_is_believed() -> None:
+    proved = 0
+    for case in domino_sample():
+        found = believed(case.text, verify)
+        assert case.genuine in {found, None}, case.text
+        if found:
+            assert not forgery.can_be_won(forgery.stacks_in(case.text)), case.text
+            proved += 1
+    assert proved > len(SAMPLE)
+
+
+STRANDED: Json = {
+    "proof": "hoyle/domino",
+    "version": 1,
+    "highest": 2,
+    "position": "F0 1/1 F1 1/2 F2 0/3 / S0 |top>[1: ] <| / S1 |top><| / S2 |top>[2:1] [2: ] [2:2] <|",
+    "blocked": "[2:1][2:0][2:2]",
+}
+
+
+def test_the_words_of_a_proof_for_domino() -> None:
+    assert verify(json.dumps(STRANDED)) == f"no line wins from {STRANDED['position']} (remark 2)"
+    assert verify(json.dumps(STRANDED), positions=1)
+
+
+def domino_texts() -> Iterator[tuple[str, str]]:
+    """Yield texts that are no certificates, with the reason."""
+    start, stacks = STRANDED["position"].split(" / ", 1)
+    for change, reason in (
+        ({"proof": "hoyle/pegs"}, 'not a proof "hoyle/domino" of version 1'),
+        ({"version": 2}, "not a proof"),
+        ({"version": 0}, "not a proof"),
+        ({"version": True}, "not a proof"),
+        ({"highest": 0, "position": "F0 0/1 / S0 |top>[ : ] <|", "blocked": "[0:0]"}, "not one from 1 to 15"),
+        ({"highest": 16}, "not one from 1 to 15"),
+        ({"highest": True}, "not one from 1 to 15"),
+        ({"highest": "2"}, "not one from 1 to 15"),
+        ({"highest": 3}, "not written as the rules page says"),
+        ({"highest": 1}, "does not lie here|not written"),
+        ({"position": 7}, "position and blocked are not texts"),
+        ({"blocked": 7}, "position and blocked are not texts"),
+        ({"blocked": ""}, "no tile is named as blocked"),
+        ({"blocked": "[2:1][2:0][2:2][2:1]"}, "or one twice"),
+        ({"blocked": "[2:1][2:0][2:2][1:1]"}, "does not lie here"),
+        ({"blocked": "[2:1][2: ][2:2]"}, "does not lie here"),
+        ({"blocked": "[2:1][2:0][2:2"}, "does not lie here"),
+        ({"blocked": "[2:1][2:0][2:2]x"}, "does not lie here"),
+        ({"blocked": "[2:1]"}, r"\[2:1\] can be the first of these tiles to move"),
+        ({"blocked": "[2:1][1:0]"}, r"\[2:1\] can be the first"),
+        ({"position": f"{start} / {stacks.replace('[2:2] ', '[2:2] [3:3] ')}"}, "does not lie here"),
+        ({"blocked": "[1:0][2:1][2:0][2:2]"}, r"\[1: \] can be the first"),
+        ({"position": f"{start} /  {stacks}"}, "not written|does not lie"),
+        ({"position": f"{start} / {stacks}x"}, "not written|does not lie"),
+        ({"position": f"x{start} / {stacks}"}, "not written"),
+        ({"position": f"{start} / {stacks} / S3 |top><|"}, "not written"),
+        ({"position": f"{start} / {stacks.replace('S1', 'S2')}"}, "not written|does not lie"),
+        ({"position": f"{start} / {stacks.replace('[1: ]', '[1:0]')}"}, "does not lie here"),
+        ({"position": f"{start} / {stacks.replace('[1: ]', '[ :1]')}"}, "does not lie here"),
+        ({"position": f"{start} / {stacks.replace('[1: ]', '[2:1]')}"}, "lies in two places|not written"),
+        ({"position": f"{start} / {stacks.replace('[2:2] ', '[2:2] [2:2] ')}"}, "a tile lies in two places"),
+        ({"position": "F0 1/1 F1 1/2 F2 1/3 / S0 |top>[1: ] <| / S1 |top><| / S2 |top>[2:1] [2:2] <|"}, "missing"),
+        ({"position": STRANDED["position"].replace("F2 0", "F2 1")}, "not written"),
+        ({"position": "F0 0/1 F1 0/2 F2 0/3 / S0 |top>[1: ] <| / S1 |top><| / S2 |top><|"}, "not written|missing"),
+        ({"trust": "me"}, "has the fields blocked, highest, position, proof, version, each once, and no others"),
+    ):
+        yield json.dumps({**STRANDED, **change}), reason
+    for field in STRANDED:
+        yield json.dumps({**STRANDED, field: None}), "."
+        yield json.dumps({key: value for key, value in STRANDED.items() if key != field}), "each once, and no others"
+        yield json.dumps(STRANDED)[:-1] + f', "{field}": {json.dumps(STRANDED[field])}}}', "each once, and no others"
+    yield from (("", "not JSON"), ("{", "not JSON"), ("[]", "each once"), ("null", "each once"))
+    yield from (("[" * 9_999, "not JSON"), ("9" * 9_999, "not JSON|each once"))
+    yield json.dumps(STRANDED) + " " * (20_001 - len(json.dumps(STRANDED))), "20001 letters, more than 20000"
+
+
+def test_what_is_not_of_the_form_is_refused_for_domino() -> None:
+    for text, reason in domino_texts():
+        with pytest.raises(HoyleError, match=reason):
+            verify(text)
+    verify(json.dumps(STRANDED) + " " * (20_000 - len(json.dumps(STRANDED))))
+
+
+def test_a_blank_on_other_tiles_of_domino_needs_a_stack_that_nothing_bars() -> None:
+    stacks: forgery.Stacks = (((2, 0), (3, 2)), ((3, 3), (3, 1), (2, 2), (3, 0)), ((2, 1),), ((1, 1), (1, 0)))
+    tiles = [tile for stack in stacks for tile in stack]
+    assert "no line wins" in verify(json.dumps(forgery.domino_certificate(stacks, tiles)))
+    assert not forgery.can_be_won(stacks)
+    tiles.remove((2, 1))
+    with pytest.raises(HoyleError, match=r"\[(1|3): \] can be the first"):
+        verify(json.dumps(forgery.domino_certificate(stacks, tiles)))
+
+
+def test_the_largest_set_of_domino() -> None:
+    stacks: list[tuple[forgery.Tile, ...]] = [()] * 16
+    stacks[3] = ((15, 1), (15, 0))
+    assert "no line wins" not in refusal(json.dumps(forgery.domino_certificate(tuple(stacks), [(15, 1), (15, 0)])))
+    # [14:0] could take [15:0], which waits for [15:1] under it.
+    stacks[3], stacks[4] = ((15, 1), (15, 0)), ((14, 0),)
+    assert "[15: ] can be" in refusal(json.dumps(forgery.domino_certificate(tuple(stacks), [(15, 1), (15, 0)])))
+
+
+def refusal(text: str) -> str:
+    try:
+        return verify(text)
+    except HoyleError as error:
+        return str(error)
