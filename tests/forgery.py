@@ -345,7 +345,7 @@ def forge_sizes(forged: Json, _: Puzzle, dice: random.Random) -> None:
     if not forged["evidence"]:
         return
     sizes = sizes_of(dice.choice(forged["evidence"]), dice)
-    match dice.randrange(7):
+    match dice.randrange(8):
         case 0:
             sizes.append(dice.choice([0, 0, 1, 2]))
         case 1:
@@ -358,6 +358,9 @@ def forge_sizes(forged: Json, _: Puzzle, dice: random.Random) -> None:
             sizes.insert(0, dice.choice([0, 1]))
         case 5 if all(type(size) is int for size in sizes) and sizes:
             sizes[dice.randrange(len(sizes))] += dice.choice([1, -1])
+        case 6 if all(type(size) is int and size > 0 for size in sizes) and sizes:
+            place = dice.randrange(len(sizes))
+            sizes[place:] = [dice.randint(0, sizes[place])]
         case _:
             sizes.extend([0] * dice.randint(1, 4))
 

@@ -133,6 +133,8 @@ ANY: list[tuple[Forger, str]] = [
     (of_proof(version=True), "not a proof"),
     (lambda proved: proved.pop("board"), "the certificate lacks the field board"),
     (of_proof(comment="trust me"), "the certificate has an unknown field 'comment'"),
+    (lambda proved: [proved.pop(field) for field in ("start", "board", "lines")], "lacks the field board"),
+    (of_proof(c=1, a=2, b=3), "has an unknown field 'a'"),
     (of_proof(board=7), "the board is not a text"),
     (of_proof(start=None), "the start is not a text"),
     (of_proof(board="."), "the start does not have the holes of the board"),
@@ -288,7 +290,7 @@ def test_evidence_covers_the_goal() -> None:
     proved["evidence"][1] = {**proved["evidence"][1], "finish": ["b1"]}
     assert len(check(proved).arguments) == 2
     proved["goal"] = ["a1"]
-    refused(proved, "the finish of evidence 2 names 'b1', which is not one of its holes")
+    refused(proved, "the finish of evidence 2 names 'b1', which is not a hole of the goal")
 
 
 def test_an_exhaustion_ends_with_the_last_jump_or_an_empty_layer() -> None:
@@ -384,7 +386,7 @@ class Long(Puzzle):
 
 def test_steps_are_paid_for_before_they_are_taken() -> None:
     wide = Long(("." * 64,), "square", 0b111)
-    for puzzle, holes, functions in ((row(14, 3), 14, 64), (wide, 64, 6)):
+    for puzzle, holes, functions in ((row(14, 3), 14, 64), (Long(("." * 63,), "square", 0b111), 63, 6), (wide, 64, 6)):
         jumps = 2 * (holes - 2)
         zeros = [[0] * holes] * functions
         at_the_limit(
@@ -415,9 +417,11 @@ def test_positions_are_counted_before_they_are_enumerated() -> None:
 
 
 def test_a_layer_is_given_up_as_soon_as_it_is_too_large() -> None:
-    # Each of the two positions after one jump has its own two children.
+    # Each of the four positions after one jump has two children, and there are four in all.
     twins = Puzzle((".......", ".......", "......."), "square", 0b0110000_0000000_0000110)
     refused(exhaustion(twins, ["a1"], "forwards", 1, 4, 1), "layer 2 forwards has at least 2 and not 1 positions")
+    # The children of the first are as many as told, and those of the second are more.
+    refused(exhaustion(twins, ["a1"], "forwards", 1, 4, 2), "layer 2 forwards has at least [34] and not 2 positions")
 
 
 def test_sizes_at_their_limits() -> None:

@@ -211,7 +211,7 @@ def test_a_proof_is_written_and_checked(tmp_path: Path) -> None:
     path.write_text(json.dumps(proof))
     forged = hoyle("verify", str(path))
     assert forged.returncode == 1
-    assert forged.stdout == "not proved: nothing rules out the last peg in c1\n"
+    assert forged.stdout == "not proved: the finish of evidence 1 names 'd2', which is not a hole of the goal\n"
     solved = hoyle("solve", "pegs/easy", "--certificate", str(tmp_path / "none.json"))
     assert solved.stdout.startswith("d2d4 d4d6\n")
     assert "no certificate to write" in solved.stderr

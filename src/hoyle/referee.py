@@ -82,7 +82,7 @@ def understood(text: str, before: str = "") -> Record:
 
 def is_own(text: str) -> bool:
     """Tell whether a text is in hoyle's own format, which names its game."""
-    return re.search(r"^\ufeff?[ \t]*Game[ \t]*:", text, re.MULTILINE) is not None
+    return re.search(r"^\ufeff?[ \t]*+Game[ \t]*+:", text, re.MULTILINE) is not None
 
 
 def _readers() -> Iterator[Callable[[str], str | None]]:
@@ -126,7 +126,8 @@ def _given_up(game: Game[Any, Any], state: Any, record: Record) -> str | None:
     if reason is None or record.result is None or game.outcome(state) is not None:
         return None
     score, _, rest = record.result.partition(" ")
-    scored = re.fullmatch(r"[01](-[01])*", score) and len(score.split("-")) == game.seats > 1
+    scores = score.split("-")
+    scored = set(scores) <= {"0", "1"} and len(scores) == game.seats > 1
     return record.result if scored and rest == f"({reason})" else None
 
 

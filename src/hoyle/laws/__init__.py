@@ -19,7 +19,7 @@ from hoyle.box import unknown
 from hoyle.game import HoyleError
 from hoyle.laws.law import Breach, Checks, Fault, Finding, Law, finding
 from hoyle.laws.picture import page, pictures, sides
-from hoyle.laws.play import citations, hearsay, legality, odds, order, playing, turns, undo, views
+from hoyle.laws.play import citations, hearsay, legality, odds, order, playing, secrecy, turns, undo, views
 from hoyle.laws.text import ends, notation, notes, records, refusals, resumption
 from hoyle.laws.walk import Moment, Walk
 from hoyle.shelf import find
@@ -29,7 +29,7 @@ __all__ = ["LAWS", "SEEDS", "Breach", "Checks", "Fault", "Finding", "Law", "Mome
 LAWS: Final = {
     law.name: law
     for law in (
-        *(playing, turns, order, legality, citations, odds, views, hearsay, undo),
+        *(playing, turns, order, legality, citations, odds, views, secrecy, hearsay, undo),
         *(notation, refusals, records, resumption, notes, ends),
         *(pictures, sides, page),
     )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import islice
 
-from hoyle.game import NATURE, Game, HoyleError, Seat, UnseenError
+from hoyle.game import NATURE, HoyleError, Seat, UnseenError
 from hoyle.laws.law import Checks, check, fault_of, law
 from hoyle.laws.walk import LONGEST, MANY, SAMPLE, SOME, Moment, Walk, answer
 from hoyle.match import steps
@@ -99,8 +100,15 @@ def odds(walk: Walk, moment: Moment) -> Checks:
 def views(walk: Walk, moment: Moment) -> Checks:
     """A view shows itself, is written and drawn, and from its view a seat lists its own moves and hears the same refusals."""
     game, match = walk.game, moment.match
-    for seat in map(Seat, range(game.seats)):
-        view = match.seen_by(seat)
+    sights = {seat: match.seen_by(seat) for seat in map(Seat, range(game.seats))}
+    for seat, view in sights.items():
+        yield check(
+            game.hides or view == match.state, f"the game says that it hides nothing, and seat {seat} sees less"
+        )
+        # A spectator sees what is left when each seat's view is taken in turn, whoever comes first.
+        for other, its_view in sights.items():
+            both = game.view(view, other), game.view(its_view, seat)
+            yield check(both[0] == both[1], f"what seats {seat} and {other} both see depends on their order")
         yield check(game.view(view, seat) == view, f"what seat {seat} sees of its own view is another")
         yield check(game.read(game.write(view)) == view, f"what seat {seat} sees is not read as it is written")
         yield check(bool(to_text(walk.box.picture(game, view))), f"what seat {seat} sees is not drawn")
@@ -113,11 +121,31 @@ def views(walk: Walk, moment: Moment) -> Checks:
                 yield check(answers[0] == answers[1], f"seat {seat} should hear {answers[1]!r}", text)
 
 
+@law()
+def secrecy(walk: Walk, moment: Moment) -> Checks:
+    """Turns follow each other without a gap, one for each move where nothing is hidden, and a seat hears of its own."""
+    if not walk.is_last(moment):
+        return
+    game, match = walk.game, moment.match
+    turns = match.turns()
+    plies = [ply for turn in turns for ply in range(turn.first, turn.after)]
+    yield check(plies == list(range(len(match.line))), "some moves are in no turn or in two")
+    yield check(game.hides or len(turns) == len(match.line), "nothing is hidden, and a turn has several moves")
+    # Once it is over everybody hears of everything, so the last move is taken back.
+    before = replace(match, line=match.line[:-1])
+    for seat in map(Seat, range(game.seats)):
+        heard = before.turns(seat)
+        unheard = [turn for turn in before.turns() if turn not in heard]
+        yield check(all(turn.mover != seat for turn in unheard), f"seat {seat} does not hear of a turn of its own")
+        gone_on = all(game.turn(before.line[turn.after - 1][1]) == turn.mover for turn in unheard)
+        yield check(gone_on, f"seat {seat} does not hear that a turn is over")
+
+
 @law(excuse="every seat sees everything")
 def hearsay(walk: Walk, moment: Moment) -> Checks:
     """What a seat hears of a move, played on its view, leads to what the seat sees, or is refused as unseen."""
     game, state = walk.game, moment.match.state
-    if type(game).view is Game.view:
+    if not game.hides:
         return
     seats = [Seat(seat) for seat in range(game.seats)]
     for move in moment.moves[:: len(moment.moves) // SOME or 1]:

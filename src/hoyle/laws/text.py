@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, Final
 
 from hoyle.dice import Dice
-from hoyle.game import Game, HoyleError, Seat
+from hoyle.game import HoyleError, Seat
 from hoyle.laws.law import Checks, Fault, check, fault_of, law
 from hoyle.laws.walk import SOME, Moment, Walk, answer
 from hoyle.match import Match
@@ -104,7 +104,7 @@ def _judgement(name: str, match: Match[Any, Any]) -> Checks:
 @law(excuse="every seat sees everything")
 def notes(walk: Walk, moment: Moment) -> Checks:
     """A record of what a seat saw and heard is fair, or unclear from where something was hidden."""
-    if type(walk.game).view is Game.view:
+    if not walk.game.hides:
         return
     match = Match(walk.game, moment.match.state, walk.match.line[moment.ply : moment.ply + SOME])
     for seat in map(Seat, range(walk.game.seats)):

@@ -14,7 +14,7 @@ T = TypeVar("T")
 MOST: Final = 15
 """The highest number of the largest set that is sold."""
 
-TILE: Final = re.compile(r"\[\s*(\d{0,2})\s*:\s*(\d{0,2})\s*\]", re.ASCII)
+TILE: Final = re.compile(r"\[\s*+(\d{0,2}+)\s*+:\s*+(\d{0,2}+)\s*+\]", re.ASCII)
 
 
 class Tile(NamedTuple):

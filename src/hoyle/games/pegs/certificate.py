@@ -71,20 +71,21 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """An item of evidence; an exhaustion has layers in one direction, a meeting in both, the other kinds in none."""
+    """An item of evidence: what its kind does not have is empty."""
 
     where: str
     kind: str
     finish: Mapping[str, int]
     functions: tuple[Weights, ...]
     sums: tuple[int, ...]
-    forwards: tuple[int, ...] | None
-    backwards: tuple[int, ...] | None
+    direction: str
+    forwards: tuple[int, ...]
+    backwards: tuple[int, ...]
 
     @property
     def positions(self) -> int:
         """How many positions it tells of."""
-        return sum(self.forwards or ()) + sum(self.backwards or ())
+        return sum(self.forwards) + sum(self.backwards)
 
 
 def check(certificate: str | Mapping[str, Any], positions: int = POSITIONS) -> Checked:
@@ -107,7 +108,7 @@ def check(certificate: str | Mapping[str, Any], positions: int = POSITIONS) -> C
         _refuse(f"evidence has {len(values)} items, more than {MOST_ITEMS}")
     evidence = [_evidence(claim, value, f"evidence {number}") for number, value in enumerate(values, 1)]
     _afford(claim, evidence, positions)
-    arguments = tuple(_argue(claim, item) for item in evidence)
+    arguments = tuple(ARGUMENTS[item.kind](claim, item) for item in evidence)
     covered = {hole for item in evidence for hole in item.finish.values()}
     if missing := [name for name, hole in claim.goal.items() if hole not in covered]:  # C5
         _refuse(f"nothing rules out the last peg in {_any(missing)}")
@@ -165,10 +166,10 @@ def _whole(digits: str) -> int:
 def _fields(value: object, names: set[str], where: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         _refuse(f"{where} is not an object")
-    if missing := sorted(names - value.keys()):  # F2
-        _refuse(f"{where} lacks the field {missing[0]}")
-    if surplus := sorted(value.keys() - names):  # F2
-        _refuse(f"{where} has an unknown field {surplus[0][:40]!r}")
+    if missing := names - value.keys():  # F2
+        _refuse(f"{where} lacks the field {min(missing)}")
+    if surplus := value.keys() - names:  # F2
+        _refuse(f"{where} has an unknown field {min(surplus)[:40]!r}")
     return value
 
 
@@ -184,11 +185,11 @@ def _number(value: object, where: str) -> int:
     return value
 
 
-def _holes(value: object, hole: Mapping[str, int], where: str) -> Mapping[str, int]:
+def _holes(value: object, hole: Mapping[str, int], where: str, whole: str) -> Mapping[str, int]:
     names = _list(value, where)
     for name in names:
         if not isinstance(name, str) or name not in hole:  # F5
-            _refuse(f"{where} names {str(name)[:40]!r}, which is not one of its holes")
+            _refuse(f"{where} names {str(name)[:40]!r}, which is not a hole of the {whole}")
     if not names or len(set(names)) < len(names):  # F5
         _refuse(f"{where} names no hole, or one twice")
     return {name: hole[name] for name in names}
@@ -209,21 +210,23 @@ def _evidence(claim: Claim, value: object, where: str) -> Evidence:
     if not isinstance(kind, str) or kind not in ITEM_FIELDS:  # F6
         _refuse(f"{where} is of no known kind")
     item = _fields(value, ITEM_FIELDS[kind], where)
-    finish = _holes(item["finish"], claim.goal, f"the finish of {where}")  # C4
+    finish = _holes(item["finish"], claim.goal, f"the finish of {where}", "goal")  # C4
     functions = [item["weights"]] if "weights" in item else _list(item["pagodas"], f"pagodas of {where}")
     if len(functions) > MOST_PAGODAS:  # F8
         _refuse(f"{where} has {len(functions)} pagoda functions, more than {MOST_PAGODAS}")
-    if item.get("direction", "forwards") not in ("forwards", "backwards"):  # F9
+    direction = item.get("direction", "")
+    if kind == "exhaustion" and direction not in ("forwards", "backwards"):  # F9
         _refuse(f"the direction of {where} is neither forwards nor backwards")
-    layers = {item["direction"]: item["layers"]} if kind == "exhaustion" else item
+    layers = {direction: item["layers"]} if kind == "exhaustion" else item
     return Evidence(
         where,
         kind,
         finish,
         tuple(_weights(claim, weights, where) for weights in functions),
         tuple(_number(item[field], f"{field} of {where}") for field in ("start_sum", "finish_sum") if field in item),
-        _sizes(layers["forwards"], where) if "forwards" in layers else None,
-        _sizes(layers["backwards"], where) if "backwards" in layers else None,
+        direction,
+        _sizes(layers.get("forwards", []), where),
+        _sizes(layers.get("backwards", []), where),
     )
 
 
@@ -256,7 +259,7 @@ def _claim(fields: dict[str, Any]) -> Claim:
     # Other types sort among texts by what they are written like, and are equal to none.
     if sorted(_list(fields["jumps"], "jumps"), key=str) != sorted(names[s] + names[t] for s, _, t in jumps):  # C3
         _refuse(f"the jumps listed are not the {len(jumps)} jumps of the board")
-    goal = _holes(fields["goal"], {name: hole for hole, name in enumerate(names)}, "the goal")
+    goal = _holes(fields["goal"], {name: hole for hole, name in enumerate(names)}, "the goal", "board")
     return Claim(rows, names, sum(1 << number[x, y] for x, y in squares if rows[y][x] == "O"), goal, jumps)
 
 
@@ -303,11 +306,6 @@ def _steps(claim: Claim, item: Evidence) -> int:
 # --- the arguments: conditions K, P, L, E, M -----------------------------------------------------------------------
 
 
-def _argue(claim: Claim, item: Evidence) -> str:
-    """Return the argument of an item in words, or refuse it."""
-    return {"class": _class, "pagoda": _pagoda, "exhaustion": _exhaustion, "meeting": _meeting}[item.kind](claim, item)
-
-
 def _sums(claim: Claim, item: Evidence) -> tuple[int, int]:
     """Return what the start weighs and the least that one peg in the finish weighs."""
     (weights,) = item.functions
@@ -322,9 +320,9 @@ def _class(claim: Claim, item: Evidence) -> str:
     (weights,), (start, _) = item.functions, _sums(claim, item)
     if not set(weights) <= {0, 1}:  # K1
         _refuse(f"{item.where}: a weight is neither 0 nor 1")
-    for source, over, target in claim.jumps:
-        if (weights[source] + weights[over] + weights[target]) % 2:  # K2
-            _refuse(f"{item.where}: the jump {claim.names[source]}{claim.names[target]} changes the class")
+    for jump in claim.jumps:
+        if sum(weights[hole] for hole in jump) % 2:  # K2
+            _refuse(f"{item.where}: the jump {claim.names[jump[0]]}{claim.names[jump[2]]} changes the class")
     if any(weights[hole] == start % 2 for hole in item.finish.values()):  # K3
         _refuse(f"{item.where}: one peg in {_any(item.finish)} may be of the same class as the start")
     here, there = ("an odd", "an even") if start % 2 else ("an even", "an odd")
@@ -350,12 +348,11 @@ def _no_gain(claim: Claim, item: Evidence) -> None:
 
 def _exhaustion(claim: Claim, item: Evidence) -> str:
     _no_gain(claim, item)  # L1
-    forwards, pegs = item.backwards is None, claim.start.bit_count()
-    sizes = item.forwards or item.backwards or ()
+    forwards, sizes, pegs = item.direction == "forwards", item.forwards + item.backwards, claim.start.bit_count()
     if 0 in sizes or len(sizes) > pegs:  # E1
         _refuse(f"{item.where}: a layer has no position, or there are more layers than pegs")
     # E2: what is not listed is empty, as far as there are jumps.
-    last = _last_layer(claim, item, sizes if len(sizes) == pegs else (*sizes, 0), forwards=forwards)
+    last = _last_layer(claim, item, sizes if len(sizes) >= pegs else (*sizes, 0), forwards=forwards)
     if last & _ends(claim, item, forwards=not forwards):  # E3
         _refuse(f"{item.where}: the goal can be reached")
     if forwards:
@@ -365,7 +362,7 @@ def _exhaustion(claim: Claim, item: Evidence) -> str:
 
 def _meeting(claim: Claim, item: Evidence) -> str:
     _no_gain(claim, item)  # L1
-    forwards, backwards, needed = item.forwards or (), item.backwards or (), claim.start.bit_count() - 1
+    forwards, backwards, needed = item.forwards, item.backwards, claim.start.bit_count() - 1
     if not forwards or not backwards or 0 in (*forwards[:-1], *backwards[:-1]):  # M1
         _refuse(f"{item.where}: a list of layers is empty, or goes on after a layer without positions")
     jumps = len(forwards) + len(backwards) - 2
@@ -484,3 +481,6 @@ def _remainders(claim: Claim, losses: Sequence[int]) -> tuple[int, ...]:
         if not loss and (rest := remainder(sum(1 << hole for hole in jump))):
             basis[rest.bit_length() - 1] = rest
     return tuple(remainder(1 << hole) for hole in range(len(claim.names)))
+
+
+ARGUMENTS: Final = {"class": _class, "pagoda": _pagoda, "exhaustion": _exhaustion, "meeting": _meeting}
