@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "perft": "hoyle.tables.solving:perft",
     "survey": "hoyle.tables.survey:survey",
     "serve": "hoyle.tables.serve:serve",
+    "laws": "hoyle.tables.laws:laws",
     "contracts": "hoyle.tables.showing:contracts",
     "tour": "hoyle.tables.playing:tour",
 }
