@@ -538,6 +538,14 @@ def domino_texts() -> Iterator[tuple[str, str]]:
         ({"position": f"{start} / {stacks.replace('[1: ]', '[2:1]')}"}, "lies in two places|not written"),
         ({"position": f"{start} / {stacks.replace('[2:2] ', '[2:2] [2:2] ')}"}, "a tile lies in two places"),
         ({"position": "F0 1/1 F1 1/2 F2 1/3 / S0 |top>[1: ] <| / S1 |top><| / S2 |top>[2:1] [2:2] <|"}, "missing"),
+        (
+            {"position": STRANDED["position"].replace("F2 0", "F2 1").replace("[2:1] ", ""), "blocked": "[2:0][2:2]"},
+            "a tile is missing that cannot be home",
+        ),
+        (
+            {"position": "F0 1/1 F1 1/2 F2 2/3 / S0 |top>[1: ] <| / S1 |top><| / S2 |top>[2:1] <|", "blocked": "[2:1]"},
+            "a tile is missing that cannot be home",
+        ),
         ({"position": STRANDED["position"].replace("F2 0", "F2 1")}, "not written"),
         ({"position": "F0 0/1 F1 0/2 F2 0/3 / S0 |top>[1: ] <| / S1 |top><| / S2 |top><|"}, "not written|missing"),
         ({"trust": "me"}, "has the fields blocked, highest, position, proof, version, each once, and no others"),
