@@ -26,7 +26,7 @@ serve: .venv/ready
 test: .venv/dev
 	$(BIN)/python -m pytest -n auto --dist loadfile
 	PYTHONOPTIMIZE=1 $(BIN)/python -m pytest -n auto --dist loadfile -q tests/test_laws.py tests/test_record.py tests/test_match.py \
-	    tests/test_bad_input.py tests/test_classroom_*.py
+	    tests/test_bad_input.py tests/test_fuzz.py tests/test_classroom_*.py
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist loadfile -q tests/test_kernels_*.py
 
 lint: .venv/dev

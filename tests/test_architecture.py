@@ -17,7 +17,9 @@ from hoyle.shelf import shelf
 ROOT = Path(hoyle.__file__).parent
 MODULES = {".".join(("hoyle", *path.relative_to(ROOT).with_suffix("").parts)): path for path in ROOT.rglob("*.py")}
 
-FRAME_FOR_GAMES = {"hoyle.game", "hoyle.grid", "hoyle.scene", "hoyle.solver", "hoyle.box", "hoyle.dice"}
+FRAME_FOR_GAMES = {
+    "hoyle.game", "hoyle.grid", "hoyle.scene", "hoyle.solver", "hoyle.box", "hoyle.dice", "hoyle.files", "hoyle.kernels",
+}  # fmt: skip
 """What a game may import of ours, besides its own folder."""
 
 
@@ -51,11 +53,24 @@ def test_a_game_knows_only_the_frame_and_itself(name: str) -> None:
     assert ours(name) - own <= FRAME_FOR_GAMES
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if name.endswith("kernel")])
+KERNELS = {name for name, path in MODULES.items() if re.search("^@compiled", path.read_text(), re.MULTILINE)}
+"""What holds a compiled function, whatever its name."""
+
+
+@pytest.mark.parametrize("name", sorted(KERNELS))
 def test_a_kernel_knows_only_numbers(name: str) -> None:
     """Kernels hold mechanics; rules reach them as tables."""
+    assert ours(name) <= {"hoyle.kernels", *(other for other in KERNELS if other.startswith(name.rpartition(".")[0]))}
     outside = {imported.split(".")[0] for imported in imports(MODULES[name])}
-    assert outside <= {"__future__", "numpy", "numba", "collections", "typing", "pathlib", "tempfile", "os"}
+    assert outside <= {"__future__", "hoyle", "numpy", "numba", "collections", "functools", "typing"}
+
+
+def test_one_place_compiles_and_one_place_writes_files() -> None:
+    """What is said of damaged kernels and of whole files holds for all of them."""
+    texts = {name: path.read_text() for name, path in MODULES.items()}
+    assert [name for name, text in texts.items() if re.search(r"cache=True|def compiled", text)] == ["hoyle.kernels"]
+    writing = r"""os\.(replace|rename|fsync)\(|\.write_(text|bytes)\(|\.rename\(|open\([^()]+, "[wxa]b?"|\.open\("[wxa]b?"(\)|, encoding)"""
+    assert [name for name, text in texts.items() if re.search(writing, text)] == ["hoyle.files"]
 
 
 @pytest.mark.parametrize("name", MODULES)

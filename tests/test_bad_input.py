@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from command import BAD_INPUT, hoyle, refused
+from hoyle.game import Seat, UnseenError
+from hoyle.shelf import find
+from hoyle.tables.web import judging
 
 
 @pytest.mark.parametrize(
@@ -73,3 +76,79 @@ def test_unreadable_records_are_told(tmp_path: Path, text: bytes) -> None:
     assert done.stdout.startswith("record.txt: unreadable: ")
     assert len(done.stdout.splitlines()) == 1
     assert done.stderr == ""
+
+
+VIEW = ". . b? b? . b?/b? . b? b? b? b?/r2'! ~ . . ~ ./. ~ . . ~ ./. rX . r9 . r2/rF rB r3 . rS .; red to move"
+"""A position of Stratego as red sees it, with a scout before an unseen piece."""
+
+
+def kept(*moves: str) -> str:
+    """Return a record that red kept."""
+    return f"Game: stratego/six\nStart: {VIEW}\n\n{' '.join(moves)}\n"
+
+
+@pytest.mark.parametrize(
+    ("moves", "verdict"),
+    [
+        (["d2-d3"], "fair: 1 move, unfinished"),
+        (["a4xa5"], "unclear from move 1, a4xa5: the rank on a5 is unseen, so the strike cannot be judged (§9)"),
+        (
+            ["d2-d3", "f5-f4"],
+            "unclear from move 2, f5-f4: the rank of the piece on f5 is unseen, so its move cannot be judged (§9)",
+        ),
+        (["d2-d3", "f5-e4"], "foul at move 2, f5-e4: e4 is a lake, which nothing enters (§1)"),
+        (
+            ["unseen"],
+            "unclear from move 1, unseen: what was set up is unseen, so nothing can be judged from here on (§9)",
+        ),
+    ],
+)
+def test_a_record_with_unseen_ranks_is_judged_as_far_as_it_can_be_known(
+    tmp_path: Path, moves: list[str], verdict: str
+) -> None:
+    """At the command line and at the web table: the same words, and never more than one can know."""
+    (tmp_path / "kept.txt").write_text(kept(*moves))
+    done = hoyle("judge", "kept.txt", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0 if verdict.startswith("fair") else 1, "")
+    assert done.stdout.splitlines()[0] == f"kept.txt: {verdict}"
+    page = judging.judged(kept(*moves))
+    assert (page["words"], page["verdict"]) == (verdict, verdict.split(maxsplit=1)[0].strip(":"))
+    assert page["line"] == [{"seat": 0, "text": "d2-d3"}] * (moves[0] == "d2-d3")
+
+
+def test_a_position_with_unseen_ranks_is_shown_and_played_as_far_as_it_can_be_known(tmp_path: Path) -> None:
+    """It can be drawn; what depends on an unseen rank is refused in one line, whoever plays."""
+    assert hoyle("show", "stratego/six", "--state", VIEW).returncode == 0
+    assert "has no solver" in refused("solve", "stratego/six", "--state", VIEW)
+    (tmp_path / "kept.txt").write_text(kept("a4xa5"))
+    assert "the rank on a5 is unseen" in refused("play", "stratego/six", "--load", "kept.txt", "--plain", cwd=tmp_path)
+    typed = hoyle("play", "stratego/six", "--state", VIEW, "--plain", typed="a4xa5\nd2d3\nhint\nf5f4\n")
+    assert (typed.returncode, "Traceback" in typed.stderr) == (0, False)
+    assert typed.stdout.count("is unseen, so") == 2
+    assert "a player cannot play pieces whose ranks are unseen" in typed.stdout
+    box, game = find("stratego/six")
+    for player in box.players:
+        with pytest.raises(UnseenError, match="a player cannot play pieces whose ranks are unseen"):
+            box.player(player).choose(game, game.read(VIEW.replace("red to", "blue to")), Seat(1))
+
+
+@pytest.mark.parametrize(
+    ("game", "state", "reason"),
+    [
+        ("stratego/six", f"{VIEW}; lost b?", "the rank of a lost piece is known to everybody (§5)"),
+        (
+            "stratego/six",
+            "/".join([". . . . . ."] * 2 + [". ~ . . ~ ."] * 2 + [". . . . . .", ". . r? . . ."]) + "; red sets up",
+            "no piece is unseen in the open game (§10), or while it is set up (§9)",
+        ),
+        (
+            "stratego/course",
+            "/".join([". " * 9 + "b?", *[". " * 10] * 3, *[". . ~ ~ . . ~ ~ . ."] * 2, *[". " * 10] * 4])
+            + "; red to move",
+            "no piece is unseen in the open game (§10), or while it is set up (§9)",
+        ),
+    ],
+)
+def test_a_rank_that_everybody_knows_is_not_unseen(game: str, state: str, reason: str) -> None:
+    """Where no view of a match has an unseen piece, no position has one."""
+    assert reason in refused("show", game, "--state", state)

@@ -175,7 +175,7 @@ def test_judge_many_files(tmp_path: Path) -> None:
         "fair.txt: fair: 1 jump, 1 turn, unfinished",
         "foul.txt: foul at move 2, d3d5: there is no peg in d3 to jump with (§3)",
         "  in ***.***/***.***/***.***/***O***/***O***/***.***/*******",
-        "1 fair, 1 foul, 0 unreadable",
+        "1 fair, 1 foul, 0 unclear, 0 unreadable",
     ]
     every = hoyle("judge", "fair.txt", "foul.txt", "none.txt", "gone.txt", "--json", cwd=tmp_path)
     assert every.returncode == BAD_INPUT

@@ -140,6 +140,15 @@ def test_an_objective_falls_only_by_its_own_colour() -> None:
     assert str(match.settle(Dice(1)).outcome) == "won (score 8, 2 moves left)"
 
 
+def test_only_what_is_missing_is_still_to_go() -> None:
+    """An objective that is reached exactly is not named any more, and when all are reached nothing is."""
+    lost = Match.new(game("RRB/RRB/OGB-1-R2,B3")).follow("a1b1").settle(Dice(5))
+    assert str(lost.outcome) == "lost (score 2, 3 blue to go)"
+    made = game("RRB/RRB/OGB-4-R2,B3")
+    assert made.to_go(made.start()) == "2 red and 3 blue"
+    assert made.to_go(made.read("RRB/RRB/OGB 1 R0,B-1 5")) == "nothing"
+
+
 def test_several_objectives_must_all_be_reached() -> None:
     """One of two is not enough."""
     match = Match.new(game("RRB/RRB/OGB-4-R2,B3")).follow("a1b1").settle(Dice(5))
@@ -186,6 +195,10 @@ def test_a_closed_path_has_one_spelling() -> None:
         reason("loops", "b1c1b1")
         == "a path may only end on a square it has been through (§8), and this one comes to b1 again"
     )
+    assert (
+        reason("loops", "a1b1c1c2b2b1c1")
+        == "a path may only end on a square it has been through (§8), and this one comes to b1 again"
+    )
     assert reason("loops", "b1c1c2b2b1a1") is None
     assert str(game("loops").parse(game("loops").start(), "b1c1c2b2b1a1")) == "a1b1c1c2b2b1"
     assert reason("classic", "b1c1c2b2b1") is not None
@@ -229,6 +242,32 @@ def test_an_impossible_position_is_refused(text: str) -> None:
     """A position has the board, colours and objectives of its game."""
     with pytest.raises(HoyleError):
         game("3x3").read(text)
+
+
+def test_other_objectives_are_quoted_in_short() -> None:
+    """However long they are, the words against them are one short line."""
+    others = ",".join(f"{letter}1" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    with pytest.raises(HoyleError, match=rf"the objectives of this game are R6, not {others[:40]} \(§6\)$"):
+        game("3x3").read(f"RRR/RRR/RRR 4 {others} 0")
+
+
+def test_a_path_is_as_long_as_the_largest_board_needs() -> None:
+    """The longest way with a dash behind every square is read, and what is longer than any is not."""
+    made = game("20x20")
+    snake = [f"{'abcdefghijklmnopqrst'[x if y % 2 else 19 - x]}{y + 1}-" for y in range(20) for x in range(20)]
+    for text in ("".join(snake), "a1" * (2 * 20 * 20 + 4)):
+        assert made.parse(made.start(), text) == made.parse(made.start(), text.upper())
+    with pytest.raises(HoyleError, match=r"not a path, such as a1a2b2: '(a1){20}'$"):
+        made.parse(made.start(), "a1" * (2 * 20 * 20 + 3) + "a10")
+
+
+def test_a_path_of_nothing_is_open_and_wrong() -> None:
+    """A program may make what no text spells; it is refused like any other short path."""
+    assert not Path(()).closed
+    assert not Path(((0, 0),)).closed
+    assert Path(((0, 0), (0, 0))).closed
+    made = game("classic")
+    assert made.why_not(made.start(), Path(())) == "a path joins at least two dots (§3)"
 
 
 def test_a_position_may_be_written_row_by_row() -> None:

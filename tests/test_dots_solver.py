@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from functools import cache
-from io import StringIO
 
 import pytest
 from click.testing import CliRunner
@@ -21,9 +20,8 @@ from hoyle.games.dots.solver import interval
 from hoyle.match import Match
 from hoyle.solver import Chance, Solved, Unsolvable, wins
 from hoyle.tables.cli import cli
-from hoyle.tables.errand import Errand
 from hoyle.tables.table import BUDGET, Table
-from hoyle.tables.web.thinking import think
+from hoyle.tables.thinking import SOLVE, Thinker, verdict_of
 
 few = settings(max_examples=15, deadline=None, derandomize=True)
 
@@ -183,15 +181,14 @@ def test_the_command_answers_with_the_chance_and_the_move() -> None:
 
 
 def test_a_chance_reaches_every_table() -> None:
-    """An errand in a process of its own and the web's thinking give the same move as the solver itself."""
+    """A thinker in a process of its own gives the same verdict as the solver itself."""
     document = game("classic")
     verdict = BOX.solver().solve(document, document.start(), BUDGET)
-    assert Errand().think(Table.new("dots"), "expectimax") == verdict
-    answers = StringIO()
-    think(StringIO(json.dumps(["solve", "dots", document.write(document.start()), 1000, None]) + "\n"), answers)
-    answer = json.loads(answers.getvalue())
     assert isinstance(verdict, Chance)
-    assert (answer["verdict"], answer["line"]) == ("advice", [str(verdict.move)])
+    table = Table.new("dots")
+    with Thinker() as thinker:
+        facts = thinker.think(SOLVE, "dots", table.match.position, BUDGET, "expectimax")
+    assert verdict_of(table.match, facts) == verdict
 
 
 # ----------------------------------------------------------------------------------- estimates and players

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -16,7 +16,7 @@ import pytest
 
 from hoyle.dice import Dice
 from hoyle.game import HoyleError
-from hoyle.games.pegs import PegSolitaire, Position, game, kernel
+from hoyle.games.pegs import PegSolitaire, Position, game
 from hoyle.games.pegs.analysis import analyse
 from hoyle.games.pegs.boards import VARIANTS
 from hoyle.games.pegs.codec import MOST_HOLES, Codec, lines_of, symmetries_of
@@ -404,21 +404,6 @@ def test_the_cheapest_oracle_that_knows_a_position(cache_home: Path, monkeypatch
     monkeypatch.setattr("hoyle.games.pegs.oracle.MANY", 1)
     assert oracle_for(game("wiegleb"), game("wiegleb").start()) is None
     assert oracle_for(game("cross5"), game("cross5").start()) is None
-
-
-def test_a_kernel_that_cannot_be_kept_is_compiled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Numba raises a RuntimeError where it finds no directory for its files."""
-    options = list[dict[str, bool]]()
-
-    def compiler(**given: bool) -> Callable[[Callable[[], int]], Callable[[], int]]:
-        options.append(given)
-        if "cache" in given:
-            raise RuntimeError("no locator available")
-        return lambda function: function
-
-    monkeypatch.setattr(kernel, "njit", compiler)
-    assert kernel.compiled(lambda: 7)() == 7
-    assert len(options) == 2
 
 
 @pytest.fixture

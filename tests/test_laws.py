@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conftest import FEW, walk
-from hoyle.game import NATURE, Game, HoyleError, Seat
-from hoyle.match import Match
+from hoyle.game import NATURE, Game, HoyleError, Seat, UnseenError
+from hoyle.match import Match, steps
 from hoyle.record import Record, moves_in
-from hoyle.referee import Fair, Foul, judge
+from hoyle.referee import Fair, Foul, Unclear, judge
 from hoyle.scene import Mark, to_svg, to_text
 from hoyle.shelf import find
 
@@ -101,6 +101,72 @@ def test_views_show_what_a_seat_needs(game_name: str, seed: int) -> None:
             assert game.view(view, seat) == view
             if match.turn == seat:
                 assert first_moves(game, view) == first_moves(game, match.state)
+
+
+@law
+@given(seed=seeds)
+def test_what_a_view_decides_is_true(game_name: str, seed: int) -> None:
+    """A view can be read and drawn; what a seat hears, played on it, leads to what the seat sees, or is refused as unseen."""
+    box, game = find(game_name)
+    if type(game).view is Game.view:
+        return
+    for match in walk(game, seed):
+        for seat in map(Seat, range(game.seats)):
+            view = match.seen_by(seat)
+            assert game.read(game.write(view)) == view
+            assert to_text(box.picture(game, view))
+            for move in islice(game.moves(match.state), 5):
+                try:
+                    ((_, after),) = steps(game, view, game.report(match.state, move, seat))
+                except UnseenError:
+                    continue
+                true = game.play(match.state, move)
+                assert game.outcome(after) in {game.outcome(true), None}
+                # What one sets up in secret may end one's turn, and then one sees more than before.
+                if (
+                    game.outcome(true) is None
+                    and len({game.report(match.state, move, Seat(one)) for one in range(game.seats)}) == 1
+                ):
+                    assert game.view(after, seat) == game.view(true, seat)
+
+
+@law
+@given(seed=seeds)
+def test_a_record_as_a_seat_may_keep_it_is_not_foul(game_name: str, seed: int) -> None:
+    """From the start or from the middle of a match it is fair, or unclear from where something was hidden."""
+    _, game = find(game_name)
+    if type(game).view is Game.view:
+        return
+    *_, match = walk(game, seed)
+    for begin in range(0, len(match.line), 7):
+        later = Match(game, match.line[begin - 1][1] if begin else match.start, match.line[begin:])
+        for seat in map(Seat, range(game.seats)):
+            record = Record.read(Record.of(game_name, later, seat=seat).write())
+            verdict = judge(record)
+            assert isinstance(verdict, Fair | Unclear)
+            assert game.read(verdict.position) is not None
+
+
+def test_turns_hold_every_move_and_hidden_ones_no_clue(game_name: str, seed: int) -> None:
+    """Turns follow each other without a gap, a game that hides nothing has one for each move, and views can be combined."""
+    _, game = find(game_name)
+    seats = list(map(Seat, range(game.seats)))
+    *_, match = walk(game, seed)
+    turns = match.turns()
+    assert [ply for turn in turns for ply in range(turn.first, turn.after)] == list(range(len(match.line)))
+    assert game.hides or len(turns) == len(match.line)
+    states = (match.start, *(state for _, state in match.line))
+    for seat in seats:
+        views = [game.view(state, seat) for state in states]
+        assert game.hides or views == list(states)
+        # A spectator sees what is left when each seat's view is taken in turn, whoever comes first.
+        for other in seats:
+            assert [game.view(view, other) for view in views] == [
+                game.view(game.view(state, other), seat) for state in states
+            ]
+        heard = match.turns(seat)
+        assert all(turn in heard for turn in turns if turn.mover == seat)
+        assert all(game.turn(states[turn.after]) == turn.mover for turn in turns if turn not in heard)
 
 
 @law

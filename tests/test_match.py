@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 import icontract
 import pytest
@@ -13,10 +14,12 @@ from hypothesis import strategies as st
 
 from conftest import contracts_on
 from hoyle.dice import Dice
-from hoyle.game import NATURE, Game, IllegalMoveError, NotationError, Outcome, Seat
+from hoyle.game import NATURE, Game, HoyleError, IllegalMoveError, NotationError, Outcome, Seat
+from hoyle.games.dots import game as dots
 from hoyle.games.nim import Nim, Perfect, balanced
 from hoyle.games.pegs import game
 from hoyle.match import Match
+from hoyle.shelf import find
 
 
 def test_dice_follow_the_published_sequence() -> None:
@@ -103,6 +106,22 @@ def test_nature_moves_go_into_the_match_and_back() -> None:
     assert match.undo().play("h").undone == ()
 
 
+def test_every_step_through_a_match_stops_where_a_seat_chooses() -> None:
+    """However many moves nature makes in between, undo and redo pass through the same positions."""
+    match = Match.new(dots("classic-R99")).follow("a1b1c1c2d2").settle(Dice(3)).follow("e1f1").settle(Dice(4))
+    match = match.follow(str(next(iter(match.game.moves(match.state)))))  # and nature has still to move
+    stops = [match]
+    while stops[-1].undo() != stops[-1]:
+        stops.append(stops[-1].undo())
+    assert [len(stop.line) for stop in stops] == [10, 9, 6, 0]
+    assert [stop.turn for stop in stops] == [NATURE, Seat(0), Seat(0), Seat(0)]
+    for later, earlier in pairwise(stops):
+        assert earlier.redo() == later
+        assert len(earlier.line) + len(earlier.undone) == 10
+    assert match.redo() == match
+    assert stops[-1].undo() == stops[-1]
+
+
 def test_default_odds_are_even() -> None:
     """Nature is fair unless a game says otherwise."""
     assert Coins().odds(("h",)) == {"H": Fraction(1, 2), "T": Fraction(1, 2)}
@@ -157,6 +176,27 @@ def test_a_match_can_begin_anywhere() -> None:
     match = Match.new(nim, nim.read("0,1,0 second"))
     assert match.turn == 1
     assert match.follow("b1").outcome == Outcome((0, 1), "second seat took the last counter")
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "misere"),
+    [("classic", "3,4,5 first", False), ("misere", "3,4,5 first", True), ("marienbad", "1,3,5,7 first", True)],
+)
+def test_the_variants_of_nim_begin_as_they_are_known(name: str, position: str, *, misere: bool) -> None:
+    """The heaps that people play with, and whether the last counter wins or loses."""
+    _, made = find(f"nim/{name}")
+    assert made.write(made.start()) == position
+    assert isinstance(made, Nim)
+    assert made.misere == misere
+
+
+def test_nim_has_up_to_26_heaps_of_up_to_1000() -> None:
+    """The largest are played, with empty heaps among them; one more counter or heap is refused, and so is nothing at all."""
+    for heaps in ((1000,) * 26, (0, 1), (1,)):
+        assert Nim(heaps).start().sizes == heaps
+    for heaps in ((1001,), (1,) * 27, (0, 0), (), (-1, 1)):
+        with pytest.raises(HoyleError, match="1 to 26 heaps of at most 1000 counters"):
+            Nim(heaps)
 
 
 def test_perfect_nim_wins_from_every_winning_position() -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hoyle import referee
 from hoyle.game import HoyleError, NotationError, tally
 from hoyle.games.pegs import game
+from hoyle.games.stratego.course import write_board
 from hoyle.match import Match
 from hoyle.record import LIMIT, Record
-from hoyle.referee import Fair, Foul, judge
-from hoyle.shelf import find
+from hoyle.referee import Fair, Foul, Unclear, judge, understood
+from hoyle.shelf import Shelf, find
 
 WON = "Game: pegs/easy\nPlayer: Ada\nDate: 2026-11-15\n\n1. d2d4  2. d4d6\n\nResult: won (1 peg left)\n"
 
@@ -40,6 +43,47 @@ def test_a_record_is_written_as_a_person_would() -> None:
 def test_reading_forgives_white_space(text: str) -> None:
     """Blank lines, line ends, numbers and comments carry no meaning."""
     assert Record.read(text) == Record.read(WON)
+
+
+@pytest.mark.parametrize(
+    "text", ["1 M(0,6;S;1)\nGame: nim", "<stratego>\nGame: nim", "#X38FA11 Stratego-Notation v2 \nx\nGame: nim"]
+)
+def test_what_names_its_game_is_hoyles_own(text: str) -> None:
+    """Even if it looks foreign otherwise, so its faults are told as those of a record."""
+    with pytest.raises(NotationError, match="the header Game stands after the first move"):
+        understood(text)
+
+
+def test_a_box_that_does_not_open_keeps_no_other_from_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package that is broken reads nothing, and the formats of the boxes behind it are still read."""
+    doors = {name: EntryPoint(name, f"hoyle.games.{name}:BOX", "hoyle.games") for name in ("none", "stratego")}
+    monkeypatch.setattr(referee, "shelf", lambda: Shelf(doors))
+    board = write_board(find("stratego/course")[1].start())
+    assert understood(f"1 M(0,6;S;1)\n{board}").game == "stratego/course"
+
+
+def test_a_record_that_hides_something_is_unclear_from_there() -> None:
+    """What comes before is fair; the first move that depends on what is unseen is named, with the position before it."""
+    verdict = judge(Record.read("Game: stratego/six\ncorner unseen a2-a4"))
+    assert isinstance(verdict, Unclear)
+    assert (verdict.ply, verdict.text) == (2, "unseen")
+    assert verdict.reason == "what was set up is unseen, so nothing can be judged from here on (§9)"
+    assert find("stratego/six")[1].read(verdict.position).mover == 1
+    assert str(verdict) == f"unclear from move 2, unseen: {verdict.reason}"
+
+
+def test_lines_of_a_record_have_at_most_79_letters() -> None:
+    """A move that would make a line longer begins the next, with its number."""
+    assert [len(line) for line in Record("nim", ("x" * 36, "y" * 35)).write().splitlines()] == [9, 0, 79]
+    assert [len(line) for line in Record("nim", ("x" * 36, "y" * 36)).write().splitlines()] == [9, 0, 39, 39]
+
+
+def test_what_a_foreign_text_leaves_unsaid_is_put_before_it() -> None:
+    """A game of the course without its board is read with it, and what nobody can read is told as no record."""
+    board = write_board(find("stratego/course")[1].start())
+    assert understood("1 M(0,6;S;1)", f"{board}\n").game == "stratego/course"
+    with pytest.raises(NotationError, match="begins with a header such as"):
+        understood("M(0,6;S;1)", f"{board}\n")
 
 
 @pytest.mark.parametrize("claim", ["won (1 peg left)", "won", "1 peg left"])

@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from select import select
@@ -19,11 +18,10 @@ from typing import Any
 
 import pytest
 
-from hoyle.game import HoyleError, Seat
+from hoyle.game import Seat
 from hoyle.shelf import shelf
-from hoyle.solver import Chance, GaveUp, Solved, Unsolvable
-from hoyle.tables.errand import CalledOffError, Errand, _verdict
 from hoyle.tables.table import Table
+from hoyle.tables.thinking import CalledOffError, Thinker
 from test_table import secret_table
 
 pytest.importorskip("textual", reason="the full-screen table needs the extra: pip install 'hoyle[terminal]'")
@@ -335,13 +333,15 @@ def test_the_screen_stays_awake_and_thinking_can_be_called_off(monkeypatch: pyte
     """While the solver thinks the cursor walks, moves are refused, and Escape ends it."""
     stopped = threading.Event()
 
-    def wait(errand: Errand, *_: object) -> Any:
-        while not errand.called_off:
-            time.sleep(0.01)
-        stopped.set()
-        raise CalledOffError("called off")
+    def wait(thinker: Thinker, *_: object) -> Any:
+        try:
+            return think(thinker, "time:sleep", 600)
+        except CalledOffError:
+            stopped.set()
+            raise
 
-    monkeypatch.setattr(Errand, "think", wait)
+    think = Thinker.think
+    monkeypatch.setattr(Thinker, "think", wait)
 
     async def play() -> None:
         async with seated(Table.new("pegs/english")) as (app, pilot):
@@ -362,31 +362,6 @@ def test_the_screen_stays_awake_and_thinking_can_be_called_off(monkeypatch: pyte
             await pilot.press("f4")
 
     run(play)
-
-
-def test_an_errand_ends_its_process() -> None:
-    """Called off before or while its process runs, it leaves none behind."""
-    errand = Errand()
-    errand.call_off()
-    with pytest.raises(CalledOffError):
-        errand.think(Table.new("pegs/english"), None)
-    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]) as process:
-        Errand(process=process).call_off()  # type: ignore[arg-type]  # nothing of it is read
-        assert process.wait(10) != 0
-
-
-def test_an_errand_reads_every_kind_of_answer() -> None:
-    """What the command prints becomes the verdict again; a line against the rules is refused."""
-    table = Table.new("pegs/easy")
-    answer = {"line": [], "nodes": 7, "why": "so", "chance": "1/3", "interval": None}
-    jump = table.match.follow("d2d4").moves[0]
-    assert _verdict(table, {**answer, "verdict": "gave up"}) == GaveUp("so", 7)
-    assert _verdict(table, {**answer, "verdict": "unsolvable"}) == Unsolvable("so", 7)
-    assert _verdict(table, {**answer, "verdict": "solved", "line": ["d2d4"]}) == Solved((jump,), 7, "so")
-    chance = Chance(Fraction(1, 3), jump, 7, "so", (0.3, 0.4))
-    assert _verdict(table, {**answer, "verdict": "chance", "line": ["d2d4"], "interval": [0.3, 0.4]}) == chance
-    with pytest.raises(HoyleError):
-        _verdict(table, {**answer, "verdict": "solved", "line": ["d1d2"]})
 
 
 def test_a_player_answers_aside() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,10 +17,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from hoyle.game import HoyleError
 from hoyle.lab.survey import Plan, Rows, answer, dealt, listed, planned, radices, rows, run
 from hoyle.shelf import find
+from hoyle.tables.survey import survey
 
 LAB = "this needs the lab extra: pip install 'hoyle[lab]'"
 duckdb = pytest.importorskip("duckdb", reason=LAB)
@@ -238,6 +241,126 @@ def test_a_folder_has_one_survey_and_one_writer(tmp_path: Path) -> None:
     again.close()
 
 
+# -------------------------------------------------------------------------------------------------- damaged folders
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a survey that is done."""
+    path = tmp_path_factory.mktemp("finished") / "survey"
+    folder = Folder.new(path, PLAN)
+    run(PLAN, folder, Threads())
+    folder.close()
+    return path
+
+
+def flip(path: Path, seed: int) -> None:
+    """Flip one bit of a file."""
+    data = bytearray(path.read_bytes())
+    data[seed * 7919 % len(data)] ^= 1 << seed % 8
+    path.write_bytes(data)
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    **{f"bit {seed}": lambda part, seed=seed: flip(part, seed) for seed in range(16)},  # type: ignore[misc]
+    "emptied": lambda part: part.write_bytes(b""),
+    "cut": lambda part: part.write_bytes(part.read_bytes()[:-9]),
+    "longer": lambda part: part.write_bytes(part.read_bytes() + b"x"),
+    "gone": lambda part: part.unlink(),
+    "another part's": lambda part: part.write_bytes(part.with_name("part-000007.parquet").read_bytes()),
+    "its line is gone": lambda part: unlist(part, ""),
+    "its line is torn": lambda part: unlist(part, part.name[:-4]),
+}
+
+
+def unlist(part: Path, torn: str) -> None:
+    """Take away the line of a part, or all but the beginning of it."""
+    sums = part.with_name("checksums.txt")
+    kept = [line if part.name not in line else torn for line in sums.read_text().splitlines()]
+    sums.write_text("\n".join(kept))
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_part_is_named_and_done_again(finished: Path, tmp_path: Path, damage: str) -> None:
+    """Whatever happened to it, and the rows are the same as ever in the end."""
+    folder = tmp_path / "survey"
+    shutil.copytree(finished, folder)
+    DAMAGES[damage](folder / "part-000003.parquet")
+    again = Folder.resumed(folder)
+    assert again.missing() == [3]
+    (words,) = again.unsound
+    assert words.startswith("part-000003.parquet")
+    assert words.endswith("is done again")
+    run(PLAN, again, Threads())
+    again.close()
+    assert kept(folder) == reference()
+    whole = Folder.resumed(folder)
+    whole.close()
+    assert (whole.missing(), whole.unsound) == ([], ())
+
+
+def test_a_part_too_many_is_named_and_not_counted(finished: Path, tmp_path: Path) -> None:
+    """Its rows are in none of the figures, wherever it came from."""
+    folder = tmp_path / "survey"
+    shutil.copytree(finished, folder)
+    for name in ("part-000099.parquet", "part-copy.parquet"):
+        shutil.copy(folder / "part-000003.parquet", folder / name)
+    again = Folder.resumed(folder)
+    again.close()
+    assert again.missing() == []
+    assert sorted(words.split()[0] for words in again.unsound) == ["part-000099.parquet", "part-copy.parquet"]
+    assert summed_up(again.parts, again.plan).deals == PLAN.deals
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "words"),
+    [
+        ("plan.json", lambda text: text.replace(b'"seed": 7', b'"seed": 8'), "was damaged or changed"),
+        ("plan.json", lambda _: bytes(range(256)), "was damaged or changed"),
+        ("plan.json", lambda _: b"", "was damaged or changed"),
+        ("checksums.txt", lambda _: bytes(range(256)), "is damaged"),
+        ("checksums.txt", lambda _: b"", "is damaged"),
+        ("checksums.txt", None, "has no checksums.txt, so its parts cannot be trusted"),
+        ("plan.json", None, "holds no survey"),
+    ],
+)
+def test_a_plan_that_is_not_the_parts_is_refused(
+    finished: Path, tmp_path: Path, file: str, content: Callable[[bytes], bytes] | None, words: str
+) -> None:
+    """Nothing in the folder is touched then."""
+    folder = tmp_path / "survey"
+    shutil.copytree(finished, folder)
+    if content is None:
+        (folder / file).unlink()
+    else:
+        (folder / file).write_bytes(content((folder / file).read_bytes()))
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    with pytest.raises(HoyleError, match=words):
+        Folder.resumed(folder)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["domino/2", "--seed", "8"], "has seed 7, not 8"),
+        (["domino/2", "--all"], "has seed 7, not none"),
+        (["domino/3"], "has game domino/2, not domino/3"),
+        (["domino/2", "--shortest"], "has solver breadth-first, not shortest"),
+        (["domino/2", "--deals", "61"], "has deals 60, not 61"),
+        (["domino/2", "--seed", "7", "--deals", "60"], None),
+        (["domino/2"], None),
+    ],
+)
+def test_options_that_are_not_the_plans_are_refused(finished: Path, options: list[str], words: str | None) -> None:
+    """Going on with another survey than the one that is meant would be worse than not going on."""
+    done = CliRunner().invoke(survey, [*options, "--resume", "-o", str(finished)])
+    if words is None:
+        assert "60 deals" in done.output
+    else:
+        assert words in str(done.exception)
+
+
 # ------------------------------------------------------------------------------------------------------------ summary
 
 
@@ -274,7 +397,7 @@ def test_a_summary_counts_what_is_there(tmp_path: Path) -> None:
         },
     )
     folder.close()
-    found = summed_up(tmp_path, plan)
+    found = summed_up(folder.parts, plan)
     assert (found.deals, found.solved, found.unsolvable, found.undecided) == (6, 4, 1, 1)
     assert found.histogram == ((6, 1), (7, 2), (9, 1))
     assert (found.lengths[0], found.lengths[2], found.lengths[-1]) == (6, 7, 9)

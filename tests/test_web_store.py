@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import socket
+import sqlite3
+import stat
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,8 +19,9 @@ from typing import Any
 
 import pytest
 
+from faults import failing_sqlite
 from hoyle.game import HoyleError
-from hoyle.tables.web.journal import Entry, KnownError, StaleError, Terms
+from hoyle.tables.web.journal import AwayError, Entry, KnownError, StaleError, Terms
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
 
@@ -85,7 +89,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
     address = str(request.getfixturevalue("postgres"))
     with psycopg.connect(address) as connection:
-        connection.execute("DROP TABLE IF EXISTS entries, matches")
+        connection.execute("DROP TABLE IF EXISTS entries, matches, identity")
     return address
 
 
@@ -166,8 +170,9 @@ def test_a_fault_of_the_database_is_told_to_all(store: Store) -> None:
     store.create("x", Terms("nim"), [], now=0)
     with store._writing() as run:
         run("DROP TABLE entries", ())
-    with pytest.raises(Exception, match="entries"):
+    with pytest.raises(AwayError) as told:
         store.append("x", Entry(1, "move"))
+    assert "entries" in str(told.value.__cause__)
 
 
 def test_news_and_forgetting(store: Store) -> None:
@@ -222,3 +227,306 @@ def test_a_database_that_is_not_there() -> None:
     """It is one line for the person who typed the address."""
     with pytest.raises(HoyleError, match="cannot open the database"):
         Store("/nowhere/hoyle.db")
+
+
+# ------------------------------------------------------------------------------------------- databases that go away
+
+SIDE = ("", "-wal", "-shm")
+
+
+def entries(path: Path) -> list[int]:
+    """Return the versions of the match x that a stranger finds in a database."""
+    store = Store(str(path))
+    try:
+        return [entry.version for entry in store.entries("x", 0)]
+    finally:
+        store.close()
+
+
+def delete(path: Path, aside: Path) -> None:
+    """Take away the database file."""
+    path.rename(aside / path.name)
+
+
+def delete_all(path: Path, aside: Path) -> None:
+    """Take away the database with its log."""
+    for ending in SIDE:
+        Path(f"{path}{ending}").rename(aside / f"{path.name}{ending}")
+
+
+def exchange(path: Path, aside: Path) -> None:
+    """Put an empty database of hoyle's in its place."""
+    delete_all(path, aside)
+    Store(str(path)).close()
+
+
+def overwrite(path: Path, aside: Path) -> None:
+    """Put something else in its place."""
+    delete_all(path, aside)
+    path.write_bytes(b"no database at all" * 100)
+
+
+def put_back(path: Path, aside: Path) -> None:
+    """Bring back all that was taken away."""
+    for ending in SIDE:
+        if (aside / f"{path.name}{ending}").exists():
+            (aside / f"{path.name}{ending}").replace(f"{path}{ending}")
+
+
+@pytest.mark.parametrize("accident", [delete, delete_all, exchange, overwrite])
+def test_nothing_is_acknowledged_into_a_database_that_is_not_there(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, accident: Callable[[Path, Path], None]
+) -> None:
+    """Until it is back nothing can be kept or read, which is logged once; then everything is there and goes on."""
+    path, aside = tmp_path / "hoyle.db", tmp_path / "aside"
+    aside.mkdir()
+    store = Store(str(path))
+    store.create("x", Terms("nim"), [], now=0)
+    for version in range(1, 11):
+        store.append("x", Entry(version, "move"))
+    epoch = store.epoch
+    accident(path, aside)
+    with caplog.at_level(logging.WARNING):
+        for _ in range(5):
+            with pytest.raises(AwayError) as told:
+                store.append("x", Entry(11, "move"))
+            assert str(tmp_path) not in str(told.value)
+            with pytest.raises(AwayError):
+                store.entries("x", 0)
+        assert len(caplog.records) == 2
+        assert not any(record.exc_info for record in caplog.records)
+        if accident in {delete, delete_all}:
+            # Nobody makes an empty one either.
+            assert not path.exists()
+        put_back(path, aside)
+        assert [entry.version for entry in store.entries("x", 0)] == list(range(1, 11))
+        store.append("x", Entry(11, "move"))
+    assert store.epoch > epoch
+    assert [record.getMessage() for record in caplog.records[2:]] == [
+        "hoyle: matches can be read again",
+        "hoyle: matches can be written again",
+    ]
+    store.close()
+    assert entries(path) == list(range(1, 12))
+
+
+def test_a_deleted_log_costs_nothing(tmp_path: Path) -> None:
+    """What was acknowledged before is in the log that is still open, and is brought home."""
+    path = tmp_path / "hoyle.db"
+    stores = [Store(str(path)), Store(str(path))]
+    stores[0].create("x", Terms("nim"), [], now=0)
+    acknowledged = 0
+    for number in range(1, 41):
+        if number == 20:
+            Path(f"{path}-wal").unlink()
+        for store in stores:
+            try:
+                store.append("x", Entry(acknowledged + 1, "move"))
+            except AwayError:
+                continue
+            acknowledged += 1
+    assert 60 < acknowledged < 80
+    # What lies on the disk now is what a sudden end would leave.
+    (tmp_path / "left").mkdir()
+    for ending in SIDE[:2]:
+        shutil.copy(f"{path}{ending}", tmp_path / "left")
+    assert entries(tmp_path / "left" / path.name) == list(range(1, acknowledged + 1))
+    for store in stores:
+        store.close()
+    assert entries(path) == list(range(1, acknowledged + 1))
+
+
+def test_an_emptied_log_is_noticed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """What it held is lost and said to be; what is acknowledged afterwards is kept."""
+    path = tmp_path / "hoyle.db"
+    store = Store(str(path))
+    store.create("x", Terms("nim"), [], now=0)
+    store.close()
+    for version in range(1, 11):
+        store.append("x", Entry(version, "move"))
+    assert store.newest() == 10
+    os.truncate(f"{path}-wal", 0)
+    with pytest.raises(AwayError):
+        store.append("x", Entry(11, "move"))
+    left = len(store.entries("x", 0))
+    store.append("x", Entry(left + 1, "move"))
+    store.close()
+    assert entries(path) == list(range(1, left + 2))
+    assert f"its last {10 - left} entries are gone" in caplog.text
+
+
+def test_a_new_database_beside_an_old_log_is_not_touched(tmp_path: Path) -> None:
+    """SQLite would play the old log into it; a copy that was put there without its log stays what it is."""
+    path, copy = tmp_path / "hoyle.db", tmp_path / "copy.db"
+    store = Store(str(path))
+    store.create("x", Terms("nim"), [], now=0)
+    with sqlite3.connect(path) as connection:
+        connection.execute("VACUUM INTO ?", (str(copy),))
+    connection.close()
+    store.append("x", Entry(1, "move"))
+    whole = copy.read_bytes()
+    copy.rename(path)
+    with pytest.raises(AwayError) as told:
+        store.append("x", Entry(2, "move"))
+    with pytest.raises(AwayError):
+        store.append("x", Entry(2, "move"))
+    assert path.read_bytes() == whole
+    assert "is another" in str(told.value.__cause__)
+    for ending in SIDE[1:]:
+        Path(f"{path}{ending}").unlink()
+    store.append("x", Entry(1, "move", text="again"))
+    store.close()
+    assert entries(path) == [1]
+
+
+@pytest.mark.parametrize("empty", [True, False])
+def test_a_log_without_its_database_is_not_thrown_away(tmp_path: Path, *, empty: bool) -> None:
+    """SQLite would, for a database that is new or empty; a table that is opened in the meantime says what is missing."""
+    path, left = tmp_path / "hoyle.db", tmp_path / "left"
+    store = Store(str(path))
+    store.create("x", Terms("nim"), [Entry(1, "move")], now=0)
+    left.mkdir()
+    for ending in SIDE[:2]:
+        shutil.copy(f"{path}{ending}", left)
+    store.close()
+    (left / "hoyle.db").rename(left / "away.db")
+    if empty:
+        (left / "hoyle.db").touch()
+    with pytest.raises(HoyleError, match="write-ahead log"):
+        Store(str(left / "hoyle.db"))
+    assert (left / "hoyle.db").exists() == empty
+    (left / "away.db").rename(left / "hoyle.db")
+    assert entries(left / "hoyle.db") == [1]
+
+
+def test_a_strangers_lock_is_waited_for_and_then_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Reading goes on all the while."""
+    monkeypatch.setattr("hoyle.tables.web.store.PATIENCE", 0.2)
+    path = tmp_path / "hoyle.db"
+    store = Store(str(path))
+    store.create("x", Terms("nim"), [], now=0)
+    stranger = sqlite3.connect(path, isolation_level=None)
+    stranger.execute("BEGIN IMMEDIATE")
+    for _ in range(3):
+        with pytest.raises(AwayError):
+            store.append("x", Entry(1, "move"))
+        assert store.entries("x", 0) == []
+    assert len(caplog.records) == 1
+    stranger.execute("ROLLBACK")
+    store.append("x", Entry(1, "move"))
+    stranger.close()
+    store.close()
+    assert entries(path) == [1]
+
+
+def test_only_the_owner_reads_it(tmp_path: Path) -> None:
+    """Also a database of earlier times, and what SQLite keeps beside it."""
+    path = tmp_path / "hoyle.db"
+    path.touch()
+    path.chmod(0o644)
+    for name in ("earlier", "fresh"):
+        store = Store(str(path))
+        store.create(name, Terms("nim"), [], now=0)
+        for ending in SIDE:
+            assert stat.S_IMODE(Path(f"{path}{ending}").stat().st_mode) == 0o600
+        store.close()
+        path.unlink()
+
+
+@pytest.mark.parametrize("connected", [True, False])
+def test_a_disk_that_fails_under_sqlite(tmp_path: Path, *, connected: bool) -> None:
+    """Every n-th read and write fails once: what was acknowledged is there once and in order, and it goes on by itself."""
+    for number in range(1, 200):
+        path = tmp_path / f"{number}.db"
+        store = Store(str(path))
+        store.create("x", Terms("nim"), [], now=0)
+        if not connected:
+            store.close()
+        version, kept = 1, list[str]()
+        with failing_sqlite(number) as disk:
+            for attempt in range(3):
+                key = f"{attempt}"
+                try:
+                    store.append("x", Entry(version, "move", key=key))
+                except AwayError:
+                    assert disk.failed
+                    continue
+                except StaleError:
+                    # The one before was kept although the disk said no.
+                    assert disk.failed
+                    version += 1
+                    continue
+                version += 1
+                kept.append(key)
+        found = store.entries("x", 0)
+        store.close()
+        assert len(kept) == 2 + (not disk.failed) or not connected
+        assert [entry.version for entry in found] == list(range(1, len(found) + 1))
+        assert [entry.key for entry in found if entry.key in kept] == kept
+        assert entries(path) == [entry.version for entry in found]
+        if not disk.failed:
+            assert number > 20, "SQLite did not use the disk that fails"
+            return
+    raise AssertionError("the disk failed every time")
+
+
+def test_a_server_that_is_away() -> None:
+    """The one who starts the table is told which, and never the password."""
+    pytest.importorskip("psycopg", reason="psycopg is not installed")
+    with pytest.raises(HoyleError, match=r"cannot open the database 127\.0\.0\.1:1/x: the server does not answer"):
+        Store("postgresql://hoyle:secret@127.0.0.1:1/x")
+
+
+def test_a_connection_that_the_server_ends(postgres: str, caplog: pytest.LogCaptureFixture) -> None:
+    """It is told once, and the next is fresh; a stranger's lock is waited for as with SQLite."""
+    import psycopg
+
+    with psycopg.connect(postgres) as stranger:
+        stranger.execute("DROP TABLE IF EXISTS entries, matches, identity")
+    store = Store(postgres)
+    store.create("x", Terms("nim"), [], now=0)
+    with psycopg.connect(postgres, autocommit=True) as stranger:
+        others = (
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename = 'hoyle'"
+        )
+        stranger.execute(others)
+        with pytest.raises(AwayError):
+            store.append("x", Entry(1, "move"))
+        store.append("x", Entry(1, "move"))
+        stranger.execute("UPDATE identity SET token = 'another'")
+        with pytest.raises(AwayError):
+            store.append("x", Entry(2, "move"))
+    assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING", "ERROR"]
+    store.close()
+
+
+@pytest.mark.parametrize("text", ["b\0", "b\ud800"])
+def test_what_cannot_be_kept_is_refused_before(database: str, text: str) -> None:
+    """As a move, a premove or a key, on either database: one line, and nothing has changed."""
+    with Service(Store(database)) as service:
+        opened = service.create("nim/1,2", seats=["me", "open"])
+        token, _ = service.join(opened.name, opened.invites[1])
+        for wish, words, key in (("ahead", text, None), ("move", text, None), ("ahead", "b1", text)):
+            with pytest.raises(HoyleError, match="control character"):
+                service.change(opened.name, token, wish, words, key=key)
+        assert service.see(opened.name, token)["version"] == 1
+
+
+def test_what_was_remembered_does_not_outlive_the_database(tmp_path: Path) -> None:
+    """After an older copy is put in its place the service shows that, and not what it remembers."""
+    path, copy = tmp_path / "hoyle.db", tmp_path / "copy.db"
+    with Service(Store(str(path))) as service:
+        opened = service.create("pegs/easy")
+        with sqlite3.connect(path) as connection:
+            connection.execute("VACUUM INTO ?", (str(copy),))
+        connection.close()
+        service.change(opened.name, opened.token, "move", "d2d4")
+        for ending in SIDE:
+            Path(f"{path}{ending}").unlink()
+        with pytest.raises(AwayError):
+            service.see(opened.name, opened.token)
+        copy.rename(path)
+        assert service.see(opened.name, opened.token)["version"] == 0
+        assert service.change(opened.name, opened.token, "move", "d2d4d6", version=0)["ended"] == "won (1 peg left)"

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from hoyle.dice import Dice
 from hoyle.game import Game, HoyleError, Seat
 from hoyle.scene import Scene
 
@@ -111,9 +112,12 @@ class Box:
         """Return a solver by name, or the first."""
         return _named("solver", self.name, self.solvers, name)()
 
-    def player(self, name: str | None = None) -> Player:
-        """Return a player by name, or the first."""
-        return _named("player", self.name, self.players, name)()
+    def player(self, name: str | None = None, seed: int | None = None) -> Player:
+        """Return a player by name, or the first; with a seed, one that has dice plays the same each time."""
+        player = _named("player", self.name, self.players, name)()
+        if seed is not None and hasattr(player, "dice"):
+            player.dice = Dice(seed)
+        return player
 
     def dealing(self, game: Game[Any, Any], text: str | None) -> Sequence[Any]:
         """Return nature's moves that a deal as text stands for; none for None."""

@@ -74,6 +74,10 @@ class IllegalMoveError(HoyleError):
     """The text is a move, and the rules forbid it here."""
 
 
+class UnseenError(HoyleError):
+    """What decides about a move is not seen in this position, which is what a seat sees of another."""
+
+
 S = TypeVar("S", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
 
@@ -110,7 +114,7 @@ class Game(DBC, Generic[S, M]):
     @abstractmethod
     @require(lambda self, state, move: self.legal(state, move), "the move is legal")
     def play(self, state: S, move: M) -> S:
-        """Return the state after a legal move."""
+        """Return the state after a legal move; raise UnseenError if that depends on what a view does not show."""
 
     # --------------------------------------------------------------- the notation
 
@@ -132,6 +136,10 @@ class Game(DBC, Generic[S, M]):
         """Return the single moves that one text is short for, such as the jumps of a chain."""
         return (text,)
 
+    def chain(self, moves: Sequence[M]) -> str:
+        """Return the moves of one turn as text, with blanks between those that no shorter text stands for."""
+        return " ".join(map(str, moves))
+
     # -------------------------------------------------- what follows from the rules
 
     def legal(self, state: S, move: M) -> bool:
@@ -139,7 +147,10 @@ class Game(DBC, Generic[S, M]):
         return self.why_not(state, move) is None
 
     def why_not(self, state: S, move: M) -> str | None:
-        """Return the rule that forbids a move, in words and with its paragraph, or None if none does."""
+        """Return the rule that forbids a move, in words and with its paragraph, or None if none does.
+
+        Raises UnseenError if that depends on what a view does not show.
+        """
         return None if move in self.moves(state) else self.over(state) or f"{move} is not among the legal moves"
 
     def over(self, state: S) -> str | None:
@@ -160,6 +171,11 @@ class Game(DBC, Generic[S, M]):
         """Return the exact chance of each of nature's moves; even by default."""
         chances = list(self.moves(state))
         return dict.fromkeys(chances, Fraction(1, len(chances)))
+
+    @property
+    def hides(self) -> bool:
+        """Whether a seat may not see all of some state; it follows from the variant, as the state would give it away."""
+        return type(self).view is not Game.view
 
     @require(lambda self, seat: 0 <= seat < self.seats, "the seat exists")
     @ensure(lambda self, seat, result: self.view(result, seat) == result, "a view shows itself", enabled=SLOW)

@@ -20,7 +20,7 @@ Symmetry: TypeAlias = Mapping[Square, Square]
 ORTHOGONAL: Final[tuple[Square, ...]] = ((1, 0), (-1, 0), (0, 1), (0, -1))
 TRIANGULAR: Final[tuple[Square, ...]] = (*ORTHOGONAL, (1, 1), (-1, -1))
 
-NAME: Final = re.compile(r"([a-z]+)([1-9][0-9]*)")
+NAME: Final = re.compile(r"([a-z]++)([1-9][0-9]*+)")
 
 
 def name(square: Square) -> str:

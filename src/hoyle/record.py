@@ -24,24 +24,24 @@ True
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill
 from typing import Any, Final
 
+from hoyle import files
 from hoyle.game import HoyleError, NotationError, Seat
 from hoyle.match import Match
 
 LIMIT: Final = 1_000_000
 """A longer record is refused."""
 
-HEADER: Final = re.compile(r"([A-Z][A-Za-z-]{0,39})[ \t]*:[ \t]*(.*)", re.ASCII)
+HEADER: Final = re.compile(r"([A-Z][A-Za-z-]{0,39}+)[ \t]*+:[ \t]*+(.*+)", re.ASCII)
 # A move is a run of letters without blanks, except in a bracket of plain words and numbers: move_left(4, 6).  Without
 # blanks a bracket may also hold rows: red(2X.9.2/FB3.S.).
-MOVE: Final = re.compile(r"(?:\([\sA-Za-z0-9,;]*\)|\([A-Za-z0-9./]*\)|[^\s#(])+|\(", re.ASCII)
-NUMBERS: Final = re.compile(r"(?:\d+\.+)+", re.ASCII)
+PART: Final = re.compile(r"[^\s#(]++|\([\sA-Za-z0-9,;]*+\)|\([A-Za-z0-9./]*+\)|\(|\s++", re.ASCII)
+NUMBERS: Final = "0123456789."
 
 
 @dataclass(frozen=True)
@@ -69,14 +69,15 @@ class Record:
         For a seat, while the match goes on, it holds no more than the seat has seen and heard; such a record is to be
         read, and cannot be judged where something was hidden.
         """
-        game, start, moves = match.game, match.start, tuple(map(str, match.moves))
+        game, start, turns = match.game, match.start, match.turns(seat)
         if seat is not None and match.outcome is None:
-            before = (match.start, *(state for _, state in match.line))
-            moves = tuple(game.report(state, move, seat) for state, move in zip(before, match.moves, strict=False))
+            moves = [match.report(turn, seat) for turn in turns]
             start = game.view(start, seat)
+        else:
+            moves = [move for turn in turns for move in game.chain(match.moves[turn.first : turn.after]).split()]
         return cls(
             game=name,
-            moves=moves,
+            moves=tuple(moves),
             headers=headers,
             start=None if match.start == game.start() else game.write(start),
             result=str(match.outcome) if match.outcome else None,
@@ -127,35 +128,23 @@ class Record:
     def save(self, path: Path) -> None:
         """Write the record to a file: whole, or not at all."""
         try:
-            scratch = path.with_name(f".{path.name}.{os.getpid()}")
-            try:
-                with scratch.open("x", encoding="utf-8", newline="\n") as file:
-                    file.write(self.write())
-                scratch.replace(path)
-            finally:
-                scratch.unlink(missing_ok=True)
+            files.write(path, self.write())
         except (OSError, ValueError) as fault:
-            raise HoyleError(f"cannot write {path}: {reason(fault)}") from fault
+            raise HoyleError(f"cannot write {path}: {files.reason(fault)}") from fault
 
 
 def loaded(path: Path, limit: int = LIMIT) -> str:
     """Return the text in a file that is not too long."""
     try:
-        with path.open("rb") as file:
-            data = file.read(limit + 1)
+        data = files.read(path, limit + 1)
     except (OSError, ValueError) as fault:
-        raise HoyleError(f"cannot read {path}: {reason(fault)}") from fault
+        raise HoyleError(f"cannot read {path}: {files.reason(fault)}") from fault
     if len(data) > limit:
         raise NotationError(f"{path} has more than {limit:,} bytes")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         raise NotationError(f"{path} is not plain text in UTF-8") from fault
-
-
-def reason(fault: Exception) -> str:
-    """Return why a file cannot be used, as the system says it."""
-    return getattr(fault, "strerror", None) or str(fault)
 
 
 def _parts(lines: list[str]) -> tuple[list[tuple[str, str]], list[str]]:
@@ -186,6 +175,17 @@ def moves_in(line: str) -> list[str]:
     >>> moves_in("1. d6d4 2.f5d5  move_left(4, 6)  # done")
     ['d6d4', 'f5d5', 'move_left(4,6)']
     """
-    bare = line.split("#", 1)[0]
-    words = (word[numbers.end() :] if (numbers := NUMBERS.match(word)) else word for word in MOVE.findall(bare))
-    return [re.sub(r"\s+", "", word) for word in words if word]
+    words: list[list[str]] = [[]]
+    for part in PART.findall(line.split("#", 1)[0]):
+        # A bracket that nothing closes stands alone.
+        if part.isspace() or part == "(":
+            words += [[part.strip()], []]
+        else:
+            words[-1].append(part)
+    return [move for word in words if (move := "".join(_unnumbered("".join(word)).split()))]
+
+
+def _unnumbered(word: str) -> str:
+    """Return a word without the numbers that it begins with, each with its dots."""
+    numbers = word[: len(word) - len(word.lstrip(NUMBERS))]
+    return word if numbers.startswith(".") else word[numbers.rfind(".") + 1 :]

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from hoyle.game import Game, HoyleError, Outcome, tally
+from hoyle.game import Game, HoyleError, Outcome, UnseenError, tally
 from hoyle.match import steps
 from hoyle.record import Record
 from hoyle.shelf import find, shelf
@@ -51,6 +51,19 @@ class Foul:
         return f"foul {where}, {self.text[:80]}: {self.reason}"
 
 
+@dataclass(frozen=True)
+class Unclear:
+    """The first move that cannot be judged, since the record does not show what decides about it; all before are fair."""
+
+    ply: int
+    text: str
+    reason: str
+    position: str
+
+    def __str__(self) -> str:
+        return f"unclear from move {self.ply}, {self.text[:80]}: {self.reason}"
+
+
 def understood(text: str, before: str = "") -> Record:
     """Return the record of a text in hoyle's own format, or in a foreign one that a box on the shelf can read.
 
@@ -69,7 +82,7 @@ def understood(text: str, before: str = "") -> Record:
 
 def is_own(text: str) -> bool:
     """Tell whether a text is in hoyle's own format, which names its game."""
-    return re.search(r"^\ufeff?[ \t]*Game[ \t]*:", text, re.MULTILINE) is not None
+    return re.search(r"^\ufeff?[ \t]*+Game[ \t]*+:", text, re.MULTILINE) is not None
 
 
 def _readers() -> Iterator[Callable[[str], str | None]]:
@@ -81,8 +94,11 @@ def _readers() -> Iterator[Callable[[str], str | None]]:
         yield from box.formats.values()
 
 
-def judge(record: Record) -> Fair | Foul:
-    """Return the verdict on a record; a HoyleError means that its game or its start cannot be read at all."""
+def judge(record: Record) -> Fair | Foul | Unclear:
+    """Return the verdict on a record; a HoyleError means that its game or its start cannot be read at all.
+
+    A record as one seat may keep it, with ranks or setups unseen, is judged as far as it can be known.
+    """
     _, game = find(record.game)
     state = game.start() if record.start is None else game.read(record.start)
     line: list[Any] = []
@@ -91,6 +107,8 @@ def judge(record: Record) -> Fair | Foul:
             for move, after in steps(game, state, text):
                 line.append(move)
                 state = after
+        except UnseenError as fault:
+            return Unclear(len(line) + 1, text, str(fault), game.write(state))
         except HoyleError as fault:
             return Foul(len(line) + 1, text, str(fault), game.write(state))
     given_up = _given_up(game, state, record)
@@ -108,7 +126,8 @@ def _given_up(game: Game[Any, Any], state: Any, record: Record) -> str | None:
     if reason is None or record.result is None or game.outcome(state) is not None:
         return None
     score, _, rest = record.result.partition(" ")
-    scored = re.fullmatch(r"[01](-[01])*", score) and len(score.split("-")) == game.seats > 1
+    scores = score.split("-")
+    scored = set(scores) <= {"0", "1"} and len(scores) == game.seats > 1
     return record.result if scored and rest == f"({reason})" else None
 
 

@@ -110,8 +110,8 @@ class MarbleSolitaireModelImpl(MarbleSolitaireModel):
 
 def _told(why: str) -> str:
     """Return a reason of the rules in this model's words: (row,column) for the name of a hole, and no paragraph."""
-    places = re.sub(r"\b[a-z]+\d+\b", lambda hole: "({1},{0})".format(*square(hole[0])), why)
-    return re.sub(r" \(§\d+\)", "", places)
+    places = re.sub(r"\b[a-z]++\d++\b", lambda hole: "({1},{0})".format(*square(hole[0])), why)
+    return re.sub(r" \(§\d++\)", "", places)
 
 
 def _check(*numbers: object) -> None:

@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from hoyle.contracts.reading import class_text, contracts_of, function_of
 
-CLUSTER: Final = re.compile(r"^# cluster -- (\w+)$", re.MULTILINE)
+CLUSTER: Final = re.compile(r"^# cluster -- (\w++)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def _used(cls: type, classes: Mapping[type, str]) -> list[type]:
 def _names(cls: type) -> Iterator[str]:
     """Yield every name that the features of a class, their signatures and their contracts mention."""
     for annotation in inspect.get_annotations(cls).values():
-        yield from re.findall(r"\w+", str(annotation))
+        yield from re.findall(r"\w++", str(annotation))
     for value in vars(cls).values():
         if function := function_of(value):
             for code in [function, *contracts_of(function)]:
@@ -95,7 +95,7 @@ def _names(cls: type) -> Iterator[str]:
 
 def _mentioned(function: Any) -> Iterator[str]:
     for annotation in inspect.get_annotations(function).values():
-        yield from re.findall(r"\w+", str(annotation))
+        yield from re.findall(r"\w++", str(annotation))
     codes: list[CodeType] = [function.__code__] if hasattr(function, "__code__") else []
     for code in codes:
         yield from code.co_names

@@ -123,7 +123,7 @@ def prose(words: str) -> str:
     >>> prose("`a < b` holds")
     '<code>a &lt; b</code> holds'
     """
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(words))
+    return re.sub(r"`([^`]++)`", r"<code>\1</code>", escape(words))
 
 
 def fragment(read: ClassView) -> str:

@@ -31,7 +31,7 @@ from typing import Any, Final
 from hoyle.box import unknown
 from hoyle.game import HoyleError
 
-SECTION: Final = re.compile(r"\s+#\s*(?:feature --|-{5,})\s*(\S.*?)[\s-]*$")
+SECTION: Final = re.compile(r"\s++#\s*+(?:feature --|-{5,}+)\s*+(\S.*+)")
 CREATION, QUERIES, COMMANDS = "Creation", "Queries", "Commands"
 # Their features belong to Python or icontract, not to the class that is read.
 FOREIGN: Final = {"builtins", "abc", "typing", "icontract", "icontract._metaclass"}
@@ -325,7 +325,7 @@ def _section(owner: type, name: str) -> str:
     if node is None or source is None or line is None:
         return ""
     above = linecache.getlines(source[0])[node.lineno : line]
-    titles = [match[1] for text in above if (match := SECTION.match(text))]
+    titles = [match[1].rstrip(" \t\r\n-") for text in above if (match := SECTION.match(text))]
     return titles[-1][0].upper() + titles[-1][1:] if titles else ""
 
 

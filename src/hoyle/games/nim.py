@@ -114,13 +114,13 @@ class Nim(Game[Heaps, Take]):
 
     def read(self, text: str) -> Heaps:
         """Return the position of such a text; it may not hold more than the game began with."""
-        match = re.fullmatch(r"\s*(\d{1,4}(?:,\d{1,4})*)\s+(first|second)\s*", text, re.ASCII)
-        if match is None:
+        numbers, _, mover = text.strip().partition(" ")
+        sizes = _sizes(numbers)
+        if sizes is None or mover.strip() not in TURNS:
             raise NotationError(f"not a position of nim, such as '3,4,5 first': {text[:40]!r}")
-        sizes = tuple(map(int, match[1].split(",")))
         if len(sizes) != len(self.heaps) or any(size > full for size, full in zip(sizes, self.heaps, strict=True)):
             raise NotationError(f"this game has the heaps {self.heaps}, or less of each: {text[:40]!r}")
-        return Heaps(sizes, Seat(TURNS.index(match[2])))
+        return Heaps(sizes, Seat(TURNS.index(mover.strip())))
 
     def parse(self, state: Heaps, text: str) -> Take:  # noqa: ARG002 — nim's notation does not depend on the state
         """Return the move of a text as in §4."""
@@ -128,6 +128,12 @@ class Nim(Game[Heaps, Take]):
         if match is None:
             raise NotationError(f"not a move of nim, such as b2: {text[:40]!r}")
         return Take(ord(match[1]) - ord("a"), int(match[2]))
+
+
+def _sizes(text: str) -> tuple[int, ...] | None:
+    """Return the numbers between the commas of a text, or None if there is anything else."""
+    numbers = text.split(",")
+    return tuple(map(int, numbers)) if all(re.fullmatch(r"\d{1,4}", each, re.ASCII) for each in numbers) else None
 
 
 def picture(game: Nim, state: Heaps) -> Scene:
@@ -179,8 +185,8 @@ def variant(name: str) -> Nim:
     """Return the variant of a name, or the game with heaps such as 1,3,5,7."""
     if name in VARIANTS:
         return VARIANTS[name]
-    if re.fullmatch(r"\d{1,4}(,\d{1,4})*", name, re.ASCII):
-        return Nim(tuple(map(int, name.split(","))))
+    if sizes := _sizes(name):
+        return Nim(sizes)
     raise HoyleError(unknown("variant of nim", name, VARIANTS))
 
 

@@ -7,7 +7,6 @@ from math import sqrt
 from pathlib import Path
 from typing import Any, Final
 
-from hoyle.lab.parts import PATTERN
 from hoyle.lab.survey import Plan
 from hoyle.scene import Mark, Scene
 
@@ -65,12 +64,12 @@ def interval(solved: int, undecided: int, of: int, *, sampled: bool) -> tuple[fl
     return wilson(solved, of)[0], wilson(solved + undecided, of)[1]
 
 
-def summed_up(path: Path, plan: Plan) -> Summary:
-    """Return the summary of the parts in a folder, as far as they are there."""
+def summed_up(parts: list[Path], plan: Plan) -> Summary:
+    """Return the summary of some parts of a survey."""
     import duckdb
 
     with duckdb.connect() as base:
-        base.read_parquet(sorted(map(str, path.glob(PATTERN)))).create_view("rows")
+        base.read_parquet(list(map(str, parts))).create_view("rows")
 
         def ask(query: str) -> list[tuple[Any, ...]]:
             return list(base.execute(query).fetchall())

@@ -65,10 +65,19 @@ class Plan:
     @classmethod
     def read(cls, text: str) -> Plan:
         """Return the plan of a text; the inverse of write."""
+        strange = HoyleError(f"this is not the plan of a survey: {text[:40]!r}")
         try:
-            return cls(**json.loads(text))
-        except (ValueError, TypeError) as fault:
-            raise HoyleError(f"this is not the plan of a survey: {text[:40]!r}") from fault
+            plan = cls(**json.loads(text))
+        except (ValueError, TypeError, RecursionError) as fault:
+            raise strange from fault
+        texts, numbers = (plan.game, plan.solver), (plan.deals, plan.budget, plan.chunk)
+        if not all(isinstance(text, str) for text in texts) or not all(
+            type(one) is int and 0 < one < 2**63 for one in numbers
+        ):
+            raise strange
+        if plan.seed is not None and type(plan.seed) is not int:
+            raise strange
+        return plan
 
 
 # ------------------------------------------------------------------------------------------------------------- deals

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from hoyle import files
 from hoyle.box import Box
 from hoyle.game import Game, HoyleError
 from hoyle.shelf import find
@@ -83,11 +84,9 @@ def hand_over(text: str, output: Path | None) -> None:
         click.echo(text, nl=False)
         return
     try:
-        output.write_text(text, encoding="utf-8")
+        files.write(output, text)
     except (OSError, ValueError) as fault:
-        from hoyle.record import reason
-
-        raise HoyleError(f"cannot write {output}: {reason(fault)}") from fault
+        raise HoyleError(f"cannot write {output}: {files.reason(fault)}") from fault
 
 
 def is_cold(box: Box) -> bool:

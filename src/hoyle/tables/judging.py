@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
+from hoyle import files
 from hoyle.game import HoyleError
-from hoyle.record import loaded, reason
+from hoyle.record import loaded
 from hoyle.scene import to_text
 from hoyle.shelf import find
 from hoyle.tables.arguments import FILE, json_option, print_json
@@ -28,7 +29,8 @@ def judge(
     """Judge records: fair, or the first foul move and the rule it breaks.
 
     Of a directory every file is judged.  Records in a format of a game's own are read too, see hoyle rules; of a single
-    one the last position is drawn.  The exit status is 0 if all are fair, 1 if one is foul, 2 if one cannot be read.
+    one the last position is drawn.  A record in which something is unseen is judged as far as it can be known, and is
+    unclear from there.  The exit status is 0 if all are fair, 1 if one is foul or unclear, 2 if one cannot be read.
 
     Example: hoyle judge match.txt
     """
@@ -38,7 +40,7 @@ def judge(
         raise HoyleError("there is nothing to judge")
     verdicts = [_judged(path, unsaid, draw=draw, alone=len(paths) == 1) for path in paths]
     kinds = [verdict["verdict"] for verdict in verdicts]
-    counts = {kind: kinds.count(kind) for kind in ("fair", "foul", "unreadable")}
+    counts = {kind: kinds.count(kind) for kind in ("fair", "foul", "unclear", "unreadable")}
     if as_json:
         print_json({**counts, "files": verdicts})
     else:
@@ -46,7 +48,7 @@ def judge(
             _tell(verdict)
         if len(paths) > 1:
             click.echo(", ".join(f"{number} {kind}" for kind, number in counts.items()))
-    context.exit(2 if counts["unreadable"] else 1 if counts["foul"] else 0)
+    context.exit(2 if counts["unreadable"] else 1 if counts["foul"] or counts["unclear"] else 0)
 
 
 def _inside(file: Path) -> list[Path]:
@@ -54,12 +56,12 @@ def _inside(file: Path) -> list[Path]:
     try:
         return sorted(file.iterdir()) if file.is_dir() else [file]
     except (OSError, ValueError) as fault:
-        raise HoyleError(f"cannot read {str(file)[:80]}: {reason(fault)}") from fault
+        raise HoyleError(f"cannot read {str(file)[:80]}: {files.reason(fault)}") from fault
 
 
 def _tell(verdict: dict[str, Any]) -> None:
     click.echo(f"{verdict['file']}: {verdict['words']}")
-    if verdict["verdict"] == "foul":
+    if verdict["verdict"] in {"foul", "unclear"}:
         click.echo(f"  in {verdict['position']}")
     if "picture" in verdict:
         click.echo(verdict["picture"])
@@ -74,7 +76,7 @@ def _judged(path: Path, unsaid: str, *, draw: bool, alone: bool) -> dict[str, An
         verdict = referee.judge(record)
     except HoyleError as fault:
         return {"file": str(path), "verdict": "unreadable", "words": f"unreadable: {fault}", "reason": str(fault)}
-    kind = "fair" if isinstance(verdict, referee.Fair) else "foul"
+    kind = type(verdict).__name__.lower()
     facts: dict[str, Any] = {"file": str(path), "verdict": kind, "words": str(verdict), "position": verdict.position}
     if notes := [value for key, value in record.headers if key == "Note"]:
         facts["notes"] = notes
@@ -82,6 +84,6 @@ def _judged(path: Path, unsaid: str, *, draw: bool, alone: bool) -> dict[str, An
     if draw or (alone and not referee.is_own(text)):
         box, game = find(record.game)
         facts["picture"] = to_text(box.picture(game, game.read(verdict.position)))
-    if isinstance(verdict, referee.Foul):
+    if not isinstance(verdict, referee.Fair):
         return {**facts, "ply": verdict.ply, "move": verdict.text, "reason": verdict.reason}
     return {**facts, "measure": verdict.measure, "outcome": outcome_in_json(verdict.outcome)}

@@ -158,7 +158,7 @@ def reflowed(page: str, width: int) -> str:
         as it
         is
     """
-    blocks = re.split(r"\n\s*\n", page.strip("\n"))
+    blocks = [block.strip("\n") for block in re.split(r"\n[ \t]*+\n", page.strip("\n"))]
     return "\n\n".join(block if block.startswith(" ") else _wrapped(block, width) for block in blocks)
 
 
@@ -166,10 +166,10 @@ def _wrapped(block: str, width: int) -> str:
     """Return a block whose paragraphs begin with a § or at its first line; they hang as they did."""
     lines: list[str] = []
     for paragraph in re.split(r"\n(?=§)", block):
-        hang = re.search(r"\n( *)", paragraph)
+        hang = re.search(r"\n( *+)", paragraph)
         indent = hang[1] if hang else "    " * paragraph.startswith("§")
         # The blanks after a § belong to it; all others may become the end of a line.
-        head = re.match(r"§\d+ +", paragraph)
+        head = re.match(r"§\d++ ++", paragraph)
         words = (head[0].replace(" ", "\xa0") if head else "") + " ".join(
             paragraph[head.end() if head else 0 :].split()
         )

@@ -31,10 +31,10 @@ from textual.widgets import Footer, Input, Static
 from hoyle.game import HoyleError
 from hoyle.scene import Scene
 from hoyle.tables.board import Board
-from hoyle.tables.errand import Errand
 from hoyle.tables.parts import History, Page, Prompt, Room, reflowed
 from hoyle.tables.spelling import Spelling
-from hoyle.tables.table import COMMANDS, Table, think
+from hoyle.tables.table import COMMANDS, Table
+from hoyle.tables.thinking import Thinker
 
 BESIDE: Final = 24
 """How wide the list of moves is; it is left out where the board would not fit beside it."""
@@ -88,7 +88,7 @@ class ScreenTable(App[None]):
     class Done(Message):
         """Something is carried out: the table after it, and what there is to say."""
 
-        errand: Errand
+        errand: Thinker
         table: Table
         words: str
 
@@ -101,8 +101,10 @@ class ScreenTable(App[None]):
     def __init__(self, table: Table) -> None:
         super().__init__()
         self.table = table
-        self.errand: Errand | None = None
-        """What is being carried out."""
+        self.thinker = Thinker()
+        """Who thinks for this table; once called off, another one does."""
+        self.errand: Thinker | None = None
+        """The one who thinks, while something is being carried out."""
         self.stop: int | None = None
         """Which stop of the match is looked back at; None for the match as it stands."""
         self.told = ""
@@ -140,8 +142,7 @@ class ScreenTable(App[None]):
 
     def on_unmount(self) -> None:
         """Leave no thinking behind."""
-        if self.errand is not None:
-            self.errand.call_off()
+        self.thinker.call_off()
 
     def _watch_terminal(self) -> None:
         """Wait until the terminal is closed, and end.
@@ -246,8 +247,8 @@ class ScreenTable(App[None]):
             self.screen.dismiss()
             return
         if self.errand is not None:
-            self.errand.call_off()
-            self.errand = None
+            self.thinker.call_off()
+            self.thinker, self.errand = Thinker(), None
             self._tell("called off")
         else:
             self._tell("")
@@ -295,13 +296,13 @@ class ScreenTable(App[None]):
         if self.errand is not None:
             self._tell("thinking; Esc calls it off")
             return
-        self.errand, self._since = Errand(), time.monotonic()
+        self.errand, self._since = self.thinker, time.monotonic()
         # A daemon: leaving the table must not wait for a player who thinks.
         Thread(target=self._aside, args=(self.errand, line, task), daemon=True).start()
 
-    def _aside(self, errand: Errand, line: str, task: Callable[[Table], str]) -> None:
+    def _aside(self, errand: Thinker, line: str, task: Callable[[Table], str]) -> None:
         table = copy(self.table)
-        table.thinking = errand.think
+        table.thinker = errand
         try:
             self.post_message(self.Done(errand, table, task(table)))
         except HoyleError as fault:
@@ -314,7 +315,7 @@ class ScreenTable(App[None]):
         if event.errand is not self.errand:
             return
         before, self.table, self.errand, self.stop = self.table, event.table, None, None
-        self.table.thinking = think
+        self.table.thinker = None
         self._spelling = Spelling(self.table.match.game, self.table.view, self._scene().marks)
         if not self.prompt.typed:
             self.prompt.write("")

@@ -27,9 +27,21 @@ from hoyle.game import HoyleError
     type=click.FloatRange(min=0),
     default=50,
     show_default=True,
-    help="Requests a second from one address; 0: any.",
+    help="Small requests a second from one address; 0: any number of anything.",
 )
-def serve(*, host: str, port: int, database: str, workers: int, rate: float) -> None:
+@click.option(
+    "--connections",
+    type=click.IntRange(min=1),
+    default=200,
+    show_default=True,
+    help="Connections and streams that one address may have open.",
+)
+@click.option(
+    "--proxy", metavar="ADDRESS", help="Believe what a proxy at this address says about where requests come from."
+)
+def serve(
+    *, host: str, port: int, database: str, workers: int, rate: float, connections: int, proxy: str | None
+) -> None:
     """Open the web table: every game in the browser, alone, against a player or with a friend.
 
     Example: hoyle serve --port 8000
@@ -48,6 +60,8 @@ def serve(*, host: str, port: int, database: str, workers: int, rate: float) -> 
     # Opened once before the workers start, so that a wrong address is told at once and the schema is made once.
     Store(database).close()
     os.environ.update({"HOYLE_DATABASE": database, "HOYLE_RATE": str(rate)})
+    os.environ["HOYLE_CONNECTIONS"] = str(connections if rate else 0)
+    os.environ["HOYLE_PROXY"] = proxy or ""
     click.echo(f"the table is open: http://{host}:{port}/ (Ctrl-C closes it; matches are kept in {kept})", err=True)
     uvicorn.run(
         "hoyle.tables.web.app:from_environment",
@@ -55,7 +69,11 @@ def serve(*, host: str, port: int, database: str, workers: int, rate: float) -> 
         host=host,
         port=port,
         workers=workers,
-        log_level="warning",
+        # What a stranger sends wrongly is no warning to whoever runs the table, and must not fill a disk.
+        log_level="error",
+        http="hoyle.tables.web.door:Door",
+        proxy_headers=proxy is not None,
+        forwarded_allow_ips=proxy,
         access_log=False,
         server_header=False,
         ws_max_size=4096,

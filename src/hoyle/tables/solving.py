@@ -13,7 +13,7 @@ from hoyle.game import NATURE, Game, HoyleError, tally
 from hoyle.record import loaded
 from hoyle.scene import strip, to_svg, to_text
 from hoyle.shelf import find, shelf
-from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict
+from hoyle.solver import Chance, Solved, Unsolvable, Verdict
 from hoyle.solver import perft as lines_of_length
 from hoyle.tables.arguments import (
     FILE,
@@ -28,8 +28,8 @@ from hoyle.tables.arguments import (
     takes_position,
     working,
 )
+from hoyle.tables.thinking import KINDS, facts_of, line_of
 
-KINDS: Final = {Solved: "solved", Unsolvable: "unsolvable", GaveUp: "gave up", Chance: "chance"}
 GIBIBYTE: Final = 1 << 30
 LONGEST_PROOF: Final = 4_000_000
 
@@ -76,7 +76,7 @@ def solve(
         verdict = chosen.solve(game, position, budget)
     seconds = time.perf_counter() - start
     if as_json:
-        print_json(_facts(game, verdict, seconds))
+        print_json({**facts_of(game, verdict), "seconds": round(seconds, 6)})
     else:
         _tell(game, verdict)
         if isinstance(verdict, Unsolvable) and verdict.certificate is not None and box.exhibit is not None:
@@ -97,14 +97,8 @@ def _ends(name: str, board: Path | None, vacancy: str, goal: str) -> str:
     return f"{variant}@{vacancy}" + (f"-{goal}" if goal else "")
 
 
-def _line(verdict: Verdict[Any]) -> tuple[Any, ...]:
-    if isinstance(verdict, Chance):
-        return () if verdict.move is None else (verdict.move,)
-    return verdict.line if isinstance(verdict, Solved) else ()
-
-
 def _tell(game: Game[Any, Any], verdict: Verdict[Any]) -> None:
-    moves = " ".join(map(str, _line(verdict)))
+    moves = " ".join(map(str, line_of(verdict)))
     match verdict:
         case Solved():
             click.echo(moves or "nothing is left to do")
@@ -114,27 +108,6 @@ def _tell(game: Game[Any, Any], verdict: Verdict[Any]) -> None:
             click.echo(f"chance {verdict.probability} = {float(verdict.probability):.4f}; {verdict.why}")
         case _:
             click.echo(f"{KINDS[type(verdict)]}: {verdict.why}")
-
-
-def _facts(game: Game[Any, Any], verdict: Verdict[Any], seconds: float) -> dict[str, Any]:
-    facts = {
-        "verdict": KINDS[type(verdict)],
-        "line": [str(move) for move in _line(verdict)],
-        "why": verdict.why,
-        "nodes": verdict.nodes,
-        "seconds": round(seconds, 6),
-        "measure": dict(game.measure(_line(verdict))),
-    }
-    if isinstance(verdict, Unsolvable):
-        facts["certificate"] = verdict.certificate
-    if isinstance(verdict, Chance):
-        facts |= {
-            "chance": str(verdict.probability),
-            "probability": float(verdict.probability),
-            "exact": verdict.exact,
-            "interval": verdict.interval,
-        }
-    return facts
 
 
 def _certify(verdict: Verdict[Any], path: Path) -> None:

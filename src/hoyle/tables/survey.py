@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from hoyle import files
+from hoyle.game import HoyleError
+
 if TYPE_CHECKING:
     from hoyle.lab.summary import Summary
     from hoyle.lab.survey import Plan
@@ -62,12 +65,13 @@ def survey(
 
     needs_lab()
     path = output or Path("surveys") / name.replace("/", "-")
-    if resume:
-        folder = Folder.resumed(path)
-    else:
-        chosen = "shortest" if shortest else solver
-        folder = Folder.new(path, planned(Plan(name, deals, None if every else seed, chosen, budget, 0)))
+    draft = Plan(name, deals, None if every else seed, "shortest" if shortest else solver, budget, 0)
+    folder = Folder.resumed(path) if resume else Folder.new(path, planned(draft))
     try:
+        if resume:
+            agree(folder.plan, draft, path)
+        for words in folder.unsound:
+            click.echo(f"hoyle: {words}", err=True)
         if missing := folder.missing():
             engine = Processes(workers) if cluster is None else Dask(cluster, workers)
             left = sum(len(folder.plan.span(number)) for number in missing)
@@ -78,7 +82,25 @@ def survey(
         raise
     finally:
         folder.close()
-    report(summed_up(path, folder.plan), path, as_json=as_json)
+    report(summed_up(folder.parts, folder.plan), path, as_json=as_json)
+
+
+def agree(plan: Plan, draft: Plan, path: Path) -> None:
+    """Raise a HoyleError if an option on the command line is not what the plan in the folder says."""
+    from hoyle.shelf import find
+
+    context = click.get_current_context()
+    fields = {"name": "game", "every": "seed", "shortest": "solver"}
+    for option in context.params:
+        field = fields.get(option, option)
+        given = context.get_parameter_source(option) is click.core.ParameterSource.COMMANDLINE
+        if not given or not hasattr(plan, field):
+            continue
+        theirs, own = getattr(plan, field), getattr(draft, field)
+        if theirs != own and not (field == "game" and find(theirs) == find(own)):
+            raise HoyleError(
+                f"the survey in {path} has {field} {theirs or 'none'}, not {own or 'none'}; choose another folder for this one"
+            )
 
 
 @contextmanager
@@ -116,8 +138,8 @@ def report(summary: Summary, path: Path, *, as_json: bool) -> None:
 
     scene = plot(summary)
     facts = json.dumps(summary.facts(), ensure_ascii=False)
-    (path / "lengths.svg").write_text(to_svg(scene), encoding="utf-8")
-    (path / "summary.json").write_text(f"{facts}\n", encoding="utf-8")
+    files.write(path / "lengths.svg", to_svg(scene))
+    files.write(path / "summary.json", f"{facts}\n")
     click.echo(facts if as_json else f"{table(summary)}\n\n{to_text(scene)}")
 
 

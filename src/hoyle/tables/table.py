@@ -18,32 +18,27 @@ won (1 peg left)
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import groupby, islice, pairwise
+from itertools import islice
 from pathlib import Path
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import Any, Final, NoReturn
 
+from hoyle import files
 from hoyle.box import Box, Player
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Game, HoyleError, Seat, tally
-from hoyle.match import Match
-from hoyle.record import Record, moves_in, reason
+from hoyle.match import Match, Turn, turns_of, unnoticed
+from hoyle.record import Record, moves_in
 from hoyle.scene import Scene, to_text
 from hoyle.shelf import find
 from hoyle.solver import Chance, Solved, Unsolvable, Verdict
+from hoyle.tables.thinking import CHOOSE, SOLVE, Thinker, verdict_of
 
 MOST_MOVES: Final = 500
 BUDGET: Final = 1_000_000
 """How many positions a hint or a solution may cost."""
-
-Thinking: TypeAlias = Callable[["Table", str | None], Verdict[Any]]
-
-
-def think(table: Table, solver: str | None) -> Verdict[Any]:
-    """Return the verdict of one of the game's solvers, or of its first, on the match as it stands."""
-    return table.box.solver(solver).solve(table.match.game, table.match.state, BUDGET)
 
 
 @dataclass
@@ -54,14 +49,18 @@ class Table:
     box: Box
     match: Match[Any, Any]
     dice: Dice
-    players: dict[Seat, Player] = field(default_factory=dict)
+    players: dict[Seat, Player | str] = field(default_factory=dict)
+    """Who plays for the other seats: the name of one of the box's players, or another."""
+    seed: int = 0
+    """What the dice of the box's players follow from."""
     own_file: Path | None = None
     """The file that this match was loaded from or saved to, the only one that save may overwrite."""
     kept: tuple[Any, ...] = ()
     """The moves that need not be saved: those of a deal, or of the match when it was saved."""
     solution: Mapping[Any, tuple[Any, ...]] = field(default_factory=dict)
     """What is left of the line found last, from each state on it."""
-    thinking: Thinking = think
+    thinker: Thinker | None = None
+    """Who thinks in a process of its own, and can be called off; without one the table itself thinks."""
 
     @classmethod
     def new(cls, name: str, state: str | None = None, seed: int = 0, deal: str | None = None) -> Table:
@@ -70,7 +69,7 @@ class Table:
         dice = Dice(seed)
         match = Match.new(game, None if state is None else game.read(state))
         match = match.follow(*map(str, box.dealing(game, deal))).settle(dice)
-        return cls(name if "/" in name else f"{name}/{box.default}", box, match, dice, kept=match.moves)
+        return cls(name if "/" in name else f"{name}/{box.default}", box, match, dice, seed=seed, kept=match.moves)
 
     def invite(self, player: str, own_seat: str = "1") -> None:
         """Give every seat but one's own to a player of the box; a seat is called by name or counted from 1."""
@@ -79,8 +78,8 @@ class Table:
         if own_seat not in known:
             names = f" ({', '.join(self.box.seats)})" if self.box.seats else ""
             raise HoyleError(f"{self.box.name} has the seats 1 to {len(seats)}{names}, and {own_seat} is none of them")
-        guest = self.box.player(player)
-        self.players = {Seat(seat): guest for seat in range(len(seats)) if seat != known[own_seat]}
+        self.box.player(player)  # which tells of a name that nobody has
+        self.players = {Seat(seat): player for seat in range(len(seats)) if seat != known[own_seat]}
 
     def begin(self) -> str:
         """Let the players move who come before the person, and return their moves in words."""
@@ -132,9 +131,8 @@ class Table:
         return to_text(self.past(len(self.stops()) - 1))
 
     def stops(self) -> list[int]:
-        """Return the lengths that the match had whenever a seat was to choose, and at its end."""
-        game = self.match.game
-        return [ply for ply, state in enumerate(self._states()) if _turn(game, state) != NATURE]
+        """Return the lengths that the match had before each turn of which the person hears, and at its end."""
+        return [*(turn.first for turn in self._turns()), len(self.match.line)]
 
     def past(self, stop: int) -> Scene:
         """Return the board at one of the stops."""
@@ -144,9 +142,8 @@ class Table:
         return self.box.seen_from(side, game, game.view(self._states()[self.stops()[stop]], self.seat))
 
     def told(self) -> list[str]:
-        """Return the move that led from each stop to the next, as the person at the table may hear of it."""
-        states, game, seat = self._states(), self.match.game, self.seat
-        return [_report(game, states[ply], self.match.moves[ply], seat) for ply, _ in pairwise(self.stops())]
+        """Return the turn that led from each stop to the next, as the person at the table may hear of it."""
+        return [self.match.report(turn, self.seat) for turn in self._turns()]
 
     # ------------------------------------------------------------------------------------ the commands
 
@@ -190,7 +187,7 @@ class Table:
         if seed and not _is_number(seed):
             raise HoyleError("name a number, as in: again 7")
         fresh = Table.new(self.name, seed=int(seed) if seed else time.time_ns())
-        self.match, self.dice, self.kept = fresh.match, fresh.dice, fresh.kept
+        self.match, self.dice, self.seed, self.kept = fresh.match, fresh.dice, fresh.seed, fresh.kept
         self.own_file, self.solution = None, {}
         return self.begin() if self.players else ""
 
@@ -204,7 +201,7 @@ class Table:
             return f"{line[0]} leads to a win: {words}" if line else words
         if self.box.players:
             name = next(iter(self.box.players))
-            return f"{name} would play {self.box.player(name).choose(game, self.match.seen_by(seat), seat)}"
+            return f"{name} would play {self._choice(self.name, self.match, seat, name)}"
         raise HoyleError(f"nobody gives hints for {self.box.name}")
 
     def solve(self, _: str = "") -> str:
@@ -255,7 +252,7 @@ class Table:
         if self.players and box.name != self.box.name:
             raise HoyleError(f"{file} is a match of {box.name}, and the player here plays only {self.box.name}")
         match = Match.new(game, None if record.start is None else game.read(record.start)).follow(*record.moves)
-        told = self._go_on(match)
+        told = self._go_on(match, record.game)
         self.name, self.box, self.own_file, self.solution = record.game, box, Path(file), {}
         self.kept = match.moves
         return told
@@ -278,18 +275,28 @@ class Table:
             raise HoyleError("against a player, make one move at a time")
         return self._go_on(self.match.follow(*texts))
 
-    def _go_on(self, match: Match[Any, Any]) -> str:
+    def _choice(self, name: str, match: Match[Any, Any], seat: Seat, player: Player | str) -> Any:
+        """Return the move of a player in a match of the game of that name; one of the box has dice of this match and move."""
+        view = match.seen_by(seat)
+        if not isinstance(player, str):
+            return player.choose(match.game, view, seat)
+        seed = Dice(Dice(self.seed).word() + len(match.line)).word()
+        if self.thinker is None:
+            return self.box.player(player, seed).choose(match.game, view, seat)
+        return match.game.parse(view, self.thinker.think(CHOOSE, name, match.game.write(view), seat, player, seed))
+
+    def _go_on(self, match: Match[Any, Any], name: str | None = None) -> str:
         """Go on with a match until it is a person's turn again, and return the players' moves in words."""
         match, told = match.settle(self.dice), []
         while (mover := match.turn) is not None and mover in self.players:
-            move = self.players[mover].choose(match.game, match.seen_by(mover), mover)
-            told.append(f"{self.called(mover)}: {match.game.report(match.state, move, self.seat)}")
-            match = match.play(move).settle(self.dice)
+            move = self._choice(name or self.name, match, mover, self.players[mover])
+            before, match = match, match.play(move)
+            # Of what is done unseen, such as setting up, only the end is noticed.
+            if not (match.game.hides and unnoticed(match.game, before.state, match.state, [self.seat])):
+                told.append(f"{self.called(mover)}: {match.game.report(before.state, move, self.seat)}")
+            match = match.settle(self.dice)
         self.match = match
-        # What was done several times in the same words, such as setting up unseen, is told once.
-        return "\n".join(
-            f"{words} ×{times}" if (times := len(list(run))) > 1 else words for words, run in groupby(told)
-        )
+        return "\n".join(told)
 
     def _before(self, match: Match[Any, Any]) -> Match[Any, Any] | None:
         """Return a match before the person's last choice in it, or None if there is none."""
@@ -303,7 +310,7 @@ class Table:
         game, state = self.match.game, self.match.state
         if state in self.solution:
             return self.solution[state], tally(game.measure(self.solution[state]))
-        verdict = self.thinking(self, solver)
+        verdict = self._verdict(solver)
         if isinstance(verdict, Solved):
             self.solution = _rests(game, state, verdict.line)
             return verdict.line, f"{tally(game.measure(verdict.line))}; {verdict.why}"
@@ -312,6 +319,19 @@ class Table:
         if isinstance(verdict, Unsolvable):
             return (), f"this position can no longer be won: {verdict.why}"
         return (), f"no answer found: {verdict.why}"
+
+    def _verdict(self, solver: str | None) -> Verdict[Any]:
+        """Return the verdict of one of the game's solvers, or of its first, on the match as it stands."""
+        if self.thinker is None:
+            return self.box.solver(solver).solve(self.match.game, self.match.state, BUDGET)
+        return verdict_of(self.match, self.thinker.think(SOLVE, self.name, self.match.position, BUDGET, solver))
+
+    def _turns(self) -> list[Turn]:
+        """Return the turns of seats that the person at the table hears of."""
+        game, states = self.match.game, self._states()
+        movers = [_turn(game, state) for state in states]
+        turns = turns_of(game, states, movers, None if movers[-1] is None else self.seat)
+        return [turn for turn in turns if turn.mover != NATURE]
 
     def _states(self) -> list[Any]:
         return [self.match.start, *(state for _, state in self.match.line)]
@@ -344,7 +364,7 @@ def _exists(path: Path) -> bool:
     try:
         return path.exists()
     except (OSError, ValueError) as fault:
-        raise HoyleError(f"cannot write {str(path)[:40]}: {reason(fault)}") from fault
+        raise HoyleError(f"cannot write {str(path)[:40]}: {files.reason(fault)}") from fault
 
 
 def _rests(game: Game[Any, Any], state: Any, line: tuple[Any, ...]) -> dict[Any, tuple[Any, ...]]:
@@ -371,11 +391,6 @@ def _seen(game: Game[Any, Any], before: Any, now: Any) -> bool:
 @lru_cache(maxsize=10_000)
 def _turn(game: Game[Any, Any], state: Any) -> Seat | None:
     return game.turn(state)
-
-
-@lru_cache(maxsize=10_000)
-def _report(game: Game[Any, Any], state: Any, move: Any, seat: Seat) -> str:
-    return game.report(state, move, seat)
 
 
 COMMANDS: Final = {

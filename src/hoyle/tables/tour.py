@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from hoyle import files
 from hoyle.record import Record
 from hoyle.shelf import shelf
 from hoyle.tables.arguments import is_cold
@@ -67,7 +68,7 @@ def _referee(guide: Guide) -> None:
     fair = guide.folder / "fair.txt"
     guide.say(f"\nThe record is plain text.\n\n{fair.read_text(encoding='utf-8')}")
     guide.stop("The referee finds it fair.", "hoyle judge fair.txt")
-    (guide.folder / "foul.txt").write_text(fair.read_text(encoding="utf-8").replace("d4d6", "d3d5"), encoding="utf-8")
+    files.write(guide.folder / "foul.txt", fair.read_text(encoding="utf-8").replace("d4d6", "d3d5"))
     guide.stop("Write d3d5 for its second move, and he says which rule that breaks.", "hoyle judge foul.txt")
 
 

@@ -181,7 +181,7 @@ class Board(DBC):
 
     @classmethod
     @require(
-        signs_known=lambda out: isinstance(out, str) and re.fullmatch(r"[*O.\n]+", out) is not None,
+        signs_known=lambda out: isinstance(out, str) and re.fullmatch(r"[*O.\n]++", out) is not None,
         rows_equally_long=lambda out: len({len(row) for row in out.split("\n")}) == 1,
         slots_present=lambda out: out.strip("\n") != "",
     )

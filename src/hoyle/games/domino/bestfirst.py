@@ -18,11 +18,11 @@ from hoyle.games.domino.kernel import (
     Rules,
     blocked,
     change,
-    compiled,
     lay,
     list_moves,
     mixed,
 )
+from hoyle.kernels import compiled
 
 BUCKET, ENTRIES, LAST = 0, 2, 3
 """More registers, beside that of COUNT."""

@@ -15,14 +15,13 @@ it has truly seen, so an exhausted search is a proof.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
+
+from hoyle.kernels import compiled
 
 Array: TypeAlias = np.ndarray[Any, Any]
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 NONE = -1
 # What a search says when it stops.
@@ -34,14 +33,6 @@ MARK = np.uint64(1 << 63)
 MIX_1, MIX_2, GOLDEN = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB), np.uint64(0x9E3779B97F4A7C15)
 SHIFT_1, SHIFT_2, SHIFT_3 = np.uint64(30), np.uint64(27), np.uint64(31)
 ZERO, TWO, THREE = np.uint64(0), np.uint64(2), np.uint64(3)
-
-
-def compiled(function: Function) -> Function:
-    """Return a function as machine code, kept on disk where that can be written."""
-    try:
-        return cast("Function", njit(cache=True)(function))
-    except RuntimeError:
-        return cast("Function", njit(function))
 
 
 class Rules(NamedTuple):

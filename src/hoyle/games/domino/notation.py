@@ -24,10 +24,8 @@ from hoyle.game import NotationError
 from hoyle.games.domino.tiles import Tile, full_set, tiles_in
 
 LONGEST: Final = 10_000
-FOUNDATION: Final = re.compile(r"F(\d{1,2})\s+(\d{1,2})/(\d{1,2})", re.ASCII)
-STACK: Final = re.compile(r"S(\d{1,2})\s*\|top>([^<>|]*)<\|", re.ASCII)
-# A letter of the short form may itself be a bar, and is then followed by a blank, as no bar between stacks is.
-SHORT_STACK: Final = re.compile(r"((?:. )*)\|", re.DOTALL)
+FOUNDATION: Final = re.compile(r"F(\d{1,2})\s++(\d{1,2})/(\d{1,2})", re.ASCII)
+STACK: Final = re.compile(r"S(\d{1,2})\s*+\|top>([^<>|]*+)<\|", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +121,21 @@ def _long(highest: int, text: str) -> tuple[tuple[tuple[Tile, ...], ...], str]:
 
 def _short(highest: int, text: str) -> tuple[tuple[tuple[Tile, ...], ...], str]:
     claim, _, rest = text.strip(" \t\r\n").partition("|")
-    stacks, place = [], 0
-    while place < len(rest) and (match := SHORT_STACK.match(rest, place)):
-        stacks.append(tuple(_lettered(highest, letter) for letter in reversed(match[1][::2])))
-        place = match.end()
-    if place < len(rest) or len(stacks) != highest + 1 or not re.fullmatch(r"\d+", claim, re.ASCII):
+    stacks: list[list[str]] = [[]]
+    place = 0
+    while place < len(rest):
+        # A letter may itself be a bar, and is then followed by a blank, as no bar between stacks is.
+        if rest[place + 1 : place + 2] == " ":
+            stacks[-1].append(rest[place])
+            place += 2
+        elif rest[place] == "|":
+            stacks.append([])
+            place += 1
+        else:
+            break
+    if place < len(rest) or stacks[-1] or len(stacks) != highest + 2 or not re.fullmatch(r"\d++", claim, re.ASCII):
         raise NotationError(f"not a position of domino/{highest}, such as '000|A |E C |B F D |': {text[:40]!r}")
-    return tuple(stacks), claim
+    return tuple(tuple(_lettered(highest, letter) for letter in reversed(stack)) for stack in stacks[:-1]), claim
 
 
 def _lettered(highest: int, letter: str) -> Tile:

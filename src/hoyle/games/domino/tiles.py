@@ -14,7 +14,7 @@ T = TypeVar("T")
 MOST: Final = 15
 """The highest number of the largest set that is sold."""
 
-TILE: Final = re.compile(r"\[\s*(\d{0,2})\s*:\s*(\d{0,2})\s*\]", re.ASCII)
+TILE: Final = re.compile(r"\[\s*+(\d{0,2}+)\s*+:\s*+(\d{0,2}+)\s*+\]", re.ASCII)
 
 
 class Tile(NamedTuple):
@@ -147,9 +147,9 @@ def order(highest: int, text: str) -> Sequence[Tile]:
     >>> print(*order(1, "5"), *order(1, "[0:0][1:1][1:0]"))
     [1: ] [ : ] [1:1] [ : ] [1:1] [1: ]
     """
-    if re.fullmatch(r"[+-]?\d{1,19}", text.strip(), re.ASCII):
+    if re.fullmatch(r"[+-]?\d{1,19}", seed := text.strip(), re.ASCII):
         tiles = list(full_set(highest))
-        shuffle(tiles, int(text))
+        shuffle(tiles, int(seed))
         return tiles
     tiles = tiles_in(text)
     if strange := next((one for one in tiles if one not in full_set(highest)), None):

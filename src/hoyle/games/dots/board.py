@@ -51,7 +51,7 @@ def fallen(rows: Rows, gone: frozenset[Square]) -> Rows:
 
 def read_board(text: str) -> Rows:
     """Return the rows of a text such as RRB/BRB; a . is a square that nature fills."""
-    rows = tuple(re.split(r"[/\s]+", text.strip().strip("/").upper()))
+    rows = tuple(re.split(r"[/\s]++", text.strip().strip("/").upper()))
     if odd := next((row for row in rows if len(row) != len(rows[0])), None):
         raise NotationError(f"each row of a board is as long as the first, and {odd[:40]!r} is not")
     return rows

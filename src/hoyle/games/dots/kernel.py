@@ -13,13 +13,12 @@ dice[0] is the counter of the random sequence (SplitMix64), as in hoyle.dice.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import numpy as np
-from numba import njit
 
-F = TypeVar("F", bound=Callable[..., Any])
+from hoyle.kernels import compiled
+
 Array = np.ndarray[Any, Any]
 
 EMPTY = np.int8(-1)
@@ -28,14 +27,6 @@ MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 MIX_2 = np.uint64(0x94D049BB133111EB)
 TOP = np.uint64(0xFFFFFFFFFFFFFFFF)
 ONE = np.uint64(1)
-
-
-def compiled(function: F) -> F:
-    """Return a function as machine code, kept on disk where that can be written."""
-    try:
-        return cast("F", njit(cache=True)(function))
-    except RuntimeError:  # Numba finds no place to keep it.
-        return cast("F", njit(function))
 
 
 @compiled

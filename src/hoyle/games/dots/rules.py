@@ -26,12 +26,12 @@ from hoyle.grid import Square, name, neighbours, square
 
 MOST_MOVES: Final = 999
 
-PATH: Final = re.compile(r"(?:[a-z]{1,2}[1-9][0-9]{0,2}[-,>]*)+", re.ASCII)
-SQUARE: Final = re.compile(r"[a-z]+[0-9]+", re.ASCII)
+SQUARE: Final = re.compile(r"[a-z]{1,2}[1-9][0-9]{0,2}[-,>]*+", re.ASCII)
 # The course document counts rows and then columns, from 0: [[0,0],[0,1]].
-LISTED: Final = re.compile(r"\[(?:\[\d{1,3},\d{1,3}\],?)+\]", re.ASCII)
+LISTED: Final = re.compile(r"\[\d{1,3},\d{1,3}\],?", re.ASCII)
 DROP: Final = re.compile(r"([a-z]{1,2}[1-9][0-9]{0,2})=([a-z])", re.ASCII)
-NUMBERS: Final = re.compile(r"(\d{1,3})\s+((?:[A-Z]-?\d{1,4},)*[A-Z]-?\d{1,4})\s+(\d{1,7})", re.ASCII)
+NUMBERS: Final = re.compile(r"(\d{1,3})\s++([A-Z0-9,-]++)\s++(\d{1,7})", re.ASCII)
+GOAL: Final = re.compile(r"[A-Z]-?\d{1,4}", re.ASCII)
 
 
 def _reading(where: Square) -> Square:
@@ -76,8 +76,7 @@ class Path:
 
 def _knot(squares: tuple[Square, ...]) -> int | None:
     """Return the place at which a way has been on its last square before, or None."""
-    place = squares.index(squares[-1]) if squares else 0
-    return place if place < len(squares) - 1 else None
+    return next((place for place, one in enumerate(squares[:-1]) if one == squares[-1]), None)
 
 
 def _both_ways(rounded: tuple[Square, ...]) -> Iterator[tuple[Square, ...]]:
@@ -328,7 +327,7 @@ class Dots(Game[Position, Move]):
 
     def _numbered(self, rows: Rows, numbers: str) -> Position:
         match = NUMBERS.fullmatch(numbers)
-        if match is None:
+        if match is None or not all(map(GOAL.fullmatch, match[2].split(","))):
             raise NotationError(
                 f"after the board stand moves, objectives and score, such as 4 R6 0, not {numbers[:40]!r}"
             )
@@ -343,14 +342,21 @@ class Dots(Game[Position, Move]):
         bare = "".join(text.split()).lower()
         if drop := DROP.fullmatch(bare):
             return Drop(square(drop[1]), drop[2].upper())
-        if LISTED.fullmatch(bare):
-            numbers = [int(number) for number in re.findall(r"\d+", bare)]
-            return Path(tuple(zip(numbers[1::2], numbers[::2], strict=True)))
-        if len(bare) > 4 * MOST * MOST + 8 or not PATH.fullmatch(bare):
+        if listed := _all(LISTED, bare[1:-1]) if bare.startswith("[") and bare.endswith("]") else []:
+            pairs = (pair.strip("[],").split(",") for pair in listed)
+            return Path(tuple((int(x), int(y)) for y, x in pairs))
+        squares = _all(SQUARE, bare) if len(bare) <= 4 * MOST * MOST + 8 else []
+        if not squares:
             raise NotationError(f"not a path, such as a1a2b2: {text[:40]!r}")
-        return Path(tuple(map(square, SQUARE.findall(bare))))
+        return Path(tuple(square(each.rstrip("-,>")) for each in squares))
 
     def measure(self, line: Sequence[Move]) -> Mapping[str, int]:
         """Return how many paths were drawn, and how many dots nature dropped."""
         paths = sum(isinstance(move, Path) for move in line)
         return {"moves": paths, "drops": len(line) - paths}
+
+
+def _all(pattern: re.Pattern[str], text: str) -> list[str]:
+    """Return the pieces of a text that a pattern matches one behind the other, or none if anything is left over."""
+    pieces = pattern.findall(text)
+    return pieces if len(text) == sum(map(len, pieces)) else []

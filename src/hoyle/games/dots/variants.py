@@ -35,7 +35,7 @@ VARIANTS: Final = {
 }
 
 SIZE: Final = re.compile(r"(\d{1,2})x(\d{1,2})(?:x(\d))?", re.ASCII)
-GOALS: Final = re.compile(r"(?:[A-Z]\d{1,3},)*[A-Z]\d{1,3}", re.ASCII)
+GOAL: Final = re.compile(r"[A-Z]\d{1,3}", re.ASCII)
 
 
 @cache
@@ -75,7 +75,7 @@ def _adjusted(made: Dots, setting: str) -> Dots:
         return replace(made, loops=True)
     if re.fullmatch(r"\d{1,3}", setting, re.ASCII):
         return replace(made, limit=int(setting))
-    if GOALS.fullmatch(setting.upper()):
-        parts = setting.upper().split(",")
+    parts = setting.upper().split(",")
+    if all(map(GOAL.fullmatch, parts)):
         return replace(made, goals=tuple((part[0], int(part[1:])) for part in parts))
     raise NotationError(f"after a dash stands a number of moves, objectives such as R6,B4, or loops: {setting[:40]!r}")

@@ -10,31 +10,20 @@ from the rules. A position is a set of bits, hole h being bit h & 63 of word h >
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numba import njit
+
+from hoyle.kernels import compiled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     Words = NDArray[np.uint64]
     Ints = NDArray[np.int64]
 
-F = TypeVar("F", bound="Callable[..., Any]")
-
 ONE: Final = np.uint64(1)
 HALF: Final = np.uint64(32)
-
-
-def compiled(function: F) -> F:
-    """Return the function compiled, and kept on disk where a cache can be written."""
-    try:
-        return cast("F", njit(cache=True)(function))
-    except RuntimeError:  # numba found no place that it may write to
-        return cast("F", njit(function))
 
 
 @compiled

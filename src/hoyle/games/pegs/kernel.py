@@ -36,6 +36,7 @@ Keys are uint32 or uint64 arrays, whichever is wide enough; numba compiles one v
 # ruff: noqa: ARG001, FBT003
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import numpy as np
@@ -43,6 +44,8 @@ import numpy.typing as npt
 from numba import config, njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
+
+from hoyle import kernels
 
 Array: TypeAlias = npt.NDArray[Any]
 Number: TypeAlias = Any  # an int under JIT-less Python, a numpy scalar, or a machine word
@@ -66,12 +69,7 @@ _FULL: Final = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 _LOW8: Final = np.uint64(255)
 
 
-def compiled(function: F) -> F:
-    """Return the function compiled on first call, and kept on disk where there is a place to keep it."""
-    try:
-        return cast("F", njit(cache=True, nogil=True)(function))
-    except RuntimeError:  # numba found no directory it may write to
-        return cast("F", njit(nogil=True)(function))
+compiled = partial(kernels.compiled, nogil=True)
 
 
 def inlined(function: F) -> F:

@@ -29,10 +29,9 @@ MOST_ROWS: Final = 100
 """More rows or columns than this are refused in a text; boards made in Python may be larger."""
 
 # The contract lab counts rows and columns from 1 and names the way a peg jumps.
-LAB_MOVE: Final = re.compile(r"move_(left|right|up|down)\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)", re.ASCII)
+LAB_MOVE: Final = re.compile(r"move_(left|right|up|down)\(\s*+(\d{1,3})\s*+,\s*+(\d{1,3})\s*+\)", re.ASCII)
 LAB_WAYS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-HOLES: Final = re.compile(r"(?:[a-z]{1,2}[1-9][0-9]{0,2}-?){2,}(?<!-)", re.ASCII)
-HOLE: Final = re.compile(r"[a-z]+[0-9]+", re.ASCII)
+HOLE: Final = re.compile(r"[a-z]{1,2}[1-9][0-9]{0,2}-?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +247,9 @@ class PegSolitaire(Game[Position, Jump]):
     @staticmethod
     def _holes(text: str) -> list[str]:
         text = text.strip().lower()
-        return HOLE.findall(text) if HOLES.fullmatch(text) else []
+        holes = HOLE.findall(text)
+        whole = len(holes) > 1 and len(text) == sum(map(len, holes)) and text[-1] != "-"
+        return [hole.removesuffix("-") for hole in holes] if whole else []
 
     def measure(self, line: Sequence[Jump]) -> Mapping[str, int]:
         """Return the number of jumps and of turns.

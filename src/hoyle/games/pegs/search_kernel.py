@@ -27,20 +27,17 @@ number with one bit for each set looks the toll up in a table.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from numba import njit
+
+from hoyle.kernels import compiled
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     Words = NDArray[np.uint64]
     Ints = NDArray[np.int64]
-
-F = TypeVar("F", bound="Callable[..., Any]")
 
 ZERO: Final = np.uint64(0)
 ONE: Final = np.uint64(1)
@@ -58,14 +55,6 @@ LASTS: Final = np.int64(0x80808080808080)
 # Two odd 32-bit factors: a product of halves fits a word, so hashing never overflows (which NumPy would warn of).
 MIX_LOW: Final = np.uint64(0x9E3779B1)
 MIX_HIGH: Final = np.uint64(0x85EBCA77)
-
-
-def compiled(function: F) -> F:
-    """Return the function compiled, and kept on disk where a cache can be written."""
-    try:
-        return cast("F", njit(cache=True)(function))
-    except RuntimeError:  # numba found no place that it may write to
-        return cast("F", njit(function))
 
 
 @compiled

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import compress
 from typing import Final
 
 from hoyle.game import NotationError, Seat
@@ -21,10 +22,10 @@ LETTERS: Final = {rank: letter for letter, rank in RANKS.items()}
 EMPTY, LAKE = "__", "##"
 FOOT: Final = f" {''.join(f' {x} ' for x in range(10))}"
 
-ROW: Final = re.compile(r"\s*([0-9])\|((?:[^|\n]{2}\|){10})\s*", re.ASCII)
-FEET: Final = re.compile(r"\s*0\s+1\s+2\s+3\s+4\s+5\s+6\s+7\s+8\s+9\s*")
-FIRST: Final = re.compile(r"\s*first\s*:\s*(red|blue)\s*", re.IGNORECASE)
-COUNT: Final = re.compile(r"\s*(\d+)(?!\s*\|)\s*", re.ASCII)
+ROW: Final = re.compile(r"\s*+([0-9])\|((?:[^|\n]{2}\|){10})\s*+", re.ASCII)
+FEET: Final = [str(column) for column in range(10)]
+FIRST: Final = re.compile(r"\s*+first\s*+:\s*+(red|blue)\s*+", re.IGNORECASE)
+COUNT: Final = re.compile(r"\s*+(\d++)(?!\s*+\|)\s*+", re.ASCII)
 
 
 def write_board(state: Position) -> str:
@@ -54,7 +55,7 @@ def read_board(text: str, mover: Seat) -> Position:
     True
     """
     lines = [line for line in text.splitlines() if line.strip()]
-    if lines and FEET.fullmatch(lines[-1]):
+    if lines and lines[-1].split() == FEET:
         lines.pop()
     if len(lines) != 10:
         raise NotationError(f"a board has ten rows, from 9| down to 0|, and this has {len(lines)}")
@@ -115,11 +116,11 @@ def translated(text: str) -> str | None:
     <BLANKLINE>
     """
     lines = text.removeprefix("\ufeff").splitlines()
-    board = [line for line in lines if ROW.fullmatch(line) or FEET.fullmatch(line)]
-    rest = [line for line in lines if line not in board]
+    drawn = [bool(ROW.fullmatch(line)) or line.split(maxsplit=10) == FEET for line in lines]
+    board, rest = list(compress(lines, drawn)), [line for line, row in zip(lines, drawn, strict=True) if not row]
     first = next((match for line in rest if (match := FIRST.fullmatch(line))), None)
     game = "\n".join(line for line in rest if not FIRST.fullmatch(line))
-    if not re.match(r"\s*\d+\s*([MWLD]\(|$)", game, re.IGNORECASE):
+    if not re.match(r"\s*+\d++\s*+([MWLD]\(|$)", game, re.IGNORECASE):
         return None
     if not board:
         raise NotationError("the game has no starting board: put it into the file or give it with --board")

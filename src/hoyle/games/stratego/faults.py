@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from hoyle.game import UnseenError
 from hoyle.games.stratego.pieces import COLOURS, Deploy, Piece, Place, Position, Rank, Step, duel
 from hoyle.games.stratego.repetition import chases, shuttles
 from hoyle.grid import name
@@ -54,16 +55,18 @@ def of_step(game: Stratego, state: Position, move: Step) -> Iterator[str]:
     if own.seat != state.mover:
         yield f"the piece on {name(move.source)} is {COLOURS[own.seat]}'s, and it is {COLOURS[state.mover]}'s turn (§3)"
         return
-    if own.rank is None or not own.rank.moves:
-        yield f"the {'piece' if own.rank is None else own.rank.title} on {name(move.source)} cannot move (§3)"
+    if own.rank is not None and not own.rank.moves:
+        yield f"the {own.rank.title} on {name(move.source)} cannot move (§3)"
         return
     yield from _of_way(game, state.pieces, own, move)
-    if move.claim:
+    if move.claim and own.rank is not None:
         yield from _of_claim(game, state, own.rank, move)
     if shuttles(state.trail, game.two_squares, move.source, move.target):
         yield f"{name(move.source)} and {name(move.target)} would be crossed more than {game.two_squares} times in a row (§6)"
     if game.more_squares and chases(state.trail, move.source, move.target):
         yield f"{name(move.source)}-{name(move.target)} would chase on into a position that was there before (§7)"
+    if own.rank is None:
+        raise UnseenError(f"the rank of the piece on {name(move.source)} is unseen, so its move cannot be judged (§9)")
 
 
 def _of_way(game: Stratego, pieces: tuple[Piece | None, ...], own: Piece, move: Step) -> Iterator[str]:
@@ -79,7 +82,7 @@ def _of_way(game: Stratego, pieces: tuple[Piece | None, ...], own: Piece, move: 
         yield f"{name(move.target)} is not straight ahead of {name(move.source)}, behind it or beside it (§3)"
         return
     if length > 1:
-        if own.rank != Rank.SCOUT:
+        if own.rank not in {Rank.SCOUT, None}:
             yield f"the piece on {name(move.source)} is no scout and moves one square, not {length} (§3)"
         unit = across // length, up // length
         for number in range(1, length):

@@ -25,6 +25,7 @@ from hoyle.grid import Square
 
 LIMIT: Final = 1_000_000
 """A longer file is refused."""
+DEEPEST: Final = 20
 COLUMNS: Final = "ABCDEFGHIK"
 RANKS: Final = (Rank.BOMB, *(rank for rank in Rank if rank.moves), Rank.FLAG)
 PIECES: Final[dict[str, Piece | None]] = {
@@ -59,8 +60,8 @@ CLAIMS: Final = {"1": "flag captured", "2": "nobody can move"}
 WINNERS: Final = {"1": "red won", "2": "blue won", "3": "a draw"}
 
 SQUARE: Final = re.compile(r"([A-K])(10|[1-9])")
-OLD: Final = re.compile(r"#X38FA11 Stratego-Notation v\d+")
-NAMES: Final = re.compile(r"(.*) vs (.*) result (-?\d+) winner (-?\d+)")
+OLD: Final = re.compile(r"#X38FA11 Stratego-Notation v\d++")
+NUMBER: Final = re.compile(r"-?\d{1,9}", re.ASCII)
 
 
 @dataclass
@@ -125,14 +126,32 @@ def _printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))[:80]
 
 
+class _Shallow(ET.TreeBuilder):
+    """A tree that is refused where its elements lie deeper inside each other than in any game file."""
+
+    depth = 0
+
+    def start(self, tag: str, attrs: dict[str, str], /) -> ET.Element:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise NotationError(f"a game file has at most {DEEPEST} elements inside each other")
+        return super().start(tag, attrs)
+
+    def end(self, tag: str, /) -> ET.Element:
+        self.depth -= 1
+        return super().end(tag)
+
+
 def _from_xml(text: str) -> _File:
     if len(text) > LIMIT:
         raise NotationError(f"a game file has at most {LIMIT:,} characters")
     # Entities are the only way for a small XML text to become a large one, and only a DOCTYPE can declare them.
-    if re.search(r"<!\s*(doctype|entity)", text, re.IGNORECASE):
+    if re.search(r"<!\s*+(doctype|entity)", text, re.IGNORECASE):
         raise NotationError("a game file has no DOCTYPE")
+    parser = ET.XMLParser(target=_Shallow())  # noqa: S314 — bounded in size, and without a DOCTYPE nothing expands
     try:
-        root = ET.fromstring(text)  # noqa: S314 — bounded in size, and without a DOCTYPE nothing expands
+        parser.feed(text)
+        root = parser.close()
     except (ET.ParseError, ValueError) as fault:
         raise NotationError(f"not sound XML: {fault}") from fault
     game = root.find("game")
@@ -154,14 +173,17 @@ def _from_xml(text: str) -> _File:
 def _from_text(text: str) -> _File:
     """Return what the older text says: a line for the type, one for the board, one for each move, END and the result."""
     _, *lines = (line.strip() for line in text.splitlines())
-    kind = re.fullmatch(r"type\D*(\d+)", lines[0]) if lines else None
-    if kind is None or int(kind[1][:3]) >= len(TYPES):
+    kind = re.fullmatch(r"type\D*+(\d{1,3})", lines[0], re.ASCII) if lines else None
+    if kind is None or int(kind[1]) >= len(TYPES):
         raise NotationError("the second line gives a type that hoyle knows, type0 (classic) or type1 (barrage)")
     file = _File(TYPES[int(kind[1])])
     for line in filter(None, lines[1:]):
-        if names := NAMES.fullmatch(line):
+        names, _, winner = line.rpartition(" winner ")
+        names, _, ending = names.rpartition(" result ")
+        red, vs, blue = names.rpartition(" vs ")
+        if vs and NUMBER.fullmatch(ending) and NUMBER.fullmatch(winner):
             # Here the winner is counted from 0.
-            file.red, file.blue, file.ending, file.winner = names[1], names[2], names[3], str(int(names[4][:9]) + 1)
+            file.red, file.blue, file.ending, file.winner = red, blue, ending, str(int(winner) + 1)
         elif len(line) == 100 and not file.content:
             file.content = line
         else:

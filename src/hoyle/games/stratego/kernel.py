@@ -12,13 +12,14 @@ No rule is stated here: the tables come from the rules, through batch.py, so one
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from functools import partial
+from typing import Any
 
 import numpy as np
-from numba import njit
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+from hoyle import kernels
+
+compiled = partial(kernels.compiled, error_model="numpy")
 
 MOVER, PLIES, QUIET, LENGTH = 0, 1, 2, 3
 TWO_SQUARES, MORE_SQUARES, LONG_STRIKE, QUIET_LIMIT, LONGEST, OPEN, WIDTH = 0, 1, 2, 3, 4, 5, 6
@@ -28,14 +29,6 @@ NO_SEAT = -1
 MOST_MOVES = 600
 """A square can be reached from four sides, and a board has a hundred squares or so."""
 WON = 1_000_000
-
-
-def compiled(function: Function) -> Function:
-    """Return a function as machine code, kept on disk where that can be written."""
-    try:
-        return cast("Function", njit(cache=True, error_model="numpy")(function))
-    except RuntimeError:
-        return cast("Function", njit(error_model="numpy")(function))
 
 
 @compiled

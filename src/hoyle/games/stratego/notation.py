@@ -13,7 +13,7 @@ from hoyle.grid import square, step
 STEP: Final = re.compile(r"([a-z][1-9]\d?)[-x]?([a-z][1-9]\d?)", re.ASCII)
 PLACE: Final = re.compile(r"([fs2-9xb])-?([a-z][1-9]\d?)", re.ASCII)
 COURSE: Final = re.compile(
-    r"([MWLD])\(\s*(\d{1,2})\s*,\s*(\d{1,2})\s*;\s*([NSEW])\s*(?:;\s*([1-9])\s*)?\)", re.ASCII | re.IGNORECASE
+    r"([MWLD])\(\s*+(\d{1,2})\s*+,\s*+(\d{1,2})\s*+;\s*+([NSEW])\s*+(?:;\s*+([1-9])\s*+)?\)", re.ASCII | re.IGNORECASE
 )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from hoyle.dice import Dice
-from hoyle.game import Seat
+from hoyle.game import Seat, UnseenError
 from hoyle.games.stratego.pieces import RED, Deploy, Move, Piece, Position, Rank, Step, duel, piece
 from hoyle.games.stratego.repetition import adjacent
 from hoyle.games.stratego.rules import Stratego
@@ -17,15 +17,22 @@ WORTH: Final = (1000, 80, 20, 60, 40, 60, 100, 140, 200, 300, 400, 60)
 """What each rank is worth to a player, from the flag to the bomb."""
 
 
+def own_moves(game: Stratego, view: Position, seat: Seat) -> list[Move]:
+    """Return the moves of a seat that sees its own pieces; in a position written by another it may not."""
+    if any(own is not None and own.seat == seat and own.rank is None for own in view.pieces):
+        raise UnseenError("a player cannot play pieces whose ranks are unseen (§9)")
+    return list(game.moves(view))
+
+
 class RandomPlayer:
     """A player that takes any legal move; the same seed plays the same."""
 
     def __init__(self, seed: int | None = None) -> None:
         self.dice = Dice(secrets.randbits(64) if seed is None else seed)
 
-    def choose(self, game: Stratego, view: Position, seat: Seat) -> Move:  # noqa: ARG002 — anything will do
+    def choose(self, game: Stratego, view: Position, seat: Seat) -> Move:
         """Return a move, each as likely as the others."""
-        return self.dice.choose(list(game.moves(view)))
+        return self.dice.choose(own_moves(game, view, seat))
 
 
 class HeuristicPlayer:
@@ -36,7 +43,7 @@ class HeuristicPlayer:
 
     def choose(self, game: Stratego, view: Position, seat: Seat) -> Move:
         """Return the move that looks best at a glance."""
-        moves = list(game.moves(view))
+        moves = own_moves(game, view, seat)
         if view.deploying:
             return self.dice.choose([move for move in moves if isinstance(move, Deploy)] or moves)
         odds = {moved: unseen_odds(game, view, seat, moved=moved) for moved in (False, True)}
@@ -133,7 +140,7 @@ class SearchPlayer:
         """Return the move that is best on average over the supposed boards."""
         if view.deploying:
             return HeuristicPlayer(self.dice.word()).choose(game, view, seat)
-        moves = [move for move in game.moves(view) if isinstance(move, Step)]
+        moves = [move for move in own_moves(game, view, seat) if isinstance(move, Step)]
         sums = self._weighed(game, view, seat, moves)
         back = view.trail[-2] if len(view.trail) > 1 else None
         scored = [

@@ -102,7 +102,10 @@ def _number(text: str) -> int:
 
 
 def _lost(text: str) -> tuple[Piece, ...]:
-    return tuple(piece(own.seat, own.rank) for own in map(_piece, text.split()))
+    lost = tuple(piece(own.seat, own.rank) for own in map(_piece, text.split()))
+    if any(own.rank is None for own in lost):
+        raise NotationError("the rank of a lost piece is known to everybody (§5)")
+    return lost
 
 
 def _trail(text: str) -> tuple[Ply, ...]:

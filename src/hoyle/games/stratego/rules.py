@@ -14,13 +14,13 @@ c1-c2 c1-d1 e1-e2 e1-f1 e1-d1 a2-a3 a2-a4 a2-a5 b2-c2 d2-d3 d2-d1 d2-e2 d2-c2 f2
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from icontract import ensure
 
-from hoyle.game import Game, HoyleError, NotationError, Outcome, Seat
+from hoyle.game import Game, HoyleError, NotationError, Outcome, Seat, UnseenError
 from hoyle.games.stratego import faults, positions, setups
 from hoyle.games.stratego.board import TEN, Board
 from hoyle.games.stratego.notation import parsed
@@ -146,6 +146,8 @@ class Stratego(Game[Position, Move]):
         if state.end is not None:
             return self.over(state)
         if isinstance(move, Step) == state.deploying:
+            if state.deploying and not self.reserve(state, Seat(1 - state.mover)) and state.mover == RED:
+                raise UnseenError("red's setup is unseen, so nothing can be judged from here on (§9)")
             waits = f"{COLOURS[state.mover]} has still to set up its pieces (§2)"
             return waits if state.deploying else "the pieces are set up already (§2)"
         if isinstance(move, Step):
@@ -184,8 +186,9 @@ class Stratego(Game[Position, Move]):
         after = replace(state, pieces=tuple(pieces))
         if self.reserve(after, state.mover):
             return after
-        if state.mover == RED:
-            return replace(after, mover=BLUE)
+        # In a view the other's setup is unseen, as if it were still to come.
+        if self.reserve(after, other := Seat(1 - state.mover)):
+            return replace(after, mover=other)
         return self.judged(replace(after, mover=self.first, deploying=False))
 
     def setup(self, setup: str, seat: Seat) -> Mapping[Square, Rank]:
@@ -206,7 +209,8 @@ class Stratego(Game[Position, Move]):
             )
             fled = flight(state.trail, move.source) if self.more_squares else 0
         else:
-            assert own.rank is not None and other.rank is not None, "a strike needs both ranks"  # noqa: S101, PT018 — likewise
+            if own.rank is None or other.rank is None:
+                raise UnseenError(f"the rank on {name(move.target)} is unseen, so the strike cannot be judged (§9)")
             fight, result = (own.rank, other.rank), duel(own.rank, other.rank)
             survivor = own if result > 0 else other
             moved = survivor is own or other.moved
@@ -242,12 +246,18 @@ class Stratego(Game[Position, Move]):
         return None
 
     def _stuck(self, state: Position, seat: Seat) -> bool:
-        """Tell whether a seat has nothing to move; what may not be repeated counts only for the one whose turn it is."""
+        """Tell whether a seat surely has nothing to move, whatever its unseen pieces are.
+
+        What may not be repeated counts only for the one whose turn it is.
+        """
         if seat == state.mover and self._can_go_back(state):
             return False
         for place in self.board.outward:
             own = state.pieces[place]
             if own is not None and own.seat == seat:
+                beside = (state.pieces[ray[0][0]] for ray in self.board.rays[place] if ray)
+                if own.rank is None and any(other is None or other.seat != seat for other in beside):
+                    return False
                 for step in self.steps_from(state.pieces, place, seat):
                     if seat != state.mover or not self._repeats(state.trail, step):
                         return False
@@ -270,6 +280,11 @@ class Stratego(Game[Position, Move]):
         )
 
     # ----------------------------------------------------------------------------------- what seats see
+
+    @property
+    def hides(self) -> bool:
+        """Whether ranks are hidden: always but in the open game."""
+        return not self.open
 
     def view(self, state: Position, seat: Seat) -> Position:
         """Return what a seat sees: the other's ranks as far as they are known, and nothing of its setting up."""
@@ -299,20 +314,18 @@ class Stratego(Game[Position, Move]):
         state = positions.read(self.board, text)
         self._check(state)
         # §8: a position that is given is not looked at until somebody has moved, unless nobody could.
-        if state.end is None and not state.deploying and self._blocked(state):
+        if state.end is None and not state.deploying and self._stuck(state, state.mover):
             return self.judged(state)
         return state
 
-    def _blocked(self, state: Position) -> bool:
-        known = all(own is None or own.seat != state.mover or own.rank is not None for own in state.pieces)
-        return known and self._stuck(state, state.mover)
-
     def _check(self, state: Position) -> None:
+        standing = [own for own in state.pieces if own is not None]
+        if any(own.rank is None for own in standing) and (self.open or state.deploying):
+            raise NotationError("no piece is unseen in the open game (§10), or while it is set up (§9)")
         if self.open:
             if state.deploying:
                 raise NotationError("in the open game no pieces are set up (§10)")
             return
-        standing = [own for own in state.pieces if own is not None]
         for seat, colour in enumerate(COLOURS):
             own = [piece for piece in (*standing, *state.lost) if piece.seat == seat]
             counts = Counter(piece.rank for piece in own)
@@ -327,6 +340,8 @@ class Stratego(Game[Position, Move]):
 
     def parse(self, state: Position, text: str) -> Move:
         """Return the move of a text as in §11."""
+        if text == "unseen":
+            raise UnseenError("what was set up is unseen, so nothing can be judged from here on (§9)")
         if state.deploying and any((word := text.strip().lower()) == setup for setup, _ in self.ready):
             return Deploy(word)
         return parsed(text)
@@ -334,6 +349,14 @@ class Stratego(Game[Position, Move]):
     def unchain(self, text: str) -> tuple[str, ...]:
         """Return the placings of a setup that is written out, such as red(2X.9.2/FB3.S.)."""
         return setups.unchained(self.board, self.army, text)
+
+    def chain(self, moves: Sequence[Move]) -> str:
+        """Return an army that was placed piece by piece as it is written out (§11), and any other moves as they are."""
+        ranks = {move.square: move.rank for move in moves if isinstance(move, Place)}
+        if not len(ranks) == len(moves) == sum(self.army):
+            return super().chain(moves)
+        seat = RED if set(ranks) <= set(self.board.home(RED)) else BLUE
+        return f"{COLOURS[seat]}({setups.written(self.board, ranks, seat)})"
 
 
 def won(winner: Seat, reason: str) -> Outcome:

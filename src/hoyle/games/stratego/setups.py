@@ -16,7 +16,7 @@ from hoyle.games.stratego.board import Board
 from hoyle.games.stratego.pieces import COLOURS, LETTERS, Place, Rank
 from hoyle.grid import Square
 
-WRITTEN: Final = re.compile(r"(red|blue)\(([^()]*)\)", re.IGNORECASE)
+WRITTEN: Final = re.compile(r"(red|blue)\(([^()]*+)\)", re.IGNORECASE)
 
 CLASSIC: Final = {
     "bastion": "6292572826/25SX437285/B463245732/FB3B4B6B3B",

@@ -52,7 +52,7 @@ SHOWCASE: Final = {
     "gravon": _MET,
 }
 
-_OPTION: Final = re.compile(r"([a-z-]+)=([a-z]+|\d{1,6})", re.ASCII)
+_OPTION: Final = re.compile(r"([a-z-]++)=([a-z]++|\d{1,6})", re.ASCII)
 
 
 def _number(text: str) -> int:

@@ -6,16 +6,23 @@ Authorization, which is for bots.  Without one, one watches.
 
 from __future__ import annotations
 
+import functools
+import logging
+from collections.abc import Callable
+from inspect import iscoroutinefunction
 from typing import Annotated, Any, Final, Literal
 
 import anyio
 import anyio.to_thread
 from fastapi import APIRouter, BackgroundTasks, Cookie, Depends, Header, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
 
-from hoyle.tables.web import judging, showing, wire
+from hoyle.tables.thinking import ThoughtFault, TimeUpError
+from hoyle.tables.web import showing, wire
 from hoyle.tables.web.guard import PICTURE_POLICY
-from hoyle.tables.web.journal import Clock
+from hoyle.tables.web.journal import AwayError, BusyError, Clock
+from hoyle.tables.web.limits import bill
 from hoyle.tables.web.service import Service
 
 FAULTS: Final[dict[int | str, dict[str, Any]]] = {
@@ -29,10 +36,24 @@ FAULTS: Final[dict[int | str, dict[str, Any]]] = {
     503: {"model": wire.Fault, "description": "Busy; ask again."},
 }
 # Who waits for a solver or a player has threads of its own, and keeps nobody from moving.
-HELPERS: Final = anyio.CapacityLimiter(8)
-PLAYERS: Final = anyio.CapacityLimiter(8)
+HELPERS: Final = anyio.CapacityLimiter(64)
+PLAYERS: Final = anyio.CapacityLimiter(64)
 YEAR: Final = 365 * 86_400
-api = APIRouter(prefix="/api", responses=FAULTS)
+
+
+class Billed(APIRoute):
+    """A route whose work is put on the bill of whoever asks, wherever it is done in a thread."""
+
+    def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
+        @functools.wraps(endpoint)
+        def billed(*facts: Any, **wishes: Any) -> Any:
+            with bill().work():
+                return endpoint(*facts, **wishes)
+
+        super().__init__(path, endpoint if iscoroutinefunction(endpoint) else billed, **options)
+
+
+api = APIRouter(prefix="/api", responses=FAULTS, route_class=Billed)
 
 MatchName = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$", description="The public name of a match.")]
 
@@ -77,6 +98,7 @@ def rules(name: Annotated[str, Path(max_length=100)]) -> dict[str, Any]:
 
 @api.get("/picture", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
 def picture(
+    matches: Matches,
     game: Annotated[str, Query(max_length=12_000)],
     state: Annotated[str | None, Query(max_length=20_000)] = None,
     seed: Annotated[int, Query(ge=0, lt=2**53)] = 0,
@@ -84,7 +106,7 @@ def picture(
     showcase: bool = False,
 ) -> Response:
     """Draw a game's start, one of its positions, or the one that shows it best."""
-    return _svg(showing.picture(game, state, seed, showcase=showcase))
+    return _svg(matches.picture(game, state, seed, showcase=showcase))
 
 
 def _svg(drawing: str) -> Response:
@@ -93,10 +115,9 @@ def _svg(drawing: str) -> Response:
 
 
 @api.post("/judge", response_model=wire.Judgement)
-def judge(question: wire.RecordText) -> dict[str, Any]:
+def judge(question: wire.RecordText, matches: Matches) -> dict[str, Any]:
     """Judge a record; the answer shows the foul move on the board, or the board at any move."""
-    verdict = judging.judged(question.record)
-    return verdict if question.ply is None else {**verdict, **judging.position_in(question.record, question.ply)}
+    return matches.judge(question.record, question.ply)
 
 
 @api.post("/matches", status_code=201, response_model=wire.OpenedMatch)
@@ -113,7 +134,7 @@ def create(
         clock=None if question.clock is None else Clock(question.clock.seconds, question.clock.increment),
     )
     _seat(request, response, opened.name, opened.token)
-    tasks.add_task(_answer, matches, opened.name)
+    tasks.add_task(answer, matches, opened.name)
     return {"match": opened.name, "token": opened.token, "invites": opened.invites, "look": opened.look}
 
 
@@ -142,12 +163,20 @@ def _seat(request: Request, response: Response, name: str, token: str) -> None:
 def _sent(matches: Service, name: str, look: dict[str, Any], tasks: BackgroundTasks) -> Response:
     """Return a look as it is, since everybody asks for it after each move; then let those answer who need no person."""
     if matches.due(name):
-        tasks.add_task(_answer, matches, name)
+        tasks.add_task(answer, matches, name)
     return JSONResponse(look)
 
 
-async def _answer(matches: Service, name: str) -> None:
-    await anyio.to_thread.run_sync(matches.answer, name, limiter=PLAYERS)
+async def answer(matches: Service, name: str) -> None:
+    """Let those answer in a match who need no person, each when it is time."""
+    wait: float | None = 0
+    try:
+        while wait is not None:
+            await anyio.sleep(wait)
+            wait = await anyio.to_thread.run_sync(matches.answer, name, limiter=PLAYERS)
+    except (AwayError, BusyError, TimeUpError, ThoughtFault) as fault:
+        # Whoever looks at the match later lets the player try again.
+        logging.getLogger("hoyle").warning("a player does not answer: %s", fault)
 
 
 @api.get("/matches/{name}", response_model=wire.Look)

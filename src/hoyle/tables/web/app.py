@@ -9,9 +9,10 @@ import asyncio
 import contextlib
 import logging
 import os
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import anyio.to_thread
@@ -23,10 +24,11 @@ from starlette.exceptions import HTTPException as PlainHTTPException
 
 from hoyle.game import HoyleError
 from hoyle.scene import STYLESHEET
-from hoyle.tables.web.api import MatchName, api, token_of
-from hoyle.tables.web.guard import Guard
-from hoyle.tables.web.journal import RefusedError
-from hoyle.tables.web.limits import Rate
+from hoyle.tables.web.api import MatchName, answer, api, token_of
+from hoyle.tables.web.door import Door
+from hoyle.tables.web.guard import Budget, Guard
+from hoyle.tables.web.journal import BusyError, RefusedError
+from hoyle.tables.web.limits import Heads, bill
 from hoyle.tables.web.live import Hub
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
@@ -34,6 +36,10 @@ from hoyle.tables.web.store import Store
 STATIC: Final = Path(__file__).parent / "static"
 PAGES: Final = {"/": "shelf", "/new": "new", "/table/{name}": "table", "/judge": "judge", "/rules/{name}": "rules"}
 BROKEN: Final = "something is wrong with the table, not with you; every accepted move is kept, so load the page again"
+THREADS: Final = 96
+"""As many as have a place at once, and some for streams."""
+MOST_WORDS: Final = 16
+"""A watcher who says more is not one of ours."""
 PATIENCE: Final = 25.0
 """Seconds after which a watcher without news is looked after."""
 
@@ -41,16 +47,23 @@ PATIENCE: Final = 25.0
 def from_environment() -> FastAPI:
     """Return an application with the settings of `hoyle serve`."""
     store = Store(os.environ.get("HOYLE_DATABASE", "hoyle.db"))
-    return application(Service(store), float(os.environ.get("HOYLE_RATE", "50")))
+    rate, connections = float(os.environ.get("HOYLE_RATE", "50")), int(os.environ.get("HOYLE_CONNECTIONS", "200"))
+    # A proxy has a line for each of those behind it.
+    Door.lines = Heads(0 if os.environ.get("HOYLE_PROXY") else connections)
+    # Whoever moves must not wait long for a thread that works on something large.
+    sys.setswitchinterval(0.002)
+    return application(Service(store), rate, connections)
 
 
-def application(service: Service, rate: float = 50) -> FastAPI:
+def application(service: Service, rate: float = 50, connections: int = 200) -> FastAPI:
     """Return an application over a service; rate is what one address may ask in a second, and 0 is no limit."""
     hub = Hub(service.store)
+    budget = Budget(rate, connections)
 
     @contextlib.asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         hub.start()
+        anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
         yield
         await hub.stop()
         service.close()
@@ -67,11 +80,16 @@ def application(service: Service, rate: float = 50) -> FastAPI:
     )
     app.state.service = service
     app.state.hub = hub
+
+    @app.get("/health", include_in_schema=False)
+    async def health() -> dict[str, Any]:
+        return {"status": "ok", **budget.health(), "connections": len(Door.lines), "thinking": service.health()}
+
     app.include_router(api)
     app.add_api_websocket_route("/api/matches/{name}/stream", stream)
     _add_pages(app)
     _add_faults(app)
-    app.add_middleware(Guard, rate=Rate(rate, burst=4 * rate), opening=Rate(rate / 25, burst=2 * rate))
+    app.add_middleware(Guard, budget=budget)
     return app
 
 
@@ -140,19 +158,22 @@ async def stream(socket: WebSocket, name: MatchName) -> None:
             await _follow(socket, service, name, token, news)
     except HoyleError as fault:
         await socket.send_json({"error": str(fault)})
-        await socket.close(1008)
+        # Who is told to try again later comes back by itself.
+        await socket.close(1013 if isinstance(fault, BusyError) else 1008)
     except (WebSocketDisconnect, RuntimeError):
         # The watcher has gone, perhaps while something was being sent.
         logging.getLogger("hoyle").debug("a watcher left")
 
 
 async def _follow(socket: WebSocket, service: Service, name: str, token: str | None, news: asyncio.Event) -> None:
-    sent = -1
+    sent, answering = -1, None
     leaving = asyncio.create_task(_left(socket))
     try:
         while not leaving.done():
             news.clear()
-            look = await anyio.to_thread.run_sync(service.see, name, token)
+            look = await anyio.to_thread.run_sync(_seen, service, name, token)
+            if service.due(name) and (answering is None or answering.done()):
+                answering = asyncio.create_task(answer(service, name))
             if look["version"] != sent:
                 await socket.send_json(look)
                 sent = look["version"]
@@ -168,8 +189,14 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
         leaving.cancel()
 
 
+def _seen(service: Service, name: str, token: str | None) -> dict[str, Any]:
+    with bill().work():
+        return service.see(name, token)
+
+
 async def _left(socket: WebSocket) -> None:
-    """Return when the watcher goes; what it says meanwhile does not matter."""
+    """Return when the watcher goes, or says too much; what it says does not matter."""
     with contextlib.suppress(WebSocketDisconnect):
-        while True:
+        for _ in range(MOST_WORDS):
             await socket.receive_text()
+        await socket.close(1008)

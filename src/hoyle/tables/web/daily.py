@@ -22,10 +22,12 @@ from hoyle.game import NATURE, HoyleError
 from hoyle.match import Match
 from hoyle.shelf import shelf
 from hoyle.solver import Chance, Solved
+from hoyle.tables.thinking import CalledOffError, Thinker, ThoughtFault
 
 BUDGET: Final = 200_000
 """Positions that a solver may look at for one deal: a number, so that every machine finds the same."""
 MOST_TRIES: Final = 20
+SECONDS: Final = 300
 
 
 def puzzle(name: str, date: dt.date) -> dict[str, Any] | None:
@@ -53,6 +55,11 @@ def puzzle(name: str, date: dt.date) -> dict[str, Any] | None:
     return None
 
 
+def found(name: str, date: str) -> dict[str, Any] | None:
+    """Return a box's puzzle of a day that is written as in 2026-11-16, or None if it has none."""
+    return puzzle(name, dt.date.fromisoformat(date))
+
+
 def _winnable(box: Box, match: Match[Any, Any]) -> bool:
     """Tell whether a match is worth while: not over, and not known or feared to be lost."""
     if match.turn is None:
@@ -76,7 +83,7 @@ class Daily:
         self._found: list[dict[str, Any]] = []
         self._thread: threading.Thread | None = None
 
-    def puzzles(self, date: dt.date, thinker: Any) -> list[dict[str, Any]]:
+    def puzzles(self, date: dt.date, thinker: Thinker) -> list[dict[str, Any]]:
         """Return what has been found so far for a day; the rest comes later."""
         with self._lock:
             if date != self._date:
@@ -95,11 +102,13 @@ class Daily:
         if self._thread is not None:
             self._thread.join(seconds)
 
-    def _look(self, date: dt.date, thinker: Any) -> None:
+    def _look(self, date: dt.date, thinker: Thinker) -> None:
         for name in shelf():
             try:
-                found = thinker.puzzle(name, date)
-            except (HoyleError, OSError) as fault:
+                found = thinker.think("hoyle.tables.web.daily:found", name, date.isoformat(), seconds=SECONDS)
+            except CalledOffError:
+                return
+            except (HoyleError, OSError, ThoughtFault) as fault:
                 logging.getLogger("hoyle").warning("no puzzle of %s today: %s", name, fault)
                 continue
             with self._lock:

@@ -19,7 +19,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, Final
 
-from hoyle.game import NATURE, Game, IllegalMoveError, Seat
+from hoyle.game import NATURE, Game, HoyleError, IllegalMoveError, Seat
 from hoyle.record import moves_in
 from hoyle.scene import Scene
 from hoyle.tables.web import seeing, telling
@@ -75,6 +75,8 @@ def drawing(
         raise NotYoursError("there is nothing to set up now")
     seat, view = begun
     game = sitting.match.game
+    if origin is not None and origin >= game.seats:
+        raise HoyleError(f"a draft is made for a seat from 0 to {game.seats - 1}")
     first = _scene(sitting, seat, view)
     singles = [single for text in texts for part in moves_in(text) for single in game.unchain(part)]
     if origin is not None and origin != seat:

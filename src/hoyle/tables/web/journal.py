@@ -12,16 +12,18 @@ a journal that was saved is a match that was saved.  Nature's moves stand in the
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, reduce
+from itertools import pairwise
 from math import inf
 from typing import Any, Final, Literal, TypeAlias
 
 from hoyle.box import Box
 from hoyle.dice import Dice
 from hoyle.game import NATURE, HoyleError, Outcome, Seat
-from hoyle.match import Match
+from hoyle.match import Match, Turn, turns_of, unnoticed
 from hoyle.shelf import find
 
 Kind: TypeAlias = Literal[
@@ -45,8 +47,14 @@ Kind: TypeAlias = Literal[
 STALE: Final = "the board has changed since you looked; look again and then move"
 ASIDE: Final = frozenset({"join", "hint", "solution", "ahead", "ask", "agree", "decline"})
 """What happens beside the board."""
+SETTING: Final = frozenset({"move", "undo", "redo"})
+"""What others may not notice, such as setting up; whatever else happens everybody notices, but for what is said ahead."""
 PERSON: Final = "person"
 """Who sits on a seat is this, or the name of one of the box's players."""
+
+
+Viewer: TypeAlias = tuple[Seat, ...]
+"""Whoever looks: the seats that one token holds, or none and is a spectator."""
 
 
 class RefusedError(HoyleError):
@@ -89,6 +97,10 @@ class BusyError(RefusedError):
     """It can be done, but not at this moment."""
 
     status = 503
+
+
+class AwayError(BusyError):
+    """The matches cannot be reached: the database is away, locked, full or not the one it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +155,18 @@ class Terms:
     @classmethod
     def read(cls, text: str) -> Terms:
         """Return the terms of such a line; the inverse of write."""
-        facts = json.loads(text)
-        facts["clock"] = None if facts["clock"] is None else Clock(*facts["clock"])
-        facts["invites"] = {int(seat): token for seat, token in facts["invites"].items()}
-        return cls(**{**facts, "seats": tuple(facts["seats"]), "own": tuple(facts["own"])})
+        try:
+            facts = json.loads(text)
+            facts["clock"] = None if facts["clock"] is None else Clock(*map(float, facts["clock"]))
+            facts["invites"] = {int(seat): token for seat, token in facts["invites"].items()}
+            terms = cls(**{**facts, "seats": tuple(facts["seats"]), "own": tuple(facts["own"])})
+            numbers = (terms.seed, *terms.own, *terms.invites)
+            texts = (terms.game, terms.start or "", terms.owner, *terms.seats, *terms.invites.values())
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
+            raise HoyleError("the terms of this match are damaged") from fault
+        if not all(type(number) is int for number in numbers) or not all(isinstance(text, str) for text in texts):
+            raise HoyleError("the terms of this match are damaged")
+        return terms
 
 
 @dataclass(frozen=True)
@@ -160,8 +180,13 @@ class Sitting:
     movers: tuple[Seat, ...] = ()
     """Who makes each move of the line, and after it of what was undone: asked of the rules once, and needed often."""
     version: int = 0
-    board: int = 0
-    """The version in which the board last changed: what was joined, asked or said ahead since makes no move late."""
+    """The number of entries, which nobody is told: it counts what only others may know of."""
+    versions: Mapping[Viewer, int] = field(default_factory=dict)
+    """For each viewer the number of entries that it could notice."""
+    boards: Mapping[Viewer, int] = field(default_factory=dict)
+    """Its version when it last saw the board change: what was joined, asked or said ahead since makes no move late."""
+    asked_at: float = 0.0
+    """When the board last changed, from which whoever is to move takes time."""
     holders: Mapping[str, tuple[Seat, ...]] = field(default_factory=dict)
     """The hash of each seat's token, and the seats that it holds."""
     shelved: tuple[Match[Any, Any], ...] = ()
@@ -186,15 +211,57 @@ class Sitting:
         """Return a sitting before its first entry."""
         box, game = find(terms.game)
         match = Match.new(game, None if terms.start is None else game.read(terms.start))
-        holders = {terms.owner: tuple(map(Seat, terms.own))} if terms.own else {}
-        return cls(name, terms, box, match, holders=holders, spent=(0.0,) * game.seats)
+        if len(terms.seats) != game.seats or not {*terms.own, *terms.invites} <= {*range(game.seats)}:
+            raise HoyleError("the terms of this match are damaged")
+        own = tuple(map(Seat, terms.own))
+        viewers: list[Viewer] = [(), own, *((Seat(seat),) for seat in range(game.seats) if seat not in own)]
+        return cls(
+            name,
+            terms,
+            box,
+            match,
+            versions=dict.fromkeys(viewers, 0),
+            boards=dict.fromkeys(viewers, 0),
+            holders={terms.owner: own} if own else {},
+            spent=(0.0,) * game.seats,
+        )
 
     def after(self, entry: Entry) -> Sitting:
         """Return the sitting after one more entry."""
         if entry.version != self.version + 1:
-            raise ValueError(f"entry {entry.version} does not follow version {self.version}")
-        after = replace(_CHANGES[entry.kind](self, entry), version=entry.version)
-        return after if entry.kind in ASIDE else replace(after, board=entry.version, request=None, declined=None)
+            raise HoyleError(f"entry {entry.version} does not follow version {self.version}")
+        if entry.kind not in _CHANGES or not (
+            0 <= entry.seat < self.match.game.seats or (entry.seat, entry.kind) == (NATURE, "deal")
+        ):
+            raise HoyleError(f"entry {entry.version} of this match is damaged")
+        after = _CHANGES[entry.kind](self, entry)
+        noticing = {viewer for viewer in self.versions if self._notices(viewer, entry, after)}
+        versions = {viewer: version + (viewer in noticing) for viewer, version in self.versions.items()}
+        after = replace(after, version=entry.version, versions=versions)
+        if entry.kind in ASIDE:
+            return after
+        boards = {**self.boards, **{viewer: versions[viewer] for viewer in noticing}}
+        return replace(after, boards=boards, asked_at=entry.at, request=None, declined=None)
+
+    def _notices(self, viewer: Viewer, entry: Entry, after: Sitting) -> bool:
+        """Tell whether a viewer can notice an entry: it is its own, or happens openly, or changes what it sees."""
+        if entry.kind == "ahead" or (entry.kind in SETTING and self.match.game.hides):
+            return entry.seat in viewer or (entry.kind != "ahead" and _shows(self, after, viewer))
+        return True
+
+    def seen_by(self, viewer: Viewer, state: Any) -> Any:
+        """Return a state as each of a viewer's seats, or as a spectator what every seat sees of it."""
+        game = self.match.game
+        if viewer:
+            return tuple(game.view(state, seat) for seat in viewer)
+        return reduce(game.view, map(Seat, range(game.seats)), state)
+
+    @cached_property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns so far; the last may not be over yet."""
+        match = self.match
+        states = (match.start, *(state for _, state in match.line))
+        return tuple(turns_of(match.game, states, (*self.movers[: len(match.line)], match.turn)))
 
     @cached_property
     def turn(self) -> Seat | None:
@@ -270,26 +337,51 @@ class Sitting:
         """Return a match of this sitting after nature's moves.
 
         The seed and the number of moves played fix her dice, so undoing and playing the same again draws the same.
+        What is made of several moves unseen counts as one, or whoever chose the seed could tell how many there were.
         """
         if match.turn != NATURE:
             return match
-        seed = self.terms.seed
-        return match.settle(Dice(Dice(seed + len(match.line)).word() if match.line else seed))
+        seed, played = self.terms.seed, len(match.turns()) if match.game.hides else len(match.line)
+        return match.settle(Dice(Dice(seed + played).word() if played else seed))
 
 
 # ------------------------------------------------------------------------------------ what each entry changes
 
 
-def _moved(sitting: Sitting, entry: Entry) -> Sitting:
-    sitting = _without_ahead(sitting.at(sitting.match.follow(*entry.text.split())), entry.seat)
+def _moved(before: Sitting, entry: Entry) -> Sitting:
+    sitting = _without_ahead(before.at(before.match.follow(*entry.text.split())), entry.seat)
     clock = sitting.terms.clock
-    if clock is None or entry.kind == "deal":
+    # Who sets up piece by piece gets one increment, like those who set up all at once.
+    if clock is None or entry.kind == "deal" or _goes_on(before, sitting, entry.seat):
         return sitting
     spent = list(sitting.spent)
     # The first move starts the clock, so nobody pays for waiting until the other has come.
     if sitting.running_since is not None:
         spent[entry.seat] += entry.at - sitting.running_since - clock.increment
     return replace(sitting, spent=tuple(spent), running_since=entry.at)
+
+
+def _plies(before: Sitting, after: Sitting) -> Iterator[tuple[Any, Any]]:
+    """Yield the states on both sides of each move that one of two sittings has and the other has not."""
+    shorter, longer = sorted((before.match, after.match), key=lambda match: len(match.line))
+    states = (longer.start, *(state for _, state in longer.line))
+    return pairwise(states[len(shorter.line) :])
+
+
+def _shows(before: Sitting, after: Sitting, viewer: Viewer) -> bool:
+    """Tell whether a viewer sees any of the moves that were made or taken back."""
+    turn = before.match.game.turn
+    return any(
+        turn(one) != turn(two) or before.seen_by(viewer, one) != before.seen_by(viewer, two)
+        for one, two in _plies(before, after)
+    )
+
+
+def _goes_on(before: Sitting, after: Sitting, mover: int) -> bool:
+    """Tell whether a seat is still choosing, and nobody else could notice."""
+    game = before.match.game
+    others = [Seat(seat) for seat in range(game.seats) if seat != mover]
+    return game.hides and all(unnoticed(game, one, two, others) for one, two in _plies(before, after))
 
 
 def _without_ahead(sitting: Sitting, seat: int) -> Sitting:
@@ -307,16 +399,23 @@ def _joined(sitting: Sitting, entry: Entry) -> Sitting:
 
 def _undone(sitting: Sitting, entry: Entry) -> Sitting:
     match = sitting.match
-    for _ in range(int(entry.text)):
+    for _ in range(_number(entry)):
         match = match.undo()
     return sitting.at(match)
 
 
 def _redone(sitting: Sitting, entry: Entry) -> Sitting:
     match = sitting.match
-    for _ in range(int(entry.text)):
+    for _ in range(_number(entry)):
         match = match.redo()
     return sitting.at(match)
+
+
+def _number(entry: Entry) -> int:
+    """Return how many choices an entry is about."""
+    if not re.fullmatch(r"\d{1,6}", entry.text, re.ASCII):
+        raise HoyleError(f"entry {entry.version} of this match is damaged")
+    return int(entry.text)
 
 
 def _restarted(sitting: Sitting, _: Entry) -> Sitting:
@@ -328,12 +427,14 @@ def _restarted(sitting: Sitting, _: Entry) -> Sitting:
 
 
 def _unrestarted(sitting: Sitting, _: Entry) -> Sitting:
+    if not sitting.shelved:
+        raise HoyleError("there is no match to bring back")
     *shelved, match = sitting.shelved
     return replace(sitting.at(match), shelved=tuple(shelved))
 
 
 def _asked(sitting: Sitting, entry: Entry) -> Sitting:
-    return replace(sitting, request=Request(Seat(entry.seat), int(entry.text)))
+    return replace(sitting, request=Request(Seat(entry.seat), _number(entry)))
 
 
 def _agreed(sitting: Sitting, entry: Entry) -> Sitting:

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from hoyle.game import NATURE, Game, HoyleError
 from hoyle.match import steps
 from hoyle.record import Record
-from hoyle.referee import Foul, judge, understood
+from hoyle.referee import Fair, Foul, judge, understood
 from hoyle.scene import Scene
 from hoyle.shelf import find
 from hoyle.tables.web.seeing import MOST_MARKS, drawn
@@ -34,7 +34,7 @@ class Step(NamedTuple):
 
 
 def judged(text: str) -> dict[str, Any]:
-    """Return the verdict on a record, with the position at its end or before its foul move."""
+    """Return the verdict on a record, with the position at its end or before its first move that is not fair."""
     record = understood(text)
     if len(record.moves) > MOST_MOVES:
         raise HoyleError(f"a record with more than {MOST_MOVES} moves is judged by: hoyle judge FILE")
@@ -42,7 +42,7 @@ def judged(text: str) -> dict[str, Any]:
     verdict = judge(record)
     line = list(_steps(record, game))
     facts: dict[str, Any] = {
-        "verdict": "fair",
+        "verdict": type(verdict).__name__.lower(),
         "words": str(verdict),
         "game": record.game,
         "title": box.title,
@@ -52,9 +52,9 @@ def judged(text: str) -> dict[str, Any]:
         "ply": None,
         **_board(record, line),
     }
-    if isinstance(verdict, Foul):
-        facts.update(verdict="foul", ply=verdict.ply, move=verdict.text)
-        if verdict.kind == "move":
+    if not isinstance(verdict, Fair):
+        facts.update(ply=verdict.ply, move=verdict.text)
+        if not isinstance(verdict, Foul) or verdict.kind == "move":
             facts["last"] = named(_scene(record, game.read(verdict.position)), verdict.text)
     return facts
 

@@ -1,19 +1,92 @@
-"""How fast one address may ask: a bucket of requests that refills steadily.
+"""How much one address may ask for: a bucket of work that refills steadily, and the bill for each request.
+
+The unit is a small request.  What a request costs beyond that is known when it is done: the processor's time that it
+took, the letters that came and went.  An address may run into debt by that, and is refused until it is out of it.
 
 >>> rate = Rate(per_second=1, burst=2, now=lambda: 0.0)
 >>> [rate.allows("a"), rate.allows("a"), rate.allows("a"), rate.allows("b")]
 [True, True, False, True]
+>>> rate.charge("b", 5), rate.level("b"), rate.allows("b")
+(None, -1.0, False)
 """
 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from ipaddress import IPv6Address
 from typing import Final
 
 MOST_ADDRESSES: Final = 10_000
 """The least recent addresses beyond these are forgotten, so that the memory is bounded."""
+WORK: Final = 0.004
+"""Seconds of the server's processor that cost as much as a small request."""
+THOUGHT: Final = 0.2
+"""Seconds of a process of its own that do; it keeps nobody from moving."""
+LETTERS: Final = 5_000
+"""Bytes received that do: they are parsed where everybody waits."""
+SENT: Final = 50_000
+"""Bytes sent that do."""
+
+
+def origin(address: str) -> str:
+    """Return what counts as one address: in IPv6, the half of it that a household has for itself.
+
+    >>> origin("2001:db8:1:2:3:4:5:6"), origin("::ffff:10.0.0.1"), origin("10.0.0.1")
+    ('2001:db8:1:2::', '10.0.0.1', '10.0.0.1')
+    """
+    if ":" not in address:
+        return address
+    try:
+        whole = IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address
+    return str(whole.ipv4_mapped or IPv6Address(int(whole) >> 64 << 64))
+
+
+@dataclass
+class Bill:
+    """Who asks, and what the answer has cost so far, in small requests."""
+
+    address: str = ""
+    cost: float = 0.0
+
+    @contextmanager
+    def work(self) -> Iterator[None]:
+        """Add the processor's time of what this thread does meanwhile."""
+        before = time.thread_time()
+        try:
+            yield
+        finally:
+            self.cost += (time.thread_time() - before) / WORK
+
+    @contextmanager
+    def thought(self) -> Iterator[None]:
+        """Add the time of a process of its own."""
+        before = time.monotonic()
+        try:
+            yield
+        finally:
+            self.cost += (time.monotonic() - before) / THOUGHT
+
+
+_BILL: ContextVar[Bill] = ContextVar("bill")
+
+
+def open_bill(address: str) -> Bill:
+    """Return a new bill for the request that is being answered in this context, and in the threads that it starts."""
+    bill = Bill(address)
+    _BILL.set(bill)
+    return bill
+
+
+def bill() -> Bill:
+    """Return the bill of the request that is being answered; what nobody asked for is on nobody's."""
+    return _BILL.get(Bill())
 
 
 class Rate:
@@ -29,11 +102,55 @@ class Rate:
         """Take from an address's bucket, and tell whether it held enough."""
         if not self._per_second:
             return True
-        now = self._now()
-        filled, since = self._buckets.pop(address, (self._burst, now))
-        filled = min(self._burst, filled + (now - since) * self._per_second)
+        filled = self._filled(address)
         allowed = filled >= cost
-        self._buckets[address] = (filled - cost if allowed else filled, now)
+        self._set(address, filled - cost if allowed else filled)
+        return allowed
+
+    def charge(self, address: str, cost: float) -> None:
+        """Take from an address's bucket what it has cost, even if it does not hold so much."""
+        if self._per_second:
+            self._set(address, max(self._filled(address) - cost, -self._burst))
+
+    def level(self, address: str) -> float:
+        """Return how full an address's bucket is: 1 is full, less than 0 is debt."""
+        return self._filled(address) / self._burst if self._per_second else 1.0
+
+    def _filled(self, address: str) -> float:
+        filled, since = self._buckets.get(address, (self._burst, self._now()))
+        return min(self._burst, filled + (self._now() - since) * self._per_second)
+
+    def _set(self, address: str, filled: float) -> None:
+        self._buckets[address] = (filled, self._now())
+        self._buckets.move_to_end(address)
         while len(self._buckets) > MOST_ADDRESSES:
             self._buckets.popitem(last=False)
-        return allowed
+
+
+class Heads:
+    """How many things of one kind each address has open; 0 at most means any number.
+
+    >>> heads = Heads(1)
+    >>> heads.enter("a"), heads.enter("a"), heads.enter("b"), heads.leave("a"), heads.enter("a")
+    (True, False, True, None, True)
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._open: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return self._open.total()
+
+    def enter(self, address: str) -> bool:
+        """Count one more, and tell whether it may be."""
+        if self._most and self._open[address] >= self._most:
+            return False
+        self._open[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """Count one less."""
+        self._open[address] -= 1
+        if not self._open[address]:
+            del self._open[address]

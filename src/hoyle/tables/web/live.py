@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
 
+from hoyle.tables.web.journal import AwayError
 from hoyle.tables.web.store import Store
 
 PULSE: Final = 0.1
@@ -67,6 +68,9 @@ class Hub:
                     newest = await asyncio.to_thread(self._store.newest)
                     # Who came while that was asked may have missed something.
                     self.tell(set(self._waiting))
-            except Exception:  # The database may be away for a while; the next look tries again.
+            except AwayError:
+                # The store has said so; the next look tries again, and whoever waits is told again then.
+                newest = 0
+            except Exception:  # Whatever it is, the next look tries again.
                 logging.getLogger("hoyle").exception("cannot look for news")
             await asyncio.sleep(PULSE)

@@ -25,15 +25,20 @@ from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any, Final, Self
 
-from hoyle.game import NATURE, HoyleError, Seat
+from hoyle.dice import Dice
+from hoyle.game import NATURE, HoyleError, NotationError, Seat, tally
+from hoyle.match import Match
 from hoyle.record import Record
-from hoyle.scene import to_svg
+from hoyle.scene import Scene, to_svg
 from hoyle.shelf import find
-from hoyle.tables.web import changes, draft, seeing
+from hoyle.tables import turns
+from hoyle.tables.thinking import CHOOSE, SOLVE, Pool, Thinker, TimeUpError
+from hoyle.tables.web import answering, changes, draft, seeing, showing
 from hoyle.tables.web.daily import Daily
 from hoyle.tables.web.journal import (
     PERSON,
     STALE,
+    BusyError,
     Clock,
     Entry,
     FullError,
@@ -45,13 +50,19 @@ from hoyle.tables.web.journal import (
     StaleError,
     Terms,
 )
+from hoyle.tables.web.limits import bill
 from hoyle.tables.web.store import Store
-from hoyle.tables.web.thinking import Thinker
 
 ME, OPEN = "me", "open"
 """What a seat may be promised to when a match is opened, besides a player's name."""
 DAY: Final = 86_400
 MOST_TRIES: Final = 20
+MOST_TRIED: Final = 50_000
+"""Letters that are read at once to find which marks may follow a text: with each of them it is tried."""
+LONG_LINE: Final = 2_000
+"""Letters that can be sent at once on any board."""
+SHORT: Final = 300
+"""Letters of a board and a position that are drawn at once."""
 MOST_DEALS: Final = 10**9
 """A deal for one has a number that people can tell each other."""
 MOST_SECRETS: Final = 2**53
@@ -71,7 +82,13 @@ class Limits:
     """A solver's time for an answer."""
     warming: float = 60
     """Its further time for its first answer about a game, as it may have to be compiled."""
+    checking: float = 10
+    """The time for a question about the rules that is too large to be answered at once."""
+    thinkers: int = 2
+    """Processes that solve, as many that play, and as many that check."""
     cached: int = 500
+    pace: float = 1.0
+    """Where something is hidden, whoever needs no person answers after full paces of so many seconds."""
 
 
 @dataclass(frozen=True)
@@ -96,12 +113,19 @@ class Service:
         self.store = store
         self.limits = limits or Limits()
         self._now = now
-        self._thinker = Thinker(self.limits.warming)
-        # Puzzles are looked for apart, so that nobody's hint waits for them.
+        # Apart, so that nobody's move waits for a hint, and nobody's hint for the puzzles of the day.
+        self._solving, self._playing, self._checking = (Pool(self.limits.thinkers) for _ in range(3))
         self._composer = Thinker()
+        self._warm: set[tuple[str, str | None]] = set()
+        """The boxes and solvers or players that have answered before: for a first answer a kernel may have to be compiled."""
+        self._answering: set[str] = set()
+        self._again: set[str] = set()
+        """The matches in which somebody answers, and those in which somebody was to answer meanwhile."""
         self.daily = Daily()
-        self._cache: OrderedDict[str, Sitting] = OrderedDict()
-        self._looks: OrderedDict[tuple[str, int, tuple[Seat, ...]], dict[str, Any]] = OrderedDict()
+        # What is remembered of a match holds for an epoch of the store.
+        self._cache: OrderedDict[tuple[int, str], Sitting] = OrderedDict()
+        self._looks: OrderedDict[tuple[int, str, int, tuple[Seat, ...]], dict[str, Any]] = OrderedDict()
+        self._choices: OrderedDict[tuple[str, float, int], tuple[changes.Change, float]] = OrderedDict()
         self._lock = Lock()
 
     def __enter__(self) -> Self:
@@ -111,10 +135,18 @@ class Service:
         self.close()
 
     def close(self) -> None:
-        """End the solver's process and the connections."""
-        self._thinker.close()
-        self._composer.stop()
+        """End the processes that think, and the connections."""
+        for thinker in (self._solving, self._playing, self._checking, self._composer):
+            thinker.call_off()
         self.store.close()
+
+    def health(self) -> dict[str, dict[str, int]]:
+        """Return how those do who think."""
+        return {
+            "solving": self._solving.health(),
+            "playing": self._playing.health(),
+            "checking": self._checking.health(),
+        }
 
     # ------------------------------------------------------------------------------- opening and joining
 
@@ -192,12 +224,13 @@ class Service:
 
     def see(self, name: str, token: str | None = None) -> dict[str, Any]:
         """Return a match as the holder of a token, or a spectator, may see it."""
+        epoch = self.store.epoch
         sitting = self._timed(self._sitting(name))
         seats = holds(sitting, token)
         if sitting.terms.clock is not None:
             return self._look(sitting, seats)
         # Without a clock a look depends on nothing but the version, and everybody asks for it after each move.
-        key = (name, sitting.version, seats)
+        key = (epoch, name, sitting.version, seats)
         with self._lock:
             look = self._looks.get(key)
         if look is None:
@@ -219,24 +252,38 @@ class Service:
     def drawing(self, name: str, token: str | None, ply: int | None = None) -> str:
         """Return the board now or after so many moves, as a viewer may see it, as an SVG file."""
         sitting = self._sitting(name)
-        return to_svg(seeing.seen(sitting, holds(sitting, token), len(sitting.match.line) if ply is None else ply))
+        seats = holds(sitting, token)
+        return to_svg(seeing.seen(sitting, seats, len(seeing.turns(sitting, seats)) if ply is None else ply))
 
     def spell(self, name: str, token: str | None, text: str) -> dict[str, Any]:
         """Return whether a text is a legal move, and which marks may follow it."""
         sitting = self._sitting(name)
-        return seeing.spell(sitting, holds(sitting, token), text)
+        seats = holds(sitting, token)
+        state = seeing.shown(sitting, seats, sitting.match.state)
+        picture = seeing.scene(sitting, seats, state)
+        if len(text) > (longest := longest_move(picture)):
+            raise HoyleError(f"no move on this board has more than {longest:,} letters")
+        if sitting.turn not in seats or len(text) * len(picture.marks) < MOST_TRIED:
+            return seeing.spell(sitting, seats, text)
+        game = sitting.match.game
+        side = seeing.side(sitting, seats)
+        spelling: dict[str, Any] = self._checked(
+            "hoyle.tables.web.aside:spell", sitting.terms.game, game.write(state), side, text
+        )
+        return spelling
 
     def draft(
         self, name: str, token: str | None, moves: Sequence[str], text: str = "", seat: int | None = None
     ) -> dict[str, Any]:
         """Return what a seat sets up unseen, as a picture to go on with; nothing of it is kept."""
         sitting = self._sitting(name)
+        self._bound(sitting, sum(map(len, moves)))
         return draft.drawing(sitting, holds(sitting, token), moves, text, seat)
 
     def record(self, name: str) -> str:
         """Return the record of a match of which nothing is hidden any more."""
         sitting = self._sitting(name)
-        if not (sitting.ended or seeing.revealed(sitting)):
+        if sitting.match.game.hides and not sitting.ended:
             raise NotYoursError("the record is kept closed until the match is over")
         headers = (("Termination", sitting.closed),) if sitting.closed else ()
         record = Record.of(sitting.terms.game, sitting.match, headers)
@@ -255,17 +302,21 @@ class Service:
         key: str | None = None,
     ) -> dict[str, Any]:
         """Carry out a wish of changes.py on the version that the player saw; what comes twice with one key counts once."""
-        # What happens beside the board while this is thought about, such as a join, is no reason to refuse it.
+        if not writable(text + (key or "")):
+            raise NotationError("a control character is no part of a move")
+        # What the player cannot notice while this is thought about, or happens beside the board, is no reason to refuse.
         for _ in range(MOST_TRIES):
             sitting = self._timed(self._sitting(name))
             seats = holds(sitting, token)
             if not seats:
                 raise NotYoursError("you are watching; only those who sit at the table may do this")
+            self._bound(sitting, len(text))
             # Keys are the seat's own, so nobody can use up another's.
             own_key = None if key is None else f"{seats[0]}:{key}"
             if own_key is not None and self.store.knows(name, own_key):
                 break
-            if version is not None and not sitting.board <= version <= sitting.version:
+            version = sitting.versions[seats] if version is None else version
+            if not sitting.boards[seats] <= version <= sitting.versions[seats]:
                 raise StaleError(STALE)
             try:
                 self._append(sitting, *changes.WISHES[wish](sitting, seats, text), own_key)
@@ -273,8 +324,7 @@ class Service:
             except KnownError:
                 break  # The same wish has come by another way in the meantime.
             except StaleError:
-                if version is None:
-                    raise
+                continue
         else:
             raise StaleError(STALE)
         return self.see(name, token)
@@ -289,7 +339,7 @@ class Service:
             answer = {**answer, "line": answer["line"][:1]}
         elif sitting.box.players:
             player = next(iter(sitting.box.players))
-            move = sitting.box.player(player).choose(sitting.match.game, sitting.match.seen_by(seat), seat)
+            move = self._choice(sitting, sitting.match, seat, player)
             answer = {"verdict": "advice", "line": [str(move)], "words": f"{player} would play {move}"}
         else:
             raise HoyleError(f"nobody gives hints for {sitting.box.name}")
@@ -319,38 +369,127 @@ class Service:
     def _verdict(self, sitting: Sitting, solver: str | None = None) -> dict[str, Any]:
         if not sitting.box.solvers:
             raise HoyleError(f"nobody solves {sitting.box.name}")
-        position = sitting.match.position
-        return self._thinker.solve(sitting.terms.game, position, self.limits.budget, self.limits.seconds, solver)
+        asked = (sitting.box.name, solver)
+        question = (SOLVE, sitting.terms.game, sitting.match.position, self.limits.budget, solver)
+        try:
+            return _advice(self._thought(self._solving, asked, *question))
+        except TimeUpError as fault:
+            return {"verdict": "gave up", "line": [], "words": f"no answer found: {fault}"}
+
+    def _choice(self, sitting: Sitting, match: Match[Any, Any], seat: Seat, player: str) -> Any:
+        """Return the move of a computer player, who has dice of this match and this move."""
+        view = match.seen_by(seat)
+        seed = Dice(Dice(sitting.terms.seed).word() + len(match.line)).word()
+        question = (CHOOSE, sitting.terms.game, match.game.write(view), seat, player, seed)
+        return match.game.parse(view, self._thought(self._playing, (sitting.box.name, player), *question))
+
+    def _thought(self, pool: Pool, asked: tuple[str, str | None], *question: Any) -> Any:
+        """Return what somebody thinks who may need more time for a first answer."""
+        seconds = self.limits.seconds + (0 if asked in self._warm else self.limits.warming)
+        answer = self._asked(pool, *question, seconds=seconds)
+        self._warm.add(asked)
+        return answer
+
+    def _asked(self, pool: Pool, *question: Any, seconds: float) -> Any:
+        own = bill()
+        try:
+            with own.thought():
+                return pool.think(own.address, *question, seconds=seconds, patience=self.limits.seconds)
+        except turns.BusyError as fault:
+            raise BusyError(str(fault)) from fault
+
+    def judge(self, record: str, ply: int | None = None) -> dict[str, Any]:
+        """Return the verdict on a record, with the board at its end, before its foul move, or after so many moves."""
+        verdict: dict[str, Any] = self._checked("hoyle.tables.web.aside:judge", record, ply)
+        return verdict
+
+    def picture(self, game: str, state: str | None, seed: int, *, showcase: bool = False) -> str:
+        """Return a game's first position, or another, as SVG."""
+        if len(game) + len(state or "") < SHORT:
+            return showing.picture(game, state, seed, showcase=showcase)
+        return str(self._checked("hoyle.tables.web.showing:picture", game, state, seed))
+
+    def _checked(self, place: str, *facts: Any) -> Any:
+        """Return the answer to a large question about the rules."""
+        try:
+            return self._asked(self._checking, place, *facts, seconds=self.limits.checking)
+        except TimeUpError:
+            raise HoyleError("this takes too long for a page; the command line has more time") from None
+
+    def _bound(self, sitting: Sitting, letters: int) -> None:
+        """Raise an error if a text is longer than a whole line of moves on the board could be."""
+        if letters > LONG_LINE and letters > (most := 4 * longest_move(seeing.scene(sitting, (), sitting.match.start))):
+            raise HoyleError(f"at most {max(most, LONG_LINE):,} letters can be sent at once on this board")
 
     def due(self, name: str) -> bool:
         """Tell whether there may be something to answer in a match that was just looked at."""
         with self._lock:
-            sitting = self._cache.get(name)
+            sitting = self._cache.get((self.store.epoch, name))
         return sitting is None or sitting.due
 
-    def answer(self, name: str) -> None:
-        """Play what computer players choose or seats said ahead, until a person must choose.
+    def answer(self, name: str) -> float | None:
+        """Play what computer players choose or seats said ahead, until a person must choose or somebody has to wait.
 
-        It is harmless when another process does the same: then one of the two is late, and looks again.
+        Return after how many seconds to ask again, or None if nobody has to.  It is harmless when another process does
+        the same: then one of the two is late, and looks again.
         """
-        sitting = self._sitting(name)
+        with self._lock:
+            if name in self._answering:
+                self._again.add(name)
+                return None
+            self._answering.add(name)
+        try:
+            again, wait = True, None
+            while again:
+                self._again.discard(name)
+                wait = self._answer(self._sitting(name))
+                with self._lock:
+                    again = name in self._again
+                    if not again:
+                        self._answering.discard(name)
+            return wait
+        finally:
+            self._answering.discard(name)
+
+    def _answer(self, sitting: Sitting) -> float | None:
         while (seat := sitting.turn) is not None and sitting.due:
+            if seat in sitting.ahead:
+                change, ready = answering.premove(sitting, seat), sitting.asked_at
+            else:
+                change, ready = self._chosen(sitting, seat)
+            if sitting.match.game.hides and change[0] == "move":
+                wait = answering.release(sitting.asked_at, ready, self.limits.pace) - self._now()
+                if wait > 0:
+                    return wait
             with suppress(StaleError):
-                if seat in sitting.ahead:
-                    self._append(sitting, *_as_said(sitting, seat))
-                else:
-                    match = sitting.match
-                    player = sitting.box.player(sitting.terms.seats[seat])
-                    after = sitting.settled(match.play(player.choose(match.game, match.seen_by(seat), seat)))
-                    self._append(sitting, "move", seat, " ".join(map(str, after.moves[len(match.line) :])))
-            sitting = self._sitting(name)
+                self._append(sitting, *change)
+            sitting = self._sitting(sitting.name)
+        return None
+
+    def _chosen(self, sitting: Sitting, seat: Seat) -> tuple[changes.Change, float]:
+        """Return what a computer player chooses, and when it had; of one question it thinks once."""
+        question = (sitting.name, sitting.asked_at, len(sitting.match.line))
+        with self._lock:
+            known = self._choices.get(question)
+        if known is None:
+            player = sitting.terms.seats[seat]
+            known = (
+                answering.choice(sitting, seat, lambda match: self._choice(sitting, match, seat, player)),
+                self._now(),
+            )
+            with self._lock:
+                known = self._choices.setdefault(question, known)
+                while len(self._choices) > self.limits.cached:
+                    self._choices.popitem(last=False)
+        return known
 
     # --------------------------------------------------------------------------------------------- inside
 
     def _sitting(self, name: str) -> Sitting:
         """Return a sitting as the store has it now; what was folded before is not folded again."""
+        key = (self.store.epoch, name)
         with self._lock:
-            sitting = self._cache.get(name)
+            sitting = self._cache.get(key)
         if sitting is None:
             terms = self.store.terms(name)
             if terms is None:
@@ -358,11 +497,13 @@ class Service:
             sitting = Sitting.open(name, terms)
         for entry in self.store.entries(name, sitting.version):
             sitting = sitting.after(entry)
+        if key[0] != self.store.epoch:
+            return self._sitting(name)
         with self._lock:
-            kept = self._cache.get(name)
+            kept = self._cache.get(key)
             if kept is None or kept.version <= sitting.version:
-                self._cache[name] = sitting
-            self._cache.move_to_end(name)
+                self._cache[key] = sitting
+            self._cache.move_to_end(key)
             while len(self._cache) > self.limits.cached:
                 self._cache.popitem(last=False)
         return sitting
@@ -381,9 +522,19 @@ class Service:
         return sitting
 
     def _append(self, sitting: Sitting, kind: Kind, seat: int, text: str = "", key: str | None = None) -> None:
-        if sitting.version >= self.limits.entries:
+        # Only what a seat can notice uses up its room, so none is told, or kept from moving, by what another says ahead.
+        if any(seat in viewer and count >= self.limits.entries for viewer, count in sitting.versions.items()):
             raise FullError("this match is too long; download its record and open a new one")
         self.store.append(sitting.name, Entry(sitting.version + 1, kind, seat, text, self._now(), key))
+
+
+def writable(text: str) -> bool:
+    r"""Tell whether a text can be kept: neither NUL nor half of a pair of surrogates can, in PostgreSQL or as UTF-8.
+
+    >>> writable("b1 ä"), writable("b\0"), writable("\ud800")
+    (True, False, False)
+    """
+    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def holds(sitting: Sitting, token: str | None) -> tuple[Seat, ...]:
@@ -398,9 +549,20 @@ def holds(sitting: Sitting, token: str | None) -> tuple[Seat, ...]:
     return found
 
 
-def _as_said(sitting: Sitting, seat: Seat) -> tuple[Kind, Seat, str]:
-    """Return the move that a seat said ahead, or that it is forgotten, as the rules forbid it now."""
-    try:
-        return changes.play(sitting, (seat,), sitting.ahead[seat])
-    except HoyleError:
-        return "ahead", seat, ""
+def longest_move(picture: Scene) -> int:
+    """Return how many letters a move has at most that names each mark of a picture once, with something between them."""
+    return 100 + sum(len(spells) + 2 for spells in {mark.spells for mark in picture.marks})
+
+
+def _advice(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a solver's facts as advice to a player."""
+    why, line = facts["why"], facts["line"]
+    match facts["verdict"]:
+        case "solved":
+            return {"verdict": "solved", "line": line, "words": f"{tally(facts['measure'])} to go; {why}"}
+        case "unsolvable":
+            return {"verdict": "unsolvable", "line": [], "words": f"this position cannot be won: {why}"}
+        case "chance":
+            return {"verdict": "advice", "line": line, "words": f"wins with chance {facts['probability']:.3f}; {why}"}
+        case _:
+            return {"verdict": "gave up", "line": [], "words": f"no answer found: {why}"}

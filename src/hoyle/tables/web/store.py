@@ -3,6 +3,9 @@
 What append returned from is durable: SQLite runs with a write-ahead log and synchronous=FULL, PostgreSQL with its
 defaults.  A journal grows only from the version that its writer has seen; of two writers one gets a StaleError.
 
+A database that is away, locked, full, damaged, deleted or another than at the beginning is an AwayError, said once in the
+log.  Nothing is kept in it until it is back, and then everything goes on by itself.
+
 >>> from tempfile import TemporaryDirectory
 >>> with TemporaryDirectory() as folder:
 ...     store = Store(f"{folder}/hoyle.db")
@@ -15,16 +18,22 @@ defaults.  A journal grows only from the version that its writer has seen; of tw
 
 from __future__ import annotations
 
+import logging
+import os
 import sqlite3
+import sys
 import threading
+import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from queue import Empty, LifoQueue
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from math import inf
+from pathlib import Path
+from secrets import token_hex
 from typing import Any, Final
 
 from hoyle.game import HoyleError
-from hoyle.tables.web.journal import STALE, Entry, KnownError, StaleError, Terms
+from hoyle.tables.web.journal import STALE, AwayError, Entry, KnownError, StaleError, Terms
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS matches (
@@ -33,13 +42,18 @@ CREATE TABLE IF NOT EXISTS entries (
     serial {serial}, name TEXT NOT NULL REFERENCES matches (name), version INTEGER NOT NULL, kind TEXT NOT NULL,
     seat INTEGER NOT NULL, text TEXT NOT NULL, at DOUBLE PRECISION NOT NULL, key TEXT,
     UNIQUE (name, version), UNIQUE (name, key));
-CREATE INDEX IF NOT EXISTS touched ON matches (touched)
+CREATE INDEX IF NOT EXISTS touched ON matches (touched);
+CREATE TABLE IF NOT EXISTS identity (token TEXT PRIMARY KEY)
 """
 MOST_CONNECTIONS: Final = 8
-PATIENCE: Final = 20
-"""How many seconds a writer waits for another."""
+PATIENCE: Final = 4
+"""How many seconds a writer waits for another, in this process or a stranger's."""
+GRACE: Final = 2.0
+"""How many seconds other processes have to let go of a log that was deleted."""
 LOCK: Final = 20261115
 """The number under which PostgreSQL lets one writer at a time number its entries, so that serials appear in order."""
+OWNER_ONLY: Final = 0o600
+LOG: Final = logging.getLogger("hoyle")
 
 
 @dataclass
@@ -52,21 +66,107 @@ class _Ticket:
     fault: Exception | None = None
 
 
+class _MovedError(Exception):
+    """The files of the database are not those that were opened."""
+
+
+@dataclass
+class _Pool:
+    """Open connections to one and the same database; once something is wrong none of them is used again."""
+
+    files: _Files | None
+    idle: list[Any] = field(default_factory=list)
+    broken: bool = False
+
+
+@dataclass(frozen=True)
+class _File:
+    """What tells a file from another by the same name, and how long it is."""
+
+    device: int
+    number: int
+    size: int
+
+    @classmethod
+    def at(cls, path: Path) -> _File | None:
+        """Return the file at a place, if there is one."""
+        try:
+            status = path.stat()
+        except OSError:
+            return None
+        return cls(status.st_dev, status.st_ino, status.st_size)
+
+    def is_same(self, other: _File | None) -> bool:
+        """Tell whether another is this file."""
+        return other is not None and (self.device, self.number) == (other.device, other.number)
+
+    def becomes(self, other: _File | None) -> bool:
+        """Tell whether another is this file at a later time; as long as they are in use ours never become shorter."""
+        return other is not None and self.is_same(other) and self.size <= other.size
+
+
+@dataclass
+class _Files:
+    """The files of an SQLite database as they were when they were last looked at."""
+
+    path: Path
+    database: _File | None = None
+    log: _File | None = None
+
+    @classmethod
+    def now(cls, path: Path) -> _Files:
+        """Return the files as they are now."""
+        return cls(path, _File.at(path), _File.at(_beside(path, "-wal")))
+
+    def check(self) -> None:
+        """Raise a _MovedError unless these are still the files by these names."""
+        now = _Files.now(self.path)
+        if now.database is None:
+            raise _MovedError("the database file is gone")
+        if self.database is None or not self.database.becomes(now.database):
+            raise _MovedError("the database file is another than was opened")
+        if self.log is None or not self.log.becomes(now.log):
+            raise _MovedError("the database's write-ahead log was taken away")
+        self.database, self.log = now.database, now.log
+
+
 class Store:
     """The journals in one database, which is the path of an SQLite file or an address that begins with postgresql://."""
 
     def __init__(self, database: str) -> None:
         self._database = database
         self.postgres = database.startswith(("postgresql://", "postgres://"))
-        self._idle: LifoQueue[Any] = LifoQueue()
+        self.epoch = 0
+        """How often the database was away: what was remembered of it before need not hold any more."""
+        self._pool: _Pool | None = None
+        self._left: tuple[float, _Files | None] = (-inf, None)
+        self._failed: tuple[float, Exception] = (-inf, OSError())
+        self._pooling = threading.Condition()
+        self._open = 0
         self._free = threading.BoundedSemaphore(MOST_CONNECTIONS)
         self._queue: list[_Ticket] = []
         self._queueing = threading.Lock()
         self._writer = threading.Lock()
+        self._token: str | None = None
+        self._newest = 0
+        self._away: set[str] = set()
+        try:
+            self._make()
+        except _faults() as fault:
+            self.close()
+            raise HoyleError(f"cannot open the database {database.rpartition('@')[2]}: {_words(fault)}") from fault
+
+    def _make(self) -> None:
+        """Make the file and the schema, and learn the token by which the database is known again."""
+        if not self.postgres:
+            _claim(Path(self._database))
         serial = "BIGSERIAL PRIMARY KEY" if self.postgres else "INTEGER PRIMARY KEY AUTOINCREMENT"
-        with self._writing() as run:
+        with self._connection() as (pool, connection), self._transaction(pool, connection) as run:
             for statement in SCHEMA.format(serial=serial).split(";"):
                 run(statement, ())
+            if not run("SELECT token FROM identity", ()).fetchall():
+                run("INSERT INTO identity (token) VALUES (?)", (token_hex(16),))
+            self._token = run("SELECT token FROM identity", ()).fetchall()[0][0]
 
     def create(self, name: str, terms: Terms, entries: Iterable[Entry], now: float) -> None:
         """Keep a new match with its first entries."""
@@ -100,7 +200,7 @@ class Store:
                 for ticket in batch:
                     try:
                         self._add(run, ticket.name, ticket.entry)
-                    except HoyleError as fault:
+                    except (StaleError, KnownError) as fault:
                         ticket.fault = fault
         except Exception as fault:  # noqa: BLE001 — everyone in the batch must hear of it, whatever it is
             for ticket in batch:
@@ -145,11 +245,13 @@ class Store:
     def changed(self, since: int) -> tuple[int, set[str]]:
         """Return the newest serial, and the matches that have entries after an older one."""
         rows = self._read("SELECT serial, name FROM entries WHERE serial > ? ORDER BY serial", (since,))
+        self._newest = max(self._newest, *(serial for serial, _ in rows[-1:]), 0)
         return (rows[-1][0] if rows else since), {name for _, name in rows}
 
     def newest(self) -> int:
         """Return the newest serial."""
-        return int(self._read("SELECT COALESCE(MAX(serial), 0) FROM entries", ())[0][0])
+        self._newest = int(self._read("SELECT COALESCE(MAX(serial), 0) FROM entries", ())[0][0])
+        return self._newest
 
     def count(self) -> int:
         """Return how many matches are kept."""
@@ -167,65 +269,213 @@ class Store:
 
     def close(self) -> None:
         """Close every idle connection."""
-        while True:
-            try:
-                self._idle.get_nowait().close()
-            except Empty:
-                return
+        with self._pooling:
+            if self._pool is not None:
+                self._retire(self._pool)
 
-    # ------------------------------------------------------------------------------------- connections
+    # ---------------------------------------------------------------------------------- reading and writing
 
     def _read(self, statement: str, values: Sequence[Any]) -> list[Any]:
-        with self._connection() as connection:
+        with self._faithful("read"), self._connection() as (_, connection):
             return list(self._run(connection, statement, values).fetchall())
 
     @contextmanager
     def _writing(self) -> Iterator[Any]:
-        """Hand out a function that runs statements in one transaction."""
-        with self._connection() as connection:
-            self._run(connection, "BEGIN" if self.postgres else "BEGIN IMMEDIATE", ())
-            try:
-                if self.postgres:
-                    self._run(connection, "SELECT pg_advisory_xact_lock(?)", (LOCK,))
-                yield lambda statement, values: self._run(connection, statement, values)
-                self._run(connection, "COMMIT", ())
-            except BaseException:
-                self._run(connection, "ROLLBACK", ())
-                raise
+        """Hand out a function that runs statements in one transaction of the database that was there at the beginning."""
+        with (
+            self._faithful("written"),
+            self._connection() as (pool, connection),
+            self._transaction(pool, connection) as run,
+        ):
+            if [tuple(row) for row in run("SELECT token FROM identity", ()).fetchall()] != [(self._token,)]:
+                raise _MovedError("the database is another than at the beginning")
+            yield run
+
+    @contextmanager
+    def _transaction(self, pool: _Pool, connection: Any) -> Iterator[Any]:
+        self._run(connection, "BEGIN" if self.postgres else "BEGIN IMMEDIATE", ())
+        try:
+            if self.postgres:
+                self._run(connection, "SELECT pg_advisory_xact_lock(?)", (LOCK,))
+            yield lambda statement, values: self._run(connection, statement, values)
+        except HoyleError:
+            self._run(connection, "ROLLBACK", ())
+            raise
+        # After any other fault the connection is closed, which takes back what was not committed.
+        self._run(connection, "COMMIT", ())
+        if pool.files is not None:
+            # Whoever deleted the file in the meantime took with it what was just written.
+            pool.files.check()
 
     def _run(self, connection: Any, statement: str, values: Sequence[Any]) -> Any:
         return connection.execute(statement.replace("?", "%s") if self.postgres else statement, values)
 
     @contextmanager
-    def _connection(self) -> Iterator[Any]:
+    def _faithful(self, what: str) -> Iterator[None]:
+        """Turn a fault of the database into an AwayError; its reason stands in the log once, until all is well again."""
+        try:
+            yield
+        except _faults() as fault:
+            with self._pooling:
+                fresh = what not in self._away
+                self._away.add(what)
+            if fresh:
+                LOG.error("hoyle: matches cannot be %s: %s", what, _words(fault))  # noqa: TRY400 — one line is enough
+            raise AwayError("the matches cannot be reached at the moment; try again soon") from fault
+        if self._away:
+            with self._pooling:
+                back = what in self._away
+                self._away.discard(what)
+            if back:
+                LOG.warning("hoyle: matches can be %s again", what)
+
+    # ------------------------------------------------------------------------------------------ connections
+
+    @contextmanager
+    def _connection(self) -> Iterator[tuple[_Pool, Any]]:
         with self._free:
+            pool, connection = self._taken()
             try:
-                connection = self._idle.get_nowait()
-            except Empty:
-                connection = self._connected()
-            try:
-                yield connection
+                yield pool, connection
             except HoyleError:
-                self._idle.put(connection)
+                self._give_back(pool, connection)
                 raise
-            except BaseException:
-                # Whatever went wrong may have left the connection unusable; the next one is fresh.
-                connection.close()
+            except BaseException as fault:
+                # Whatever went wrong may have left this connection unusable, and often the others too.
+                with self._pooling:
+                    if not _is_locked(fault):
+                        self._retire(pool)
+                    self._close(connection)
                 raise
             else:
-                self._idle.put(connection)
+                self._give_back(pool, connection)
 
-    def _connected(self) -> Any:
+    def _taken(self) -> tuple[_Pool, Any]:
+        """Return a connection to the database that was there at the beginning, with the pool that it belongs to."""
+        came = time.monotonic()
+        with self._pooling:
+            if self._failed[0] > came:
+                # Another has just tried in vain, and whoever waited for it need not wait again.
+                raise self._failed[1]
+            try:
+                if self._pool is None:
+                    self._pool = self._opened()
+                pool = self._pool
+                if pool.files is not None and (pool.idle or self._open):
+                    pool.files.check()
+                return pool, pool.idle.pop() if pool.idle else self._connect(pool)
+            except _faults() as fault:
+                self._failed = (time.monotonic(), fault)
+                if self._pool is not None:
+                    self._retire(self._pool)
+                raise
+
+    def _give_back(self, pool: _Pool, connection: Any) -> None:
+        with self._pooling:
+            if pool.broken:
+                self._close(connection)
+            else:
+                pool.idle.append(connection)
+
+    def _retire(self, pool: _Pool) -> None:
+        """Use no connection of a pool any more; the last to be closed brings the log into the database, if it is there."""
+        pool.broken = True
+        while pool.idle:
+            self._close(pool.idle.pop())
+        if self._pool is pool:
+            self._pool = None
+            self._left = (time.monotonic(), pool.files)
+            self.epoch += 1
+
+    def _close(self, connection: Any) -> None:
+        with suppress(*_faults()):
+            connection.close()
+        self._open -= 1
+        self._pooling.notify_all()
+
+    def _opened(self) -> _Pool:
+        """Return a pool without connections, if the files as they are now may be opened.
+
+        SQLite believes a log by its name.  So one that was deleted must not be begun anew while others still hold the old
+        one, and one that belongs to another database must not be taken for this one's.
+        """
+        if self.postgres:
+            return _Pool(None)
+        if not self._pooling.wait_for(lambda: not self._open, PATIENCE):
+            raise _MovedError("connections to the old files are still in use")
+        path = Path(self._database)
+        now, (when, old) = _Files.now(path), self._left
+        if now.database is None:
+            raise _MovedError("the database file is gone")
+        if now.log is not None and now.log.size and not now.database.size:
+            raise _MovedError("the database file is empty, but there is a write-ahead log beside it")
+        same = old is not None and old.database is not None and old.database.is_same(now.database)
+        if old is not None and not same and old.log is not None and old.log.is_same(now.log):
+            raise _MovedError(
+                "the database file was replaced, but the write-ahead log beside it belongs to the old one"
+            )
+        if now.log is None and _File.at(_beside(path, "-shm")) and time.monotonic() < when + GRACE:
+            raise _MovedError("the database's write-ahead log was deleted while others use it")
+        return _Pool(now)
+
+    def _connect(self, pool: _Pool) -> Any:
+        connection = _postgres(self._database) if pool.files is None else _sqlite(pool.files.path)
+        self._open += 1
         try:
-            return _postgres(self._database) if self.postgres else _sqlite(self._database)
-        except (sqlite3.OperationalError, OSError) as fault:
-            raise HoyleError(f"cannot open the database {self._database.rpartition('@')[2]}: {fault}") from fault
+            if self._token is not None:
+                self._recognize(connection)
+            if pool.files is not None:
+                if self._open == 1:
+                    # The first connection may just have made the log.
+                    pool.files.log = _File.at(_beside(pool.files.path, "-wal"))
+                pool.files.check()
+        except BaseException:
+            self._close(connection)
+            raise
+        return connection
+
+    def _recognize(self, connection: Any) -> None:
+        """Raise a _MovedError if this is another database; an older state of the same may be a backup, and is said."""
+        if [tuple(row) for row in self._run(connection, "SELECT token FROM identity", ()).fetchall()] != [
+            (self._token,)
+        ]:
+            raise _MovedError("the database is another than at the beginning")
+        newest = int(self._run(connection, "SELECT COALESCE(MAX(serial), 0) FROM entries", ()).fetchall()[0][0])
+        if newest < self._newest:
+            LOG.error("hoyle: the database is older than it was: its last %d entries are gone", self._newest - newest)
+        self._newest = newest
 
 
-def _sqlite(path: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
-    for pragma in ("journal_mode = WAL", "synchronous = FULL"):
-        connection.execute(f"PRAGMA {pragma}")
+def _beside(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
+
+
+def _claim(path: Path) -> None:
+    """Make the file if there is none, and let only its owner read it: setups stand in it in the clear."""
+    log = _File.at(_beside(path, "-wal"))
+    if log is not None and log.size and _File.at(path) is None:
+        # SQLite would throw the log away, and with it what the database lacks when it is brought back.
+        raise _MovedError(f"it is gone, but its write-ahead log is there: bring it back, or remove {path}-wal too")
+    # Never opened if it is there: to close it would end the locks that another store in this process holds.
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY))
+    for ending in ("", "-wal", "-shm"):
+        # Whose file it is not has no say in who reads it.
+        with suppress(FileNotFoundError, PermissionError):
+            _beside(path, ending).chmod(OWNER_ONLY)
+
+
+def _sqlite(path: Path) -> sqlite3.Connection:
+    # Only a file that is there: a deleted one must not come back empty.
+    address = f"{path.absolute().as_uri()}?mode=rw"
+    connection = sqlite3.connect(address, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    try:
+        for pragma in ("journal_mode = WAL", "synchronous = FULL"):
+            connection.execute(f"PRAGMA {pragma}")
+        connection.execute("SELECT 1 FROM sqlite_master").fetchall()
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
@@ -235,6 +485,25 @@ def _postgres(address: str) -> Any:
     except ImportError as fault:
         raise HoyleError("PostgreSQL needs psycopg: pip install 'hoyle[postgresql]'") from fault
     try:
-        return psycopg.connect(address, autocommit=True, connect_timeout=PATIENCE)
+        connection = psycopg.connect(address, autocommit=True, connect_timeout=PATIENCE)
     except psycopg.OperationalError as fault:
         raise OSError("the server does not answer or refuses the name") from fault
+    connection.execute(f"SET lock_timeout = '{PATIENCE}s'")
+    return connection
+
+
+def _is_locked(fault: BaseException) -> bool:
+    """Tell whether a writer only waited too long for another; then nothing is wrong with the connection."""
+    return str(getattr(fault, "sqlite_errorname", "")).startswith("SQLITE_BUSY")
+
+
+def _faults() -> tuple[type[Exception], ...]:
+    """Return what the databases raise when something is wrong with them and not with us."""
+    psycopg = sys.modules.get("psycopg")
+    theirs = () if psycopg is None else (psycopg.Error,)
+    return (_MovedError, OSError, sqlite3.DatabaseError, *theirs)
+
+
+def _words(fault: Exception) -> str:
+    """Return a fault in one line for whoever runs the table."""
+    return " ".join((getattr(fault, "strerror", None) or str(fault)).split())

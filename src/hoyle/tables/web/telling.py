@@ -50,12 +50,12 @@ def spellings_of(picture: Scene) -> dict[str, str]:
 def spelled(spellings: dict[str, str], text: str) -> list[str]:
     """Return the spellings that a text consists of, read from the left; what no mark spells is passed over."""
     sizes = sorted(set(map(len, spellings)), reverse=True)
-    rest, parts = plain(text), []
-    while rest:
-        size = next((size for size in sizes if rest[:size] in spellings), 0)
+    letters, parts, place = plain(text), [], 0
+    while place < len(letters):
+        size = next((size for size in sizes if letters[place : place + size] in spellings), 0)
         if size:
-            parts.append(spellings[rest[:size]])
-        rest = rest[max(size, 1) :]
+            parts.append(spellings[letters[place : place + size]])
+        place += max(size, 1)
     return parts
 
 

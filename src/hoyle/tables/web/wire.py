@@ -135,7 +135,7 @@ class Look(Picture):
     """A match as the viewer may see it."""
 
     match: str
-    version: int
+    version: int = Field(description="How many things have happened that the viewer could notice.")
     game: str
     title: str
     you: list[int]
@@ -270,9 +270,9 @@ class RulesPage(BaseModel):
 
 
 class Judgement(Picture):
-    """The referee's verdict on a record; the picture is the end, or the position before the foul move."""
+    """The referee's verdict on a record; the picture is the end, or the position before the first move that is not fair."""
 
-    verdict: Literal["fair", "foul"]
+    verdict: Literal["fair", "foul", "unclear"]
     words: str
     game: str
     title: str

@@ -20,9 +20,9 @@ function draw(seen, style) {
   byId("goon").href = `/new?${new URLSearchParams({ game: verdict.game, state: seen.position })}`;
 }
 
-// Where a foul move would have led, the board before it is shown with the move on it.
+// Where a foul move would have led, or one that is unclear, the board before it is shown with the move on it.
 function showVerdict() {
-  const foul = verdict.verdict === "foul";
+  const foul = verdict.verdict !== "fair";
   say(foul ? verdict.words : "");
   byId("status").textContent = foul ? "" : verdict.words;
   byId("status").classList.toggle("end", !foul);

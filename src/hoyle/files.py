@@ -1,0 +1,93 @@
+r"""Files that are there whole or not at all, whatever happens while they are written; and the user's cache.
+
+>>> from tempfile import TemporaryDirectory
+>>> with TemporaryDirectory() as folder:
+...     path = Path(folder) / "words.txt"
+...     write(path, "old\n")
+...     with suppress(ZeroDivisionError), replacing(path) as file:
+...         _ = file.write(b"half of the n")
+...         1 / 0
+...     read(path), len(list(Path(folder).iterdir()))
+(b'old\n', 1)
+"""
+
+# By the functions of the system and not of Path: here tests put a disk that fails.
+# ruff: noqa: PTH101, PTH105, PTH123
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from secrets import token_hex
+from typing import IO
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """Hand out a file that takes its place only when all of it is on the disk; until then the old one stays."""
+    path = Path(os.path.realpath(path))
+    if path.exists() and not path.is_file():
+        # A device or a pipe cannot be replaced, only written to.
+        with open(path, "wb") as file:
+            yield file
+        return
+    scratch = path.with_name(f".hoyle-{token_hex(8)}")
+    try:
+        with open(scratch, "xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileNotFoundError):
+            os.chmod(scratch, stat.S_IMODE(path.stat().st_mode))
+        os.replace(scratch, path)
+    except BaseException:
+        scratch.unlink(missing_ok=True)
+        raise
+    _settle(path.parent)
+
+
+def write(path: Path, data: bytes | str) -> None:
+    """Write a file, whole or not at all; text is kept as UTF-8."""
+    with replacing(path) as file:
+        file.write(data.encode() if isinstance(data, str) else data)
+
+
+def append(path: Path, data: bytes) -> None:
+    """Add to the end of a file that is there; an accident can leave a part of what was added, and nothing else."""
+    with open(path, "r+b") as file:
+        file.seek(0, os.SEEK_END)
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def read(path: Path, limit: int = -1, at: int = 0) -> bytes:
+    """Return what is in a file, or so many bytes from a place in it."""
+    with open(path, "rb") as file:
+        file.seek(at)
+        return file.read(limit)
+
+
+def reason(fault: Exception) -> str:
+    """Return why a file cannot be used, as the system says it."""
+    return getattr(fault, "strerror", None) or str(fault)
+
+
+def cache_directory() -> Path:
+    """Return the user's directory for what can be computed again."""
+    import platformdirs
+
+    return Path(platformdirs.user_cache_path("hoyle", appauthor=False))
+
+
+def _settle(folder: Path) -> None:
+    """Let the names in a folder reach the disk; where folders cannot be opened the system sees to it."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,342 @@
+"""Thinking in processes of their own: a solver, a player or a referee keeps no table from answering, and can be called off.
+
+A kernel holds the interpreter until it is done, and a thread cannot be stopped.  So a thought is a function by its place, as
+for Later, with arguments and an answer that fit into JSON; positions and moves are text, as everywhere at a table.  Run as a
+program, this module is the one who thinks.  Such a process is limited in memory and ends as soon as whoever asked is gone,
+in whatever way and however busy it is.
+
+>>> with Thinker() as thinker:
+...     answer = thinker.think(SOLVE, "pegs/easy", "***.***/***.***/***.***/***O***/***O***/***.***/*******", 1000)
+>>> answer["verdict"], answer["line"]
+('solved', ['d4d6'])
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from fractions import Fraction
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from typing import Any, Final, NoReturn, Self, TextIO
+
+from hoyle.box import Later
+from hoyle.game import Game, HoyleError, Seat, UnseenError
+from hoyle.match import Match
+from hoyle.shelf import find
+from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict
+from hoyle.tables.turns import Turns
+
+SOLVE: Final = "hoyle.tables.thinking:solve"
+CHOOSE: Final = "hoyle.tables.thinking:choose"
+KINDS: Final = {Solved: "solved", Unsolvable: "unsolvable", GaveUp: "gave up", Chance: "chance"}
+MEMORY: Final = 3 << 30
+"""Bytes of addresses that a process may use; numba alone takes a third of them without touching most."""
+NICE: Final = 10
+"""Whoever waits for a move comes before whoever thinks."""
+TOO_MUCH: Final = "this needs more memory than a thought may use"
+
+
+class CalledOffError(HoyleError):
+    """Nobody wants to wait for it any longer."""
+
+
+class TimeUpError(HoyleError):
+    """It was not done in time."""
+
+
+class ThoughtFault(RuntimeError):  # noqa: N818 — a mistake of ours, and so no HoyleError
+    """The process broke down over a thought."""
+
+
+# ------------------------------------------------------------------------------------------- who asks
+
+
+class Thinker:
+    """One process that thinks one thought after the other; once called off, it never thinks again."""
+
+    def __init__(self, memory: int = MEMORY) -> None:
+        self._memory = memory
+        self._lock = Lock()
+        self._mind: _Mind | None = None
+        self._called_off = False
+        self.thoughts, self.late, self.deaths = 0, 0, 0
+        """How many thoughts were asked for, how many of them took too long, and how many broke the process."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.call_off()
+
+    @property
+    def alive(self) -> bool:
+        """Whether it has a process now."""
+        return self._mind is not None
+
+    def think(self, place: str, *facts: Any, seconds: float | None = None) -> Any:
+        """Return what a function at a place answers; the process ends, and the next thought gets a new one, if it is late."""
+        with self._lock:
+            self.thoughts += 1
+            if self._mind is None and not self._called_off:
+                self._mind = _Mind(self._memory)
+            mind = self._mind
+            if mind is None or self._called_off:
+                self._end()
+                raise CalledOffError("called off")
+            try:
+                answer = mind.answer([place, *facts], seconds)
+            except Empty:
+                self.late += 1
+                self._end()
+                raise TimeUpError(f"nothing was found in {seconds:g} seconds") from None
+            if self._called_off:
+                self._end()
+                raise CalledOffError("called off")
+            if answer is None or "fault" in answer:
+                self.deaths += 1
+                self._end()
+                raise ThoughtFault(f"{place}: {'its process died' if answer is None else answer['fault']}")
+            if answer.get("error") == TOO_MUCH:
+                self._end()
+            if "error" in answer:
+                raise (UnseenError if answer["unseen"] else HoyleError)(answer["error"])
+            return answer["answer"]
+
+    def call_off(self) -> None:
+        """End the process at once; whoever waits for it gets a CalledOffError."""
+        self._called_off = True
+        # Not under the lock, which whoever waits for an answer holds.
+        if (mind := self._mind) is not None:
+            mind.kill()
+        with self._lock:
+            self._end()
+
+    def _end(self) -> None:
+        if self._mind is not None:
+            self._mind.end()
+            self._mind = None
+
+
+class Pool:
+    """Several thinkers for many who ask: each asker has one thought at a time, and whoever used least comes first."""
+
+    def __init__(self, most: int = 2, waiting: int = 8, memory: int = MEMORY) -> None:
+        self._thinkers = [Thinker(memory) for _ in range(most)]
+        # The one that was used last is the warmest.
+        self._idle = list(self._thinkers)
+        self._turns = Turns(most, each=1, waiting=waiting)
+
+    def think(self, who: str, place: str, *facts: Any, seconds: float, patience: float | None = None) -> Any:
+        """Return what a function at a place answers somebody, within some seconds once it is their turn."""
+        with self._turns.turn(who, patience):
+            thinker = self._idle.pop()
+            try:
+                return thinker.think(place, *facts, seconds=seconds)
+            finally:
+                self._idle.append(thinker)
+
+    def call_off(self) -> None:
+        """End every process at once, and think no more."""
+        for thinker in self._thinkers:
+            thinker.call_off()
+
+    def health(self) -> dict[str, int]:
+        """Return how many processes there are, how many think, who waits, and what happened so far."""
+        return {
+            "processes": sum(thinker.alive for thinker in self._thinkers),
+            "busy": self._turns.running,
+            "waiting": self._turns.waiting,
+            "thoughts": sum(thinker.thoughts for thinker in self._thinkers),
+            "late": sum(thinker.late for thinker in self._thinkers),
+            "deaths": sum(thinker.deaths for thinker in self._thinkers),
+        }
+
+
+class _Mind:
+    """A process and its pipes; a thread reads what it says, since not every system can wait for a pipe and a time at once."""
+
+    def __init__(self, memory: int) -> None:
+        optimised = [] if __debug__ else ["-O"]
+        self._lifeline: int | None = None
+        ends: tuple[int, ...] = ()
+        if os.name == "posix":
+            end, self._lifeline = os.pipe()
+            ends = (end,)
+        self._process = subprocess.Popen(  # noqa: S603 — our own module
+            [sys.executable, *optimised, "-m", __name__, str(memory), *map(str, ends)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            # Whatever can be imported here, such as a third party's game, can be imported there.
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            pass_fds=ends,
+        )
+        for end in ends:
+            os.close(end)
+        self._said: SimpleQueue[str] = SimpleQueue()
+        self._listener = Thread(target=self._listen, daemon=True)
+        self._listener.start()
+
+    def answer(self, question: list[Any], seconds: float | None) -> dict[str, Any] | None:
+        """Return the answer to a question, or None if the process ends; queue.Empty is raised when the time is over."""
+        assert self._process.stdin is not None  # noqa: S101 — it was opened with a pipe
+        with suppress(OSError):
+            print(json.dumps(question), file=self._process.stdin, flush=True)
+        line = self._said.get(timeout=seconds)
+        return json.loads(line) if line else None
+
+    def kill(self) -> None:
+        """End the process, which ends the waiting for its answer too."""
+        self._process.kill()
+
+    def end(self) -> None:
+        """End the process and leave nothing of it behind."""
+        self._process.kill()
+        self._listener.join()
+        with suppress(OSError):  # What it was told last may still be on the way.
+            self._process.communicate()
+        if self._lifeline is not None:
+            os.close(self._lifeline)
+            self._lifeline = None
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None  # noqa: S101 — likewise
+        for line in self._process.stdout:
+            self._said.put(line)
+        self._said.put("")
+
+
+# ------------------------------------------------------------------------------------------ who thinks
+
+
+def main(memory: str, lifeline: str = "") -> NoReturn:
+    """Answer the questions on the standard input until nobody can ask any more."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    # What a solver prints is no answer.
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    _bound(int(memory))
+    _hold_on_to(lifeline)
+    questions: SimpleQueue[str] = SimpleQueue()
+    Thread(target=_hear, args=(sys.stdin, questions.put), daemon=True).start()
+    while True:
+        print(json.dumps(_answer(questions.get())), file=answers, flush=True)
+
+
+def _answer(question: str) -> dict[str, Any]:
+    place, *facts = json.loads(question)
+    try:
+        return {"answer": Later(place)(*facts)}
+    except HoyleError as fault:
+        return {"error": str(fault), "unseen": isinstance(fault, UnseenError)}
+    except MemoryError:
+        return {"error": TOO_MUCH, "unseen": False}
+    except Exception as fault:  # noqa: BLE001 — whoever asked is told, and the process is thrown away
+        traceback.print_exc()
+        return {"fault": repr(fault)}
+
+
+def _hear(questions: TextIO, put: Callable[[str], None]) -> None:
+    """Pass questions on; when whoever asks is gone, end at once, even in the middle of a thought."""
+    for question in questions:
+        put(question)
+    os._exit(0)
+
+
+def _bound(memory: int) -> None:
+    """Limit what this process may take from the others."""
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    try:
+        import resource
+    except ImportError:  # Windows has nothing of the kind; there the time alone is limited.
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    most = memory if hard == resource.RLIM_INFINITY else min(memory, hard)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+def _hold_on_to(lifeline: str) -> None:
+    """Let the system end this process when the other end of a pipe is gone, which works while a kernel holds the interpreter."""
+    if not lifeline:
+        return
+    import fcntl
+    import signal
+
+    signal.signal(signal.SIGIO, signal.SIG_DFL)
+    pipe = int(lifeline)
+    fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC)
+
+
+# -------------------------------------------------------------------------------------------- thoughts
+
+
+def solve(name: str, position: str, budget: int, solver: str | None = None) -> dict[str, Any]:
+    """Return the verdict of one of a game's solvers, or of its first, on a position."""
+    box, game = find(name)
+    return facts_of(game, box.solver(solver).solve(game, game.read(position), budget))
+
+
+def choose(name: str, view: str, seat: int, player: str, seed: int) -> str:
+    """Return the move of one of a game's players, who sees a view and has dice with that seed.
+
+    >>> choose("nim/1,2", "1,2 first", 0, "perfect", 7)
+    'b1'
+    """
+    box, game = find(name)
+    return str(box.player(player, seed).choose(game, game.read(view), Seat(seat)))
+
+
+def line_of(verdict: Verdict[Any]) -> tuple[Any, ...]:
+    """Return the moves that a verdict advises."""
+    if isinstance(verdict, Chance):
+        return () if verdict.move is None else (verdict.move,)
+    return verdict.line if isinstance(verdict, Solved) else ()
+
+
+def facts_of(game: Game[Any, Any], verdict: Verdict[Any]) -> dict[str, Any]:
+    """Return a verdict as facts for JSON; verdict_of is the inverse."""
+    facts = {
+        "verdict": KINDS[type(verdict)],
+        "line": [str(move) for move in line_of(verdict)],
+        "why": verdict.why,
+        "nodes": verdict.nodes,
+        "measure": dict(game.measure(line_of(verdict))),
+    }
+    if isinstance(verdict, Unsolvable):
+        facts["certificate"] = verdict.certificate
+    if isinstance(verdict, Chance):
+        facts |= {
+            "chance": str(verdict.probability),
+            "probability": float(verdict.probability),
+            "exact": verdict.exact,
+            "interval": verdict.interval,
+        }
+    return facts
+
+
+def verdict_of(match: Match[Any, Any], facts: Mapping[str, Any]) -> Verdict[Any]:
+    """Return the verdict of facts about a match as it stands; a line that does not follow the rules is an error."""
+    line = match.follow(*facts["line"]).moves[len(match.moves) :]
+    match facts["verdict"]:
+        case "solved":
+            return Solved(line, facts["nodes"], facts["why"])
+        case "unsolvable":
+            return Unsolvable(facts["why"], facts["nodes"])
+        case "chance":
+            interval = None if facts["interval"] is None else (facts["interval"][0], facts["interval"][1])
+            return Chance(Fraction(facts["chance"]), next(iter(line), None), facts["nodes"], facts["why"], interval)
+        case _:
+            return GaveUp(facts["why"], facts["nodes"])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

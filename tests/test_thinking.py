@@ -1,0 +1,213 @@
+"""Thinking in processes of its own: it is called off, late, too large or broken, and never outlives whoever asked."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from hoyle.dice import Dice
+from hoyle.game import HoyleError, Seat
+from hoyle.match import Match
+from hoyle.shelf import find, shelf
+from hoyle.solver import Chance, GaveUp, Solved, Unsolvable
+from hoyle.tables.thinking import CHOOSE, SOLVE, CalledOffError, Pool, Thinker, ThoughtFault, TimeUpError, verdict_of
+from hoyle.tables.turns import BusyError, Turns
+
+EASY = "***.***/***.***/***.***/***O***/***O***/***.***/*******"
+FOREVER = ("builtins:pow", 7, 10**9)
+"""A thought that holds the interpreter for hours, as a kernel may for a while."""
+ASLEEP = ("time:sleep", 600)
+
+
+def ends_soon(process: int) -> bool:
+    """Tell whether a process that is not our child ends in a while."""
+    for _ in range(100):
+        state = Path(f"/proc/{process}/stat")
+        # What nobody waits for any more is as good as gone.
+        if not state.exists() or state.read_text().rpartition(")")[2].split()[0] == "Z":
+            return True
+        time.sleep(0.1)
+    return False
+
+
+@pytest.mark.parametrize("thought", [FOREVER, ASLEEP])
+def test_a_thought_can_be_called_off(thought: tuple[str, int]) -> None:
+    """Whoever waits for it hears of it at once, and the thinker never thinks again."""
+    thinker = Thinker()
+    threading.Timer(0.5, thinker.call_off).start()
+    with pytest.raises(CalledOffError):
+        thinker.think(*thought)
+    assert not thinker.alive
+    with pytest.raises(CalledOffError):
+        thinker.think(SOLVE, "pegs/easy", EASY, 1000)
+
+
+@pytest.mark.parametrize("thought", [FOREVER, ASLEEP])
+def test_a_late_thought_ends_its_process_and_the_next_gets_another(thought: tuple[str, int]) -> None:
+    """However the process is busy."""
+    with Thinker() as thinker:
+        with pytest.raises(TimeUpError, match=r"nothing was found in 0\.3 seconds"):
+            thinker.think(*thought, seconds=0.3)
+        assert not thinker.alive
+        assert thinker.think("builtins:abs", -3) == 3
+        assert (thinker.thoughts, thinker.late, thinker.deaths) == (2, 1, 0)
+
+
+@pytest.mark.parametrize("thought", [("os:_exit", 3), ("os:abort",), ("operator:truediv", 1, 0), ("builtins:object",)])
+def test_a_broken_process_is_replaced(thought: tuple[str, int]) -> None:
+    """Whether it died or only failed, it is told as our mistake, and counted."""
+    with Thinker() as thinker:
+        with pytest.raises(ThoughtFault):
+            thinker.think(*thought)
+        assert thinker.think("builtins:abs", -3) == 3
+        assert thinker.deaths == 1
+
+
+def test_what_is_wrong_with_a_question_is_told_as_such() -> None:
+    """A person's mistake is one there as here, and ends nothing."""
+    with Thinker() as thinker:
+        with pytest.raises(HoyleError, match="no variant of pegs"):
+            thinker.think(SOLVE, "pegs/nowhere", EASY, 1000)
+        assert thinker.alive
+        assert thinker.think("builtins:print", "no answer") is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="not every system limits memory")
+def test_memory_is_limited() -> None:
+    """A thought that takes too much is refused, and the others go on."""
+    with Thinker(memory=1 << 29) as thinker:
+        with pytest.raises(HoyleError, match="more memory"):
+            thinker.think("builtins:bytearray", 1 << 30)
+        assert thinker.think("builtins:abs", -3) == 3
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
+@pytest.mark.parametrize("thought", [FOREVER, ASLEEP])
+def test_no_thought_outlives_whoever_asked(thought: tuple[str, int]) -> None:
+    """Killed without a chance to tidy up, one leaves no process behind, even if that holds its interpreter."""
+    script = (
+        "import threading, time; from hoyle.tables.thinking import Thinker; thinker = Thinker()\n"
+        f"threading.Thread(target=thinker.think, args={thought!r}, daemon=True).start()\n"
+        "while not thinker.alive: time.sleep(0.01)\n"
+        "print(thinker._mind._process.pid, flush=True); time.sleep(600)"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as asker:
+        assert asker.stdout is not None
+        process = int(asker.stdout.readline())
+        time.sleep(1)
+        os.kill(process, 0)
+        asker.send_signal(signal.SIGKILL)
+        asker.wait()
+    assert ends_soon(process)
+
+
+def test_verdicts_survive_the_way() -> None:
+    """Facts become the verdict again; a line against the rules is refused."""
+    _, game = find("pegs/easy")
+    match = Match.new(game)
+    jump = match.follow("d2d4").moves[0]
+    facts = {"line": [], "nodes": 7, "why": "so", "chance": "1/3", "interval": None}
+    assert verdict_of(match, {**facts, "verdict": "gave up"}) == GaveUp("so", 7)
+    assert verdict_of(match, {**facts, "verdict": "unsolvable"}) == Unsolvable("so", 7)
+    assert verdict_of(match, {**facts, "verdict": "solved", "line": ["d2d4"]}) == Solved((jump,), 7, "so")
+    chance = Chance(Fraction(1, 3), jump, 7, "so", (0.3, 0.4))
+    assert verdict_of(match, {**facts, "verdict": "chance", "line": ["d2d4"], "interval": [0.3, 0.4]}) == chance
+    with pytest.raises(HoyleError):
+        verdict_of(match, {**facts, "verdict": "solved", "line": ["d1d2"]})
+
+
+VARIANTS = [f"{name}/{variant}" for name in shelf() for variant in shelf()[name].variants]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_view_survives_the_way(name: str) -> None:
+    """Whoever thinks elsewhere sees exactly what a player here would see."""
+    _, game = find(name)
+    match, dice = Match.new(game), Dice(5)
+    for _ in range(60):
+        if match.turn is None:
+            break
+        for seat in map(Seat, range(game.seats)):
+            view = game.view(match.state, seat)
+            assert game.read(game.write(view)) == view
+        moves = list(game.moves(match.state))
+        match = match.play(dice.choose(moves))
+
+
+@pytest.mark.parametrize(
+    ("name", "player"), [("stratego/barrage", "heuristic"), ("stratego/barrage", "search"), ("dots", "random")]
+)
+def test_a_seed_fixes_what_a_player_chooses(name: str, player: str) -> None:
+    """Here or in a process of its own, one time as another; another seed may choose otherwise."""
+    box, game = find(name)
+    view = Match.new(game).seen_by(Seat(0))
+    own = [str(box.player(player, seed).choose(game, view, Seat(0))) for seed in range(6)]
+    with Thinker() as thinker:
+        assert [thinker.think(CHOOSE, name, game.write(view), 0, player, seed) for seed in range(6)] == own
+    assert len(set(own)) > 1
+
+
+# --------------------------------------------------------------------------------------------------- turns
+
+
+def test_nobody_waits_behind_one_who_asks_for_much() -> None:
+    """Of 90 questions of one address and one of another, the other's is next."""
+    went: list[str] = []
+    turns = Turns(most=2, each=2, waiting=100)
+    tickets = [turns.take("much", partial(went.append, f"much {at}")) for at in range(90)]
+    turns.take("one", partial(went.append, "one"))
+    assert went == ["much 0", "much 1"]
+    turns.give_back(tickets[0])
+    assert went[-1] == "one"
+    turns.give_back(tickets[1])
+    assert went[-1] == "much 2"
+
+
+def test_whoever_used_least_comes_first() -> None:
+    """Among those who wait, and whoever gives up waiting is passed over."""
+    used = {"a": 3.0, "b": 1.0, "c": 2.0, "d": 2.5}
+    went: list[str] = []
+    turns = Turns(most=1, each=1, waiting=2, used=used.__getitem__)
+    tickets = {who: turns.take(who, partial(went.append, who)) for who in ("a", "d", "b", "c")}
+    turns.give_back(tickets["b"])
+    turns.give_back(tickets["a"])
+    assert went == ["a", "c"]
+    assert (turns.running, turns.waiting) == (1, 1)
+
+
+def test_a_pool_is_fair_and_counts() -> None:
+    """One address has one thought at a time, too many at once are refused, and others come in between."""
+    with Thinker() as warm:
+        warm.think("builtins:abs", -1)
+    pool = Pool(most=2, waiting=1)
+    slow = [threading.Thread(target=_quietly, args=(pool, "hog")) for _ in range(2)]
+    try:
+        for thread in slow:
+            thread.start()
+            time.sleep(0.3)
+        with pytest.raises(BusyError):
+            pool.think("hog", "builtins:abs", -3, seconds=10)
+        assert pool.think("other", "builtins:abs", -3, seconds=10) == 3
+        assert {kind: pool.health()[kind] for kind in ("processes", "busy", "waiting")} == {
+            "processes": 2,
+            "busy": 1,
+            "waiting": 1,
+        }
+    finally:
+        pool.call_off()
+        for thread in slow:
+            thread.join(20)
+
+
+def _quietly(pool: Pool, who: str) -> None:
+    with pytest.raises((CalledOffError, TimeUpError)):
+        pool.think(who, *ASLEEP, seconds=30)

@@ -1,0 +1,269 @@
+"""Nobody freezes the table: what each address may send, hold open and cost, and what happens beyond that."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+import uvicorn
+from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from hoyle.game import HoyleError
+from hoyle.tables.web import door, guard
+from hoyle.tables.web.app import application
+from hoyle.tables.web.door import Door
+from hoyle.tables.web.guard import Budget
+from hoyle.tables.web.limits import WORK, Heads, Rate, bill, open_bill
+from hoyle.tables.web.service import LONG_LINE, Limits, Service
+from hoyle.tables.web.store import Store
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    """Hand out a service that is closed afterwards."""
+    with Service(Store(str(tmp_path / "hoyle.db"))) as opened:
+        yield opened
+
+
+@contextmanager
+def listening(service: Service, lines: int = 0) -> Iterator[int]:
+    """Let a table listen at a port of this machine, behind its door."""
+    Door.lines = Heads(lines)
+    config = uvicorn.Config(application(service, 0), port=0, http=Door, log_level="critical", ws="none")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    try:
+        yield server.servers[0].sockets[0].getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        Door.lines = Heads(0)
+
+
+def said(line: socket.socket) -> bytes:
+    """Return what the table says until it closes the line."""
+    line.settimeout(20)
+    parts = []
+    try:
+        while part := line.recv(65_536):
+            parts.append(part)
+    except ConnectionResetError:
+        pass
+    return b"".join(parts)
+
+
+REQUEST = b"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+
+# ----------------------------------------------------------------------------------------------- the door
+
+
+def test_a_large_head_is_refused(service: Service) -> None:
+    """In one header, in many, or in the address; a usual one is not."""
+    with listening(service) as port:
+        heads = {
+            "usual": b"X: y\r\n",
+            "one": b"X: " + b"y" * 1_000_000 + b"\r\n",
+            "many": b"X: y\r\n" * 100_000,
+        }
+        answers = {}
+        for name, head in heads.items():
+            with socket.create_connection(("127.0.0.1", port)) as line:
+                with suppress(BrokenPipeError, ConnectionResetError):
+                    line.sendall(REQUEST + head + b"\r\n")
+                answers[name] = said(line)[9:12]
+        assert answers.pop("usual") == b"200"
+        assert set(answers.values()) <= {b"400", b""}
+
+
+@pytest.mark.parametrize(
+    "words", [b"", b"GET", REQUEST, b"\r\n", b"POST /api/judge HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"]
+)
+def test_whoever_sends_slowly_is_not_waited_for(
+    service: Service, monkeypatch: pytest.MonkeyPatch, words: bytes
+) -> None:
+    """A head or a body that does not come in time ends the line, however many letters trickle in."""
+    monkeypatch.setattr(door, "HEAD_SECONDS", 0.6)
+    monkeypatch.setattr(guard, "BODY_SECONDS", 0.6)
+    with listening(service) as port, socket.create_connection(("127.0.0.1", port)) as line:
+        line.sendall(words)
+        trickle = threading.Thread(target=_trickle, args=(line,), daemon=True)
+        trickle.start()
+        before = time.monotonic()
+        said(line)
+        assert time.monotonic() - before < 15
+
+
+def _trickle(line: socket.socket) -> None:
+    try:
+        for _ in range(200):
+            line.sendall(b"x")
+            time.sleep(0.1)
+    except OSError:
+        pass
+
+
+def test_an_address_has_so_many_lines(service: Service) -> None:
+    """One more is closed at once, and when one goes another may come."""
+    with listening(service, lines=3) as port, ExitStack() as stack:
+        lines = [stack.enter_context(socket.create_connection(("127.0.0.1", port))) for _ in range(3)]
+        while len(Door.lines) < 3:
+            time.sleep(0.01)
+        with socket.create_connection(("127.0.0.1", port)) as line:
+            assert said(line) == b""
+        lines[0].close()
+        while len(Door.lines) > 2:
+            time.sleep(0.01)
+        with socket.create_connection(("127.0.0.1", port)) as line:
+            line.sendall(REQUEST + b"\r\n")
+            assert said(line)[9:12] == b"200"
+
+
+# ---------------------------------------------------------------------------------------------- the guard
+
+
+def test_an_address_has_so_many_streams(service: Service) -> None:
+    """One more is refused; another address has its own."""
+    app = application(service, 50, connections=2)
+    with TestClient(app, client=("10.0.0.1", 1)) as client, ExitStack() as stack:
+        path = f"/api/matches/{client.post('/api/matches', json={'game': 'nim'}).json()['match']}/stream"
+        for _ in range(2):
+            stack.enter_context(client.websocket_connect(path)).receive_json()
+        with pytest.raises(WebSocketDisconnect), client.websocket_connect(path):
+            pass
+        other = TestClient(app, client=("10.0.0.2", 1))
+        with other.websocket_connect(path) as stream:
+            assert stream.receive_json()["title"] == "Nim"
+        assert client.get("/health").json()["streams"] == 2
+
+
+def test_whoever_talks_at_a_stream_is_shown_the_door(service: Service) -> None:
+    """A watcher of ours says nothing."""
+    with TestClient(application(service, 0)) as client:
+        path = f"/api/matches/{client.post('/api/matches', json={'game': 'nim'}).json()['match']}/stream"
+        with client.websocket_connect(path) as stream:
+            stream.receive_json()
+            for _ in range(20):
+                stream.send_text("x")
+            with pytest.raises(WebSocketDisconnect):
+                stream.receive_json()
+
+
+def test_work_costs_more_than_asking(service: Service) -> None:
+    """What takes long is paid by whoever asked for it, and by nobody else."""
+    app = application(service, 5)
+    with TestClient(app, client=("10.0.0.1", 1)) as client:
+        other = TestClient(app, client=("10.0.0.2", 1))
+        record = f"Game: nim\na1 # {'x' * 60_000}"
+        statuses = [client.post("/api/judge", json={"record": record}).status_code for _ in range(4)]
+        assert (statuses[0], statuses[-1]) == (200, 429)
+        assert other.get("/api/rules/nim").status_code == 200
+
+
+@pytest.mark.parametrize("number", [10, 60_000])
+def test_a_question_has_few_fields(service: Service, number: int) -> None:
+    """Each unknown one would be a mistake to tell of, and so many are refused without looking at them."""
+    body = "{" + ",".join(f'"{field}":1' for field in range(number)) + "}"
+    with TestClient(application(service, 0)) as client:
+        answer = client.post("/api/judge", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 422
+    assert ("more fields" in answer.json()["error"]) == (number > 10)
+
+
+def test_a_bill_is_paid_by_the_thread_that_works() -> None:
+    """Processor's time counts, waiting does not."""
+    own = open_bill("a")
+    with bill().work():
+        time.sleep(0.05)
+    assert own.cost < 0.04 / WORK
+    with bill().work():
+        before = time.thread_time()
+        while time.thread_time() - before < 0.02:
+            pass
+    assert own.cost >= 0.02 / WORK
+
+
+def test_debts_are_bounded_and_forgiven() -> None:
+    """A bucket refills from wherever it is."""
+    clock = [0.0]
+    rate = Rate(10, 40, now=lambda: clock[0])
+    rate.charge("a", 1e9)
+    assert (rate.level("a"), rate.allows("a")) == (-1, False)
+    clock[0] = 4.2
+    assert rate.allows("a")
+    assert not rate.allows("a", 10)
+
+
+def test_health_tells_of_those_who_think(service: Service) -> None:
+    """How many there are, how many are busy, and who died."""
+    with TestClient(application(service, 0)) as client:
+        client.post("/api/judge", json={"record": "Game: nim\na1"})
+        health = client.get("/health").json()
+    assert health["status"] == "ok"
+    assert (
+        health["thinking"]["checking"] | {"processes": 1, "busy": 0, "thoughts": 1, "deaths": 0}
+        == (health["thinking"]["checking"])
+    )
+    assert set(health["thinking"]) == {"solving", "playing", "checking"}
+
+
+# ------------------------------------------------------------------------------- limits that fit the question
+
+
+def test_a_text_is_as_long_as_the_board_allows(service: Service) -> None:
+    """What is longer than any move is refused before anybody reads it; what fits is answered the same, here or aside."""
+    opened = service.create("pegs/english")
+    with pytest.raises(HoyleError, match=r"no move on this board has more than \d+ letters"):
+        service.spell(opened.name, opened.token, "d2" * 500)
+    with pytest.raises(HoyleError, match="letters can be sent at once"):
+        service.change(opened.name, opened.token, "move", "d2d4 " * LONG_LINE)
+    here = service.spell(opened.name, opened.token, "d2")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("hoyle.tables.web.service.MOST_TRIED", 0)
+        assert service.spell(opened.name, opened.token, "d2") == here
+    assert here["next"] == ["d4"]
+    assert service.health()["checking"]["thoughts"] == 1
+
+
+def test_what_takes_too_long_to_judge_is_refused(tmp_path: Path) -> None:
+    """The table says so, and goes on."""
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(checking=0.3)) as service:
+        with pytest.raises(HoyleError, match="takes too long for a page"):
+            service.judge(f"Game: nim/9999\n{'a1 ' * 5000}")
+        assert service.health()["checking"]["late"] == 1
+
+
+def test_places_are_left_by_whoever_gives_up() -> None:
+    """However a request ends, or is no longer waited for, somebody else gets its place; another address has its own."""
+
+    async def crowd() -> tuple[dict[str, int], dict[str, int]]:
+        budget, go = Budget(50), asyncio.Event()
+
+        async def sit(address: str) -> None:
+            async with budget.place(address, "/"):
+                await go.wait()
+                raise ValueError(address)
+
+        tasks = [asyncio.create_task(sit("much")) for _ in range(50)]
+        await asyncio.sleep(0.01)
+        tasks.append(asyncio.create_task(sit("one")))
+        await asyncio.sleep(0.01)
+        crowded = budget.health()
+        for task in tasks[10:40]:
+            task.cancel()
+        go.set()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return crowded, budget.health()
+
+    crowded, after = asyncio.run(crowd())
+    assert crowded == {"requests": 5, "waiting": 46, "streams": 0}
+    assert after == {"requests": 0, "waiting": 0, "streams": 0}

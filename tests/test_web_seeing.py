@@ -1,0 +1,59 @@
+"""What a look tells of a match: how many moves are listed, and when the seed of a deal may be known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hoyle.game import UnseenError
+from hoyle.shelf import shelf
+from hoyle.tables.web.service import Service
+from hoyle.tables.web.store import Store
+from web import put_on_shelf
+
+
+@pytest.fixture
+def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
+    """Return a service over a fresh store, with a game of secrets and chance for two on the shelf."""
+    monkeypatch.syspath_prepend(put_on_shelf(tmp_path / "installed"))
+    shelf.cache_clear()
+    with Service(Store(str(tmp_path / "hoyle.db"))) as service:
+        yield service
+    shelf.cache_clear()
+
+
+@pytest.mark.parametrize(("heaps", "listed"), [("999,501", 1500), ("999,502", 1500), ("999,500", 1499)])
+def test_so_many_moves_are_listed_and_the_rest_is_announced(service: Service, heaps: str, listed: int) -> None:
+    """A heap has as many moves as counters; 1500 of them are sent, and only what goes beyond is more."""
+    look = service.create(f"nim/{heaps}").look
+    assert len(look["moves"]) == listed
+    assert look["more"] == (heaps == "999,502")
+
+
+def test_the_seed_is_told_when_it_helps_nobody(service: Service) -> None:
+    """At once where one plays alone with chance, after the end among several, and never where nothing is dealt."""
+    assert service.create("dots/4x4", seed=5).look["deal"] == 5
+    assert service.create("pegs/easy", seed=5).look["deal"] is None
+    opened = service.create("secret", seed=5, seats=["me", "me"])
+    looks = [service.change(opened.name, opened.token, "move", text) for text in ("apple!", "fig!")]
+    guesses = ("lemon?", "fig?" if looks[-1]["turn"] == 1 else "apple?")
+    looks += [service.change(opened.name, opened.token, "move", guess) for guess in guesses]
+    assert [look["deal"] for look in looks] == [None, None, None, 5]
+    plain = service.create("nim/1", seed=5)
+    assert service.change(plain.name, plain.token, "move", "a1")["deal"] is None
+
+
+VIEW = ". . b? b? . b?/b? . b? b? b? b?/r2'! ~ . . ~ ./. ~ . . ~ ./. rX . r9 . r2/rF rB r3 . rS .; red to move"
+
+
+def test_a_match_from_what_one_seat_sees_goes_as_far_as_it_can(service: Service) -> None:
+    """A strike at an unseen piece is refused and changes nothing; a computer player that does not see its own gives up."""
+    opened = service.create("stratego/six", start=VIEW, seats=["me", "heuristic"])
+    with pytest.raises(UnseenError, match="the rank on a5 is unseen"):
+        service.change(opened.name, opened.token, "move", "a4xa5")
+    assert service.see(opened.name, opened.token) == opened.look
+    service.change(opened.name, opened.token, "move", "d2-d3")
+    service.answer(opened.name)
+    assert service.see(opened.name, opened.token)["ended"] == "blue resigned"
