@@ -217,6 +217,25 @@ def test_a_proof_is_written_and_checked(tmp_path: Path) -> None:
     assert "no certificate to write" in solved.stderr
 
 
+def test_verify_knows_its_kinds(tmp_path: Path) -> None:
+    """A bound is taken for every game, a false meeting is not proved, and no proof names a variant or an unknown game."""
+    path = tmp_path / "proof.json"
+    position = "F0 1/1 F1 1/2 F2 0/3 / S0 |top>[1: ] <| / S1 |top><| / S2 |top>[2:1] [2: ] [2:2] <|"
+    domino = {"proof": "hoyle/domino", "version": 1, "highest": 2, "position": position, "blocked": "[2:1][2:0][2:2]"}
+    path.write_text(json.dumps(domino))
+    assert hoyle("verify", str(path), "--positions", "5").stdout == f"proved: no line wins from {position} (remark 2)\n"
+    pegs = {"proof": "hoyle/pegs", "version": 1, "board": "...", "lines": "square", "start": "OO.", "goal": ["c1"]}
+    item = {"kind": "meeting", "finish": ["c1"], "pagodas": [], "forwards": [1, 1, 0], "backwards": [1]}
+    path.write_text(json.dumps({**pegs, "jumps": ["a1c1", "c1a1"], "evidence": [item]}))
+    beyond = hoyle("verify", str(path))
+    assert (beyond.returncode, beyond.stdout[:33]) == (1, "not proved: evidence 1: the layer")
+    for kind in ("hoyle/pegs/english", "pegs", "hoyle/go", "hoyle/nim", 7, None, ["hoyle/pegs"]):
+        path.write_text(json.dumps({**pegs, "proof": kind}))
+        strange = hoyle("verify", str(path))
+        assert strange.returncode == 2 or "no game has proofs of the kind" in strange.stderr
+        assert "Traceback" not in strange.stderr
+
+
 def test_analyse_counts_a_whole_game(tmp_path: Path) -> None:
     """The triangle's 29,760 solutions, as a table, as JSON and as a plot."""
     counted = answer("analyse", "pegs/triangle")

@@ -420,11 +420,11 @@ def _next_layer(claim: Claim, layer: set[int], functions: list[Function], most: 
         for jump, changed, found in steps:
             if (
                 position & changed == found
-                and position ^ changed not in after
+                and (child := position ^ changed) not in after
                 # L2, for the weight and the remainder after the jump
                 and all(w - f.losses[jump] >= f.needs.get(r ^ f.changes[jump], inf) for f, w, r in measures)
             ):
-                after.add(position ^ changed)
+                after.add(child)
         if len(after) > most:
             break
     return after
@@ -460,7 +460,8 @@ def _function(claim: Claim, item: Evidence, pagoda: Weights, *, forwards: bool) 
     # Jumps of the same change cancel in pairs: each change is needed at most once, and one round finds the least need.
     for change, loss in cheapest.items():
         for rest, need in list(needs.items()):
-            needs[rest ^ change] = min(need + loss, needs.get(rest ^ change, need + loss))
+            other = rest ^ change
+            needs[other] = min(need + loss, needs.get(other, need + loss))
         if len(needs) > MOST_REMAINDERS:  # B3
             _refuse(f"{item.where}: by one of the pagoda functions too few jumps are free")
     return function
