@@ -33,7 +33,7 @@ from hoyle.scene import Scene
 from hoyle.shelf import find
 from hoyle.svg import to_svg
 from hoyle.tables import turns
-from hoyle.tables.thinking import CHOOSE, SOLVE, Pool, Thinker, TimeUpError, player_seed
+from hoyle.tables.thinking import CHOOSE, NICE, SOLVE, Pool, Thinker, TimeUpError, player_seed
 from hoyle.tables.web import answering, changes, draft, seeing, showing
 from hoyle.tables.web.daily import Daily
 from hoyle.tables.web.journal import (
@@ -116,7 +116,7 @@ class Service:
         self._now = now
         # Apart, so that nobody's move waits for a hint, and nobody's hint for the puzzles of the day.
         self._solving, self._playing, self._checking = (Pool(self.limits.thinkers) for _ in range(3))
-        self._composer = Thinker()
+        self._composer = Thinker(nice=NICE)
         self._warm: set[tuple[str, str | None]] = set()
         """The boxes and solvers or players that have answered before: for a first answer a kernel may have to be compiled."""
         self._answering: set[str] = set()
