@@ -198,6 +198,8 @@ def test_nim_has_up_to_26_heaps_of_up_to_1000() -> None:
     for heaps in ((1001,), (1,) * 27, (0, 0), (), (-1, 1)):
         with pytest.raises(HoyleError, match="1 to 26 heaps of at most 1000 counters"):
             Nim(heaps)
+    with pytest.raises(IllegalMoveError, match="there is no heap d"):
+        Match.new(Nim((1, 2, 3))).follow("d1")
 
 
 def test_perfect_nim_wins_from_every_winning_position() -> None:
