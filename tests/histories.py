@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from hoyle.game import HoyleError
-from hoyle.tables.web import changes
+from hoyle.tables.web import wishes as changes
 from hoyle.tables.web.journal import Entry, Sitting, Terms
 from hoyle.tables.web.store import Store
 from web import Server, serving

@@ -112,7 +112,7 @@ def test_tables_reach_games_through_the_shelf(name: str) -> None:
 def test_quick_commands_load_no_kernel(words: list[str]) -> None:
     """Numba and HiGHS cost a second and more, and are loaded only where they are needed."""
     script = (
-        "import sys; from hoyle.tables.cli import cli\n"
+        "import sys; from hoyle.cli.main import cli\n"
         f"cli.main({words!r}, standalone_mode=False)\n"
         "sys.exit(sorted({'numba', 'highspy', 'numpy', 'rich'} & set(sys.modules)) or 0)"
     )

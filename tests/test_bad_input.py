@@ -10,7 +10,7 @@ from command import BAD_INPUT, hoyle, refused
 from hoyle.dice import Dice
 from hoyle.game import Seat, UnseenError
 from hoyle.shelf import find
-from hoyle.tables.web import judging
+from hoyle.tables.web import referee as judging
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hoyle.advice import BUDGET
+from hoyle.cli.main import cli
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Seat
 from hoyle.games.dots import BOX, Dots, Path, Position, game
@@ -20,8 +21,7 @@ from hoyle.games.dots.outlook import Outlook, TooManyError
 from hoyle.games.dots.solver import interval
 from hoyle.match import Match
 from hoyle.solver import Chance, Solved, Unsolvable, wins
-from hoyle.tables.cli import cli
-from hoyle.tables.table import Table
+from hoyle.tables.terminal.table import Table
 from hoyle.tables.thinking import SOLVE, Thinker, verdict_of
 
 few = settings(max_examples=15, deadline=None, derandomize=True)

@@ -34,7 +34,8 @@ from hoyle.referee import Fair, Unclear, judge, understood
 from hoyle.scene import to_text
 from hoyle.shelf import find
 from hoyle.solver import Unsolvable
-from hoyle.tables.web import judging, wire
+from hoyle.tables.web import referee as judging
+from hoyle.tables.web.http import wire
 from hoyle.tables.web.journal import Clock, Entry, Sitting, Terms
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store

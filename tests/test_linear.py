@@ -22,13 +22,14 @@ import pytest
 
 import hoyle
 from hoyle import grid
+from hoyle.cli.solve import LONGEST_PROOF
 from hoyle.game import HoyleError
 from hoyle.games.stratego import course, gravon
 from hoyle.record import LIMIT, Record, moves_in
 from hoyle.referee import understood
 from hoyle.shelf import find, shelf
-from hoyle.tables.solving import LONGEST_PROOF
-from hoyle.tables.web import seeing, telling
+from hoyle.tables.web import explain as telling
+from hoyle.tables.web import looks as seeing
 
 SOURCE: Final = Path(hoyle.__file__).parent
 MATCHERS: Final = {"compile", "match", "fullmatch", "search", "split", "sub", "subn", "findall", "finditer"}

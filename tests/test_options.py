@@ -11,9 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from hoyle.box import Option
+from hoyle.cli.main import cli
 from hoyle.games.nim import BOX
 from hoyle.shelf import shelf
-from hoyle.tables.cli import cli
 
 
 def run(*words: str) -> str:

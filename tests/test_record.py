@@ -201,9 +201,9 @@ def test_a_header_is_one_line() -> None:
         Record("pegs/easy", headers=(("Player", "Ada\nResult: lost"),))
     with pytest.raises(NotationError, match="a header is"):
         Record("pegs/easy", headers=(("player", "Ada"),))
-    for record in ({"start": "x\ny"}, {"result": "won\nd2d4"}):
+    for start, result in (("x\ny", None), (None, "won\nd2d4")):
         with pytest.raises(NotationError, match="a header is"):
-            Record("pegs/easy", **record)
+            Record("pegs/easy", start=start, result=result)
 
 
 @pytest.mark.parametrize(
@@ -243,10 +243,11 @@ def test_a_record_may_be_as_long_as_the_limit_and_no_longer(tmp_path: Path) -> N
     text = "Game: nim\n".ljust(LIMIT)
     path.write_text(text)
     assert Record.load(path) == Record.read(text) == Record("nim")
-    for read in (lambda: Record.read(text + " "), lambda: Record.load(path)):
-        path.write_text(text + " ")
-        with pytest.raises(NotationError, match="1,000,000"):
-            read()
+    path.write_text(text + " ")
+    with pytest.raises(NotationError, match="1,000,000"):
+        Record.read(text + " ")
+    with pytest.raises(NotationError, match="1,000,000"):
+        Record.load(path)
 
 
 @pytest.mark.parametrize(

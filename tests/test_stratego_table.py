@@ -16,7 +16,7 @@ from hoyle.games.stratego import course, game
 from hoyle.games.stratego.player import HeuristicPlayer
 from hoyle.record import Record
 from hoyle.referee import Fair, judge
-from hoyle.tables.table import Table
+from hoyle.tables.terminal.table import Table
 
 
 def seated(player: str, seat: str) -> Table:

@@ -20,10 +20,10 @@ import pytest
 from click.testing import CliRunner
 
 from hoyle.box import Study
+from hoyle.cli.survey import survey
 from hoyle.game import HoyleError
 from hoyle.lab.survey import Plan, Rows, answer, dealt, listed, planned, radices, rows, run
 from hoyle.shelf import find
-from hoyle.tables.survey import survey
 
 LAB = "this needs the lab extra: pip install 'hoyle[lab]'"
 duckdb = pytest.importorskip("duckdb", reason=LAB)
@@ -31,7 +31,7 @@ pytest.importorskip("pyarrow", reason=LAB)
 pytest.importorskip("distributed", reason=LAB)
 
 from hoyle.lab.engines import Dask, Processes  # noqa: E402 — only with the extra
-from hoyle.lab.parts import PATTERN, Folder  # noqa: E402 — likewise
+from hoyle.lab.folder import PATTERN, Folder  # noqa: E402 — likewise
 from hoyle.lab.summary import interval, summed_up, wilson  # noqa: E402 — likewise
 
 # Readable and slow, so that there is time to kill something, and no kernel to load in each worker.

@@ -16,9 +16,9 @@ from hoyle.game import Game, HoyleError, NotationError, Outcome, Seat
 from hoyle.match import Match
 from hoyle.scene import Mark, Scene
 from hoyle.shelf import find
-from hoyle.tables import line
-from hoyle.tables.spelling import Spelling
-from hoyle.tables.table import Table
+from hoyle.tables.clicks import Spelling
+from hoyle.tables.terminal import line
+from hoyle.tables.terminal.table import Table
 
 Hands = tuple[str | None, ...]
 

@@ -21,8 +21,8 @@ from starlette.websockets import WebSocketDisconnect
 from hoyle.record import Record
 from hoyle.referee import Fair, judge
 from hoyle.shelf import shelf
-from hoyle.tables.web import guard
-from hoyle.tables.web.app import application
+from hoyle.tables.web.http import guard
+from hoyle.tables.web.http.app import application
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
 from web import Server, put_on_shelf, serving

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hoyle.shelf import shelf
-from hoyle.tables.web.telling import plain
+from hoyle.tables.web.explain import plain
 from web import Server, serving
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

@@ -23,12 +23,13 @@ from hoyle.record import Record
 from hoyle.referee import Fair, judge
 from hoyle.shelf import shelf
 from hoyle.svg import CELL
-from hoyle.tables.web import draft, seeing
+from hoyle.tables.web import drafts as draft
+from hoyle.tables.web import looks as seeing
 from hoyle.tables.web.daily import puzzle
+from hoyle.tables.web.explain import plain
 from hoyle.tables.web.journal import Clock, FullError, NotFoundError, NotYoursError, Sitting, StaleError, Terms
 from hoyle.tables.web.service import Limits, Opened, Service, holds
 from hoyle.tables.web.store import Store
-from hoyle.tables.web.telling import plain
 from test_table import SECRETS, Hiding
 from web import put_on_shelf
 

@@ -54,8 +54,8 @@ BOX: Final = Box(
     },
     hints="exact",
     study=Study(
-        analyse=Later("hoyle.games.pegs.analysis:analyse"),
-        oracle=Later("hoyle.games.pegs.oracle:consult"),
+        analyse=Later("hoyle.games.pegs.count.analysis:analyse"),
+        oracle=Later("hoyle.games.pegs.oracle.answers:consult"),
         compose=Later("hoyle.games.pegs.composer:compose"),
         wishes=(
             Option("holes", "how many holes the board has", "NUMBER", int),
@@ -63,7 +63,7 @@ BOX: Final = Box(
             Option("difficulty", "easy, medium, hard or expert", "GRADE"),
             Option("to", "the hole in which the last peg ends", "HOLE"),
         ),
-        check=Later("hoyle.games.pegs.certificate:check"),
+        check=Later("hoyle.games.pegs.proof.certificate:check"),
         exhibit=Later("hoyle.games.pegs.picture:exhibit"),
     ),
 )

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from hoyle.game import Game, tally
-from hoyle.games.pegs.problem import problem_of
-from hoyle.games.pegs.proof import (
+from hoyle.games.pegs.proof.prover import (
     Evidence,
     by_class,
     by_pagoda,
@@ -25,11 +24,12 @@ from hoyle.games.pegs.proof import (
     weighed,
 )
 from hoyle.games.pegs.rules import Jump, PegSolitaire, Position
+from hoyle.games.pegs.search.problem import problem_of
 from hoyle.solver import BreadthFirst, GaveUp, Solved, Solver, Unsolvable, Verdict
 
 if TYPE_CHECKING:
-    from hoyle.games.pegs.meeting import Meeting
-    from hoyle.games.pegs.oracle import Oracle
+    from hoyle.games.pegs.oracle.answers import Oracle
+    from hoyle.games.pegs.search.meeting import Meeting
 
 NARROW: Final = (64, 512)
 WIDE: Final = (4096, 32768)
@@ -82,8 +82,8 @@ class FewestTurns(Solver[Position, Jump]):
 
     def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
         """Return a line and why none has fewer turns, a proof that there is no line, or that neither was found."""
-        from hoyle.games.pegs import search
-        from hoyle.games.pegs.oracle import MOST_HOLES, oracle_for
+        from hoyle.games.pegs.oracle.answers import MOST_HOLES, oracle_for
+        from hoyle.games.pegs.search import exact as search
 
         game = _pegs(game)
         some = AnyLine().solve(game, state, budget)
@@ -125,7 +125,7 @@ class Exact(Solver[Position, Jump]):
 
     def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
         """Return a line with the fewest turns, or the fewest pegs that can be left."""
-        from hoyle.games.pegs.oracle import oracle_for
+        from hoyle.games.pegs.oracle.answers import oracle_for
 
         game = _pegs(game)
         oracle = oracle_for(game, state)
@@ -217,7 +217,7 @@ class _Attempt:
         return self._beam(WIDE)
 
     def _beam(self, widths: Sequence[int]) -> Verdict[Jump] | None:
-        from hoyle.games.pegs.beam import find
+        from hoyle.games.pegs.search.beam import find
 
         if self.nodes >= self.budget:
             return None
@@ -227,7 +227,7 @@ class _Attempt:
 
     def _few(self) -> Verdict[Jump] | None:
         """Return the verdict of all positions, if they are few."""
-        from hoyle.games.pegs import search
+        from hoyle.games.pegs.search import exact as search
 
         functions = pagodas(self.problem)
         try:
@@ -244,7 +244,7 @@ class _Attempt:
         return self._exhausted("forwards", plain.sizes, functions)
 
     def _plainly(self) -> Verdict[Jump] | None:
-        from hoyle.games.pegs import search
+        from hoyle.games.pegs.search import exact as search
 
         try:
             line, sizes = search.enumerate_plainly(self.problem, min(PLAIN, self.budget))
@@ -256,8 +256,8 @@ class _Attempt:
 
     def _soon(self) -> Verdict[Jump] | None:
         """Return what two searches find, if they meet or one of them runs out after a few positions."""
-        from hoyle.games.pegs.meeting import Meeting
-        from hoyle.games.pegs.toll import toll_of
+        from hoyle.games.pegs.proof.toll import toll_of
+        from hoyle.games.pegs.search.meeting import Meeting
 
         functions = pagodas(self.problem, MANY_PAGODAS)
         tolls = [toll for weights in functions if (toll := toll_of(self.problem, weights)) is not None]
@@ -266,7 +266,7 @@ class _Attempt:
 
     def _meeting(self) -> Verdict[Jump] | None:
         """Return what two searches find that have learned which tolls to ask for, or None if they do not come so far."""
-        from hoyle.games.pegs.meeting import Meeting, lessons
+        from hoyle.games.pegs.search.meeting import Meeting, lessons
 
         if self.nodes >= self.budget:
             return None
@@ -295,14 +295,14 @@ class _Attempt:
 
     def _fits(self) -> bool:
         """Tell whether all positions of the class fit into memory, one bit for each."""
-        from hoyle.games.pegs import search
+        from hoyle.games.pegs.search import exact as search
 
         # The marks are looked at a word at a time, 64 positions each, and so the budget counts words.
         return search.fits(self.problem, memory=8 * self.budget)
 
     def _backwards(self) -> Verdict[Jump] | None:
         """Return the verdict from the other end, where the positions of a class are few enough to mark them all."""
-        from hoyle.games.pegs import search
+        from hoyle.games.pegs.search import exact as search
 
         if not self._fits():
             return None

@@ -34,8 +34,13 @@ from hoyle.shelf import find
 from hoyle.svg import to_svg
 from hoyle.tables import turns
 from hoyle.tables.thinking import CHOOSE, NICE, SOLVE, Pool, Thinker, TimeUpError, player_seed
-from hoyle.tables.web import answering, changes, draft, seeing, showing
+from hoyle.tables.web import answers as answering
+from hoyle.tables.web import catalogue as showing
+from hoyle.tables.web import drafts as draft
+from hoyle.tables.web import looks as seeing
+from hoyle.tables.web import wishes as changes
 from hoyle.tables.web.daily import Daily
+from hoyle.tables.web.http.limits import bill
 from hoyle.tables.web.journal import (
     PERSON,
     STALE,
@@ -51,7 +56,6 @@ from hoyle.tables.web.journal import (
     StaleError,
     Terms,
 )
-from hoyle.tables.web.limits import bill
 from hoyle.tables.web.store import Store
 
 ME, OPEN = "me", "open"
@@ -269,7 +273,7 @@ class Service:
         game = sitting.match.game
         side = seeing.side(sitting, seats)
         spelling: dict[str, Any] = self._checked(
-            "hoyle.tables.web.aside:spell", sitting.terms.game, game.write(state), side, text
+            "hoyle.tables.web.thoughts:spell", sitting.terms.game, game.write(state), side, text
         )
         return spelling
 
@@ -401,14 +405,14 @@ class Service:
 
     def judge(self, record: str, ply: int | None = None) -> dict[str, Any]:
         """Return the verdict on a record, with the board at its end, before its foul move, or after so many moves."""
-        verdict: dict[str, Any] = self._checked("hoyle.tables.web.aside:judge", record, ply)
+        verdict: dict[str, Any] = self._checked("hoyle.tables.web.thoughts:judge", record, ply)
         return verdict
 
     def picture(self, game: str, state: str | None, seed: int, *, showcase: bool = False) -> str:
         """Return a game's first position, or another, as SVG."""
         if len(game) + len(state or "") < SHORT:
             return showing.picture(game, state, seed, showcase=showcase)
-        return str(self._checked("hoyle.tables.web.showing:picture", game, state, seed))
+        return str(self._checked("hoyle.tables.web.catalogue:picture", game, state, seed))
 
     def _checked(self, place: str, *facts: Any) -> Any:
         """Return the answer to a large question about the rules."""
