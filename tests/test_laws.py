@@ -148,6 +148,8 @@ def test_a_record_as_a_seat_may_keep_it_is_not_foul(game_name: str, seed: int) -
             assert game.read(verdict.position) is not None
 
 
+@law
+@given(seed=seeds)
 def test_turns_hold_every_move_and_hidden_ones_no_clue(game_name: str, seed: int) -> None:
     """Turns follow each other without a gap, a game that hides nothing has one for each move, and views can be combined."""
     _, game = find(game_name)
