@@ -97,7 +97,7 @@ def test_pages_hold_no_script_and_no_style_of_their_own(client: TestClient, page
 
 def test_scripts_name_no_other_place() -> None:
     """No request leaves the machine, and no table knows a game."""
-    for file in (ROOT / "src/hoyle/tables/web/static").glob("*.js"):
+    for file in (ROOT / "src/hoyle/tables/web/http/static").glob("*.js"):
         text = file.read_text()
         assert not re.search(r"https?://(?!\$)|\beval\b|innerHTML", text), file
         assert not re.search(rf"\b({'|'.join(set(shelf()) - {'secret'})})\b", text), file
