@@ -81,6 +81,8 @@ def serve(
         ws_ping_timeout=60,
         # Who sends on a line that is just being closed has to send twice, and the usual five seconds are one thought long.
         timeout_keep_alive=30,
+        # Nobody's solution is worth more than closing the table; whatever was acknowledged is kept.
+        timeout_graceful_shutdown=5,
         # Looks are small, and packing them was the largest part of the work.
         ws_per_message_deflate=False,
     )

@@ -33,12 +33,17 @@ from hoyle.scene import Scene
 from hoyle.shelf import find
 from hoyle.svg import to_svg
 from hoyle.tables import turns
+<<<<<<< HEAD
 from hoyle.tables.thinking import CHOOSE, NICE, SOLVE, Pool, Thinker, TimeUpError, player_seed
 from hoyle.tables.web import answers as answering
 from hoyle.tables.web import catalogue as showing
 from hoyle.tables.web import drafts as draft
 from hoyle.tables.web import looks as seeing
 from hoyle.tables.web import wishes as changes
+=======
+from hoyle.tables.thinking import CHOOSE, NICE, SOLVE, Pool, Thinker, TimeUpError
+from hoyle.tables.web import answering, changes, draft, seeing, showing
+>>>>>>> freeze
 from hoyle.tables.web.daily import Daily
 from hoyle.tables.web.http.limits import bill
 from hoyle.tables.web.journal import (
