@@ -10,7 +10,7 @@ from command import BAD_INPUT, hoyle, refused
 from hoyle.dice import Dice
 from hoyle.game import Seat, UnseenError
 from hoyle.shelf import find
-from hoyle.tables.web import referee as judging
+from hoyle.tables.web import referee
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_a_record_with_unseen_ranks_is_judged_as_far_as_it_can_be_known(
     done = hoyle("judge", "kept.txt", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0 if verdict.startswith("fair") else 1, "")
     assert done.stdout.splitlines()[0] == f"kept.txt: {verdict}"
-    page = judging.judged(kept(*moves))
+    page = referee.judged(kept(*moves))
     assert (page["words"], page["verdict"]) == (verdict, verdict.split(maxsplit=1)[0].strip(":"))
     assert page["line"] == [{"seat": 0, "text": "d2-d3"}] * (moves[0] == "d2-d3")
 

@@ -34,7 +34,7 @@ from hoyle.referee import Fair, Unclear, judge, understood
 from hoyle.scene import to_text
 from hoyle.shelf import find
 from hoyle.solver import Unsolvable
-from hoyle.tables.web import referee as judging
+from hoyle.tables.web import referee
 from hoyle.tables.web.http import wire
 from hoyle.tables.web.journal import Clock, Entry, Sitting, Terms
 from hoyle.tables.web.service import Service
@@ -214,7 +214,7 @@ def read_record(text: str) -> None:
         match = Match.new(rules, start).follow(*record.moves)
         assert (match.position, match.outcome, len(match.line)) == (verdict.position, verdict.outcome, verdict.moves)
         assert isinstance(judge(Record.read(Record.of(record.game, match).write())), Fair)
-    page = judging.judged(text)
+    page = referee.judged(text)
     assert (page["verdict"], page["words"]) == (type(verdict).__name__.lower(), str(verdict))
 
 
@@ -360,7 +360,7 @@ def answer_body(service: Service, text: str) -> None:
             opened = service.create("stratego/six", seats=["me", "open"])
             assert service.draft(opened.name, opened.token, question.moves, question.text, question.seat)
         case wire.RecordText():
-            assert judging.judged(question.record)
+            assert referee.judged(question.record)
 
 
 READERS = {

@@ -28,8 +28,7 @@ from hoyle.games.stratego import course, gravon
 from hoyle.record import LIMIT, Record, moves_in
 from hoyle.referee import understood
 from hoyle.shelf import find, shelf
-from hoyle.tables.web import explain as telling
-from hoyle.tables.web import looks as seeing
+from hoyle.tables.web import explain, looks
 
 SOURCE: Final = Path(hoyle.__file__).parent
 MATCHERS: Final = {"compile", "match", "fullmatch", "search", "split", "sub", "subn", "findall", "finditer"}
@@ -215,8 +214,8 @@ def _of_tables() -> Iterator[tuple[str, Reader, int, tuple[str, ...]]]:
         box, game = find(name)
         state = game.start()
         scene = box.look.picture(game, state)
-        yield f"{name}: spelling", _tried(partial(seeing.spelling, game, state, scene)), 2000, ("",)
-        yield f"{name}: spelled", _tried(telling.spelled, telling.spellings_of(scene)), 20_000, ("",)
+        yield f"{name}: spelling", _tried(partial(looks.spelling, game, state, scene)), 2000, ("",)
+        yield f"{name}: spelled", _tried(explain.spelled, explain.spellings_of(scene)), 20_000, ("",)
 
 
 READERS: Final = {name: (reader, limit, heads) for name, reader, limit, heads in (*_of_games(), *_of_tables())}

@@ -83,18 +83,18 @@ class FewestTurns(Solver[Position, Jump]):
     def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
         """Return a line and why none has fewer turns, a proof that there is no line, or that neither was found."""
         from hoyle.games.pegs.oracle.answers import MOST_HOLES, oracle_for
-        from hoyle.games.pegs.search import exact as search
+        from hoyle.games.pegs.search import exact
 
         game = _pegs(game)
         some = AnyLine().solve(game, state, budget)
         if not isinstance(some, Solved) or not some.line:
             return some
         problem = problem_of(game, state).same_class()
-        if problem.size > search.WORD:
+        if problem.size > exact.WORD:
             return GaveUp(f"a board of {problem.size} holes has too many positions to compare all lines", some.nodes)
         try:
-            layers = search.shortest(problem, budget, lambda: pagodas(problem))
-        except search.OverBudgetError as error:
+            layers = exact.shortest(problem, budget, lambda: pagodas(problem))
+        except exact.OverBudgetError as error:
             nodes = some.nodes + int(error.args[0])
             # Somebody may have waited for the oracle once, and then it is there for all.
             if (oracle := oracle_for(game, state)) is not None:
@@ -227,12 +227,12 @@ class _Attempt:
 
     def _few(self) -> Verdict[Jump] | None:
         """Return the verdict of all positions, if they are few."""
-        from hoyle.games.pegs.search import exact as search
+        from hoyle.games.pegs.search import exact
 
         functions = pagodas(self.problem)
         try:
-            layers = search.explore(self.problem, min(self.budget, SMALL), functions)
-        except search.OverBudgetError as error:
+            layers = exact.explore(self.problem, min(self.budget, SMALL), functions)
+        except exact.OverBudgetError as error:
             self.nodes += int(error.args[0])
             return None
         self.nodes += sum(layers.sizes)
@@ -240,15 +240,15 @@ class _Attempt:
             return self._solved(best[1])
         # A certificate counts positions without symmetry, so that its checker needs none.
         symmetric = len(layers.symmetries) > 1
-        plain = search.explore(self.problem, 8 * self.budget, functions, symmetric=False) if symmetric else layers
+        plain = exact.explore(self.problem, 8 * self.budget, functions, symmetric=False) if symmetric else layers
         return self._exhausted("forwards", plain.sizes, functions)
 
     def _plainly(self) -> Verdict[Jump] | None:
-        from hoyle.games.pegs.search import exact as search
+        from hoyle.games.pegs.search import exact
 
         try:
-            line, sizes = search.enumerate_plainly(self.problem, min(PLAIN, self.budget))
-        except search.OverBudgetError as error:
+            line, sizes = exact.enumerate_plainly(self.problem, min(PLAIN, self.budget))
+        except exact.OverBudgetError as error:
             self.nodes += int(error.args[0])
             return None
         self.nodes += sum(sizes)
@@ -295,23 +295,23 @@ class _Attempt:
 
     def _fits(self) -> bool:
         """Tell whether all positions of the class fit into memory, one bit for each."""
-        from hoyle.games.pegs.search import exact as search
+        from hoyle.games.pegs.search import exact
 
         # The marks are looked at a word at a time, 64 positions each, and so the budget counts words.
-        return search.fits(self.problem, memory=8 * self.budget)
+        return exact.fits(self.problem, memory=8 * self.budget)
 
     def _backwards(self) -> Verdict[Jump] | None:
         """Return the verdict from the other end, where the positions of a class are few enough to mark them all."""
-        from hoyle.games.pegs.search import exact as search
+        from hoyle.games.pegs.search import exact
 
         if not self._fits():
             return None
         functions = pagodas(self.problem)
-        live, sizes = search.winnable(self.problem, functions)
+        live, sizes = exact.winnable(self.problem, functions)
         self.nodes += sum(sizes)
-        if not search.is_winnable(self.problem, live):
+        if not exact.is_winnable(self.problem, live):
             return self._exhausted("backwards", sizes, functions)
-        best = search.explore(self.problem, sum(sizes), functions, live=live).best()
+        best = exact.explore(self.problem, sum(sizes), functions, live=live).best()
         return None if best is None else self._solved(best[1])
 
     def _rule_out(self, evidence: Evidence, goals: Sequence[int]) -> None:

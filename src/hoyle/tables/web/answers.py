@@ -18,7 +18,7 @@ from typing import Any
 
 from hoyle.game import HoyleError, Seat, UnseenError
 from hoyle.match import Match, unnoticed
-from hoyle.tables.web import wishes as changes
+from hoyle.tables.web import wishes
 from hoyle.tables.web.journal import Sitting
 from hoyle.tables.web.wishes import Change
 
@@ -49,6 +49,6 @@ def choice(sitting: Sitting, seat: Seat, choose: Callable[[Match[Any, Any]], Any
 def premove(sitting: Sitting, seat: Seat) -> Change:
     """Return the move that a seat said ahead, or that it is forgotten, as the rules forbid it now."""
     try:
-        return changes.play(sitting, (seat,), sitting.ahead[seat])
+        return wishes.play(sitting, (seat,), sitting.ahead[seat])
     except HoyleError:
         return "ahead", seat, ""

@@ -22,8 +22,7 @@ from typing import Any, Final
 from hoyle.game import NATURE, Game, HoyleError, IllegalMoveError, Seat
 from hoyle.record import moves_in
 from hoyle.scene import Scene
-from hoyle.tables.web import explain as telling
-from hoyle.tables.web import looks as seeing
+from hoyle.tables.web import explain, looks
 from hoyle.tables.web.journal import NotYoursError, Sitting
 
 MOST_PLIES: Final = 200
@@ -35,7 +34,7 @@ def beginning(sitting: Sitting, seats: tuple[Seat, ...]) -> tuple[Seat, Any] | N
     game, turn = sitting.match.game, sitting.turn
     if not seats or turn is None or turn == NATURE or type(game).view is Game.view:
         return None
-    seat = seeing.eye(sitting, seats)
+    seat = looks.eye(sitting, seats)
     state, before = game.view(sitting.match.state, seat), None
     try:
         for _ in range(MOST_PLIES):
@@ -53,7 +52,7 @@ def beginning(sitting: Sitting, seats: tuple[Seat, ...]) -> tuple[Seat, Any] | N
 
 def _unnoticed(game: Game[Any, Any], state: Any, mover: Seat) -> bool:
     """Tell whether the mover can choose something that no other seat notices, and then choose again."""
-    moves = list(islice(game.moves(state), seeing.MOST_MOVES))
+    moves = list(islice(game.moves(state), looks.MOST_MOVES))
     others = [Seat(seat) for seat in range(game.seats) if seat != mover]
     return any(
         game.turn(after) == mover and all(game.view(after, seat) == game.view(state, seat) for seat in others)
@@ -88,22 +87,22 @@ def drawing(
     if complete:
         # What comes after one's own turn is not known here, so its words would be wrong.
         picture = replace(picture, caption="everything is set up")
-    listed = [] if complete else list(islice(map(str, game.moves(state)), seeing.MOST_MOVES + 1))
-    parts = {**telling.spellings_of(first), **telling.spellings_of(picture)}
+    listed = [] if complete else list(islice(map(str, game.moves(state)), looks.MOST_MOVES + 1))
+    parts = {**explain.spellings_of(first), **explain.spellings_of(picture)}
     return {
-        **seeing.drawn(picture),
-        "line": [{"text": text, "parts": telling.spelled(parts, text)} for text in line],
+        **looks.drawn(picture),
+        "line": [{"text": text, "parts": explain.spelled(parts, text)} for text in line],
         "complete": complete,
         "says": _said(sitting, seat, view, line),
-        "more": len(listed) > seeing.MOST_MOVES,
-        "begins": seeing.begins(game, state, picture, listed[: seeing.MOST_MOVES]),
-        **seeing.spelling(game, state, picture, spelled if not complete else ""),
+        "more": len(listed) > looks.MOST_MOVES,
+        "begins": looks.begins(game, state, picture, listed[: looks.MOST_MOVES]),
+        **looks.spelling(game, state, picture, spelled if not complete else ""),
     }
 
 
 def _scene(sitting: Sitting, seat: Seat, state: Any) -> Scene:
     """Return the picture of a draft; ready-made setups have buttons of their own beside it."""
-    picture = seeing.bounded(sitting.box.look.seen_from(seat, sitting.match.game, state))
+    picture = looks.bounded(sitting.box.look.seen_from(seat, sitting.match.game, state))
     names = _ready(sitting, seat)
     return replace(picture, marks=tuple(mark for mark in picture.marks if mark.spells not in names))
 
@@ -130,16 +129,16 @@ def _played(game: Game[Any, Any], state: Any, seat: Seat, singles: Sequence[str]
 def _turned(own: Scene, other: Scene, texts: Sequence[str]) -> Iterator[str]:
     """Yield moves that were spelled on another seat's picture as marks at the same places of the own picture spell them."""
     places = {(mark.x, mark.y): mark.spells for mark in own.marks if mark.spells}
-    spellings = telling.spellings_of(other)
+    spellings = explain.spellings_of(other)
     here = {mark.spells: places.get((mark.x, mark.y), mark.spells) for mark in other.marks if mark.spells}
     for text in texts:
-        yield "".join(here[part] for part in telling.spelled(spellings, text)) or text
+        yield "".join(here[part] for part in explain.spelled(spellings, text)) or text
 
 
 def _said(sitting: Sitting, seat: Seat, view: Any, line: Sequence[str]) -> str:
     """Return what to say when the draft is ready: its moves, or a single one that comes to the same and reads better."""
     game = sitting.match.game
     for name, text in _ready(sitting, seat).items():
-        if sorted(game.unchain(text)) == sorted(line) and seeing.fault(game, view, name) is None:
+        if sorted(game.unchain(text)) == sorted(line) and looks.fault(game, view, name) is None:
             return name
     return " ".join(line)

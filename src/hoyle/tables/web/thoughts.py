@@ -6,14 +6,13 @@ from typing import Any
 
 from hoyle.game import Seat
 from hoyle.shelf import find
-from hoyle.tables.web import looks as seeing
-from hoyle.tables.web import referee as judging
+from hoyle.tables.web import looks, referee
 
 
 def judge(record: str, ply: int | None) -> dict[str, Any]:
     """Return the verdict on a record, with the board at its end, before its foul move, or after so many moves."""
-    verdict = judging.judged(record)
-    return verdict if ply is None else {**verdict, **judging.position_in(record, ply)}
+    verdict = referee.judged(record)
+    return verdict if ply is None else {**verdict, **referee.position_in(record, ply)}
 
 
 def spell(name: str, view: str, side: int, text: str) -> dict[str, Any]:
@@ -24,4 +23,4 @@ def spell(name: str, view: str, side: int, text: str) -> dict[str, Any]:
     """
     box, game = find(name)
     state = game.read(view)
-    return seeing.spelling(game, state, box.look.seen_from(Seat(side), game, state), text)
+    return looks.spelling(game, state, box.look.seen_from(Seat(side), game, state), text)

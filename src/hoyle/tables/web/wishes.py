@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 from hoyle.game import HoyleError, IllegalMoveError, NotationError, Seat
 from hoyle.match import Match
 from hoyle.record import moves_in
-from hoyle.tables.web import looks as seeing
+from hoyle.tables.web import looks
 from hoyle.tables.web.journal import Kind, NotYoursError, Sitting
 
 Change: TypeAlias = tuple[Kind, Seat, str]
@@ -66,7 +66,7 @@ def ahead(sitting: Sitting, seats: tuple[Seat, ...], text: str = "") -> Change:
 
 def undo(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
     """Take back the last choice, or the last restart."""
-    steps = seeing.steps_back(sitting, seats)
+    steps = looks.steps_back(sitting, seats)
     if steps is None:
         raise HoyleError("there is nothing that you may take back")
     return ("undo", seats[0], str(steps)) if steps else ("unrestart", seats[0], "")
@@ -74,7 +74,7 @@ def undo(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
 
 def ask(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
     """Ask the others to let one take back the own last choice and all that came after it."""
-    steps = seeing.steps_asked(sitting, seats)
+    steps = looks.steps_asked(sitting, seats)
     if steps is None:
         raise HoyleError("there is nothing that you may ask to take back")
     return "ask", seats[0], str(steps)
@@ -98,7 +98,7 @@ def decline(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
 
 def redo(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
     """Play again what was taken back."""
-    steps = seeing.steps_forward(sitting, seats)
+    steps = looks.steps_forward(sitting, seats)
     if steps is None:
         raise HoyleError("there is nothing to play again")
     return "redo", seats[0], str(steps)
@@ -117,7 +117,7 @@ def resign(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
     """Give up a match of several seats."""
     if sitting.ended or sitting.match.game.seats == 1:
         raise HoyleError("there is nobody to resign to")
-    return "resign", seeing.eye(sitting, seats), ""
+    return "resign", looks.eye(sitting, seats), ""
 
 
 WISHES: Final[Mapping[str, Callable[[Sitting, tuple[Seat, ...], str], Change]]] = {

@@ -19,7 +19,7 @@ from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
 from hoyle.tables.thinking import ThoughtFault, TimeUpError
-from hoyle.tables.web import catalogue as showing
+from hoyle.tables.web import catalogue
 from hoyle.tables.web.http import wire
 from hoyle.tables.web.http.guard import PICTURE_POLICY
 from hoyle.tables.web.http.limits import bill
@@ -88,13 +88,13 @@ Token = Annotated[str | None, Depends(_token)]
 @api.get("/shelf", response_model=wire.ShelfFacts)
 def shelf(matches: Matches) -> dict[str, Any]:
     """Show the games, and those of today's puzzles that have been made by now."""
-    return {**showing.contents(), "today": matches.today(), "making": matches.daily.looking}
+    return {**catalogue.contents(), "today": matches.today(), "making": matches.daily.looking}
 
 
 @api.get("/rules/{name}", response_model=wire.RulesPage)
 def rules(name: Annotated[str, Path(max_length=100)]) -> dict[str, Any]:
     """Show the rules of a game."""
-    return showing.rules(name)
+    return catalogue.rules(name)
 
 
 @api.get("/picture", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
