@@ -1,9 +1,11 @@
 """Pledges: each seat pledges a fruit in secret, then they guess in turn; a game with something to hide.
 
-§1  Two seats each pledge one of six fruits, the first seat first; nobody else sees which.
+§1  Two seats each pledge one of six fruits, or two of them one after the other, the first seat first; nobody else sees
+    which, nor whether one of two is pledged already.  Two may be pledged at once as a basket, which holds an apple and a
+    cherry.
 §2  Then nature draws which seat guesses first, and they guess the other's fruit in turn; no guess is made twice by one seat.
-§3  Who guesses right wins.
-§4  A pledge is written apple!, a guess apple?, nature's draw coin0 or coin1.
+§3  Who guesses a fruit that the other pledged wins.
+§4  A pledge is written apple! or basket!, a guess apple?, nature's draw coin0 or coin1.
 §5  A position is written as both pledges, or ? where unseen and - where missing, the coin and the guesses.
 
 Source: made for the tests of the tables.
@@ -20,13 +22,14 @@ from hoyle.game import NATURE, Game, HoyleError, NotationError, Outcome, Seat
 from hoyle.scene import Mark, Scene
 
 FRUITS: Final = ("apple", "cherry", "fig", "grape", "lemon", "quince")
+BASKET: Final = ("apple", "cherry")
 
 
 @dataclass(frozen=True, slots=True)
 class Pledges:
     """What was pledged (None where unseen), how many have, the coin, and the guesses with their answers."""
 
-    fruits: tuple[str | None, ...] = (None, None)
+    fruits: tuple[str | None, ...]
     pledged: int = 0
     coin: int = -1
     guesses: tuple[str, ...] = ()
@@ -37,17 +40,22 @@ class Pledges:
 class Secret(Game[Pledges, str]):
     """The game of pledges; a move is its own notation."""
 
+    each: int = 1
+    """How many fruits a seat pledges."""
     seats: ClassVar[int] = 2
 
     def start(self) -> Pledges:
-        return Pledges()
+        return Pledges((None,) * 2 * self.each)
 
     def turn(self, state: Pledges) -> Seat | None:
         if state.winner >= 0:
             return None
-        if state.pledged < 2:
-            return Seat(state.pledged)
+        if self._pledging(state):
+            return Seat(state.pledged // self.each)
         return NATURE if state.coin < 0 else Seat((state.coin + len(state.guesses)) % 2)
+
+    def _pledging(self, state: Pledges) -> bool:
+        return state.pledged < 2 * self.each
 
     def outcome(self, state: Pledges) -> Outcome | None:
         if state.winner < 0:
@@ -60,8 +68,9 @@ class Secret(Game[Pledges, str]):
             return iter(())
         if turn == NATURE:
             return iter(("coin0", "coin1"))
-        if state.pledged < 2:
-            return (f"{fruit}!" for fruit in FRUITS)
+        if self._pledging(state):
+            whole = self.each == len(BASKET) and state.pledged % self.each == 0
+            return (f"{fruit}!" for fruit in (*FRUITS, *(("basket",) if whole else ())))
         own = state.guesses[len(state.guesses) % 2 :: 2]
         return (f"{fruit}?" for fruit in FRUITS if f"{fruit}?" not in own)
 
@@ -69,10 +78,11 @@ class Secret(Game[Pledges, str]):
         turn = self.turn(state)
         if turn == NATURE:
             return replace(state, coin=int(move[-1]))
-        if state.pledged < 2:
-            fruits = tuple(move[:-1] if seat == turn else fruit for seat, fruit in enumerate(state.fruits))
-            return replace(state, fruits=fruits, pledged=state.pledged + 1)
-        right = turn is not None and state.fruits[1 - turn] == move[:-1]
+        if self._pledging(state):
+            pledge = BASKET if move == "basket!" else (move[:-1],)
+            before, after = state.fruits[: state.pledged], state.fruits[state.pledged + len(pledge) :]
+            return replace(state, fruits=(*before, *pledge, *after), pledged=state.pledged + len(pledge))
+        right = turn is not None and move[:-1] in state.fruits[(1 - turn) * self.each :][: self.each]
         return replace(state, guesses=(*state.guesses, move), winner=turn if right and turn is not None else -1)
 
     def write(self, state: Pledges) -> str:
@@ -95,15 +105,17 @@ class Secret(Game[Pledges, str]):
 
     def parse(self, state: Pledges, text: str) -> str:
         move = text.strip().lower()
-        if move in {f"{fruit}{sign}" for fruit in FRUITS for sign in "!?"} | {"coin0", "coin1"}:
+        if move in {f"{fruit}{sign}" for fruit in FRUITS for sign in "!?"} | {"basket!", "coin0", "coin1"}:
             return move
         # A click spells the fruit alone; whether that is a pledge or a guess depends on the time.
         if move in FRUITS:
-            return f"{move}{'!' if state.pledged < 2 else '?'}"
+            return f"{move}{'!' if self._pledging(state) else '?'}"
         raise NotationError("not a fruit of §1")
 
     def view(self, state: Pledges, seat: Seat) -> Pledges:
-        return replace(state, fruits=tuple(fruit if own == seat else None for own, fruit in enumerate(state.fruits)))
+        seen = tuple(fruit if place // self.each == seat else None for place, fruit in enumerate(state.fruits))
+        counted = state.pledged if self.turn(state) == seat else state.pledged // self.each * self.each
+        return replace(state, fruits=seen, pledged=counted)
 
     def report(self, state: Pledges, move: str, seat: Seat) -> str:
         return "pledges" if move.endswith("!") and self.turn(state) != seat else move
@@ -127,17 +139,17 @@ class First:
 
 
 def variant(name: str) -> Secret:
-    """Return the only variant."""
-    if name != "plain":
-        raise HoyleError("there is only plain")
-    return Secret()
+    """Return a variant."""
+    if name not in BOX.variants:
+        raise HoyleError("there is only plain and two")
+    return Secret(list(BOX.variants).index(name) + 1)
 
 
 BOX: Final = Box(
     name="secret",
     title="Pledges",
     rules=__doc__,
-    variants={"plain": "six fruits"},
+    variants={"plain": "six fruits", "two": "two pledges each"},
     game=variant,
     picture=picture,
     players={"first": First},

@@ -147,6 +147,28 @@ def test_a_record_as_a_seat_may_keep_it_is_not_foul(game_name: str, seed: int) -
             assert game.read(verdict.position) is not None
 
 
+def test_turns_hold_every_move_and_hidden_ones_no_clue(game_name: str, seed: int) -> None:
+    """Turns follow each other without a gap, a game that hides nothing has one for each move, and views can be combined."""
+    _, game = find(game_name)
+    seats = list(map(Seat, range(game.seats)))
+    *_, match = walk(game, seed)
+    turns = match.turns()
+    assert [ply for turn in turns for ply in range(turn.first, turn.after)] == list(range(len(match.line)))
+    assert game.hides or len(turns) == len(match.line)
+    states = (match.start, *(state for _, state in match.line))
+    for seat in seats:
+        views = [game.view(state, seat) for state in states]
+        assert game.hides or views == list(states)
+        # A spectator sees what is left when each seat's view is taken in turn, whoever comes first.
+        for other in seats:
+            assert [game.view(view, other) for view in views] == [
+                game.view(game.view(state, other), seat) for state in states
+            ]
+        heard = match.turns(seat)
+        assert all(turn in heard for turn in turns if turn.mover == seat)
+        assert all(game.turn(states[turn.after]) == turn.mover for turn in turns if turn not in heard)
+
+
 @law
 @given(seed=seeds)
 def test_undo_and_redo_are_inverse(game_name: str, seed: int) -> None:

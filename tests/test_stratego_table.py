@@ -65,7 +65,7 @@ def test_an_army_can_be_written_out() -> None:
     table = Table.new("stratego/six")
     table.obey("red(2X.9.2/FB3.S.)")
     table.obey("corner")
-    assert len(table.told()) == 9
+    assert table.told() == ["red(2X.9.2/FB3.S.)", "unseen"]
     record = Record.read("Game: stratego/six\nred(2X.9.2/FB3.S.) corner a2-a3")
     assert isinstance(judge(record), Fair)
 

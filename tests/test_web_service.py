@@ -45,8 +45,8 @@ def _secret(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
-    """Return a service over a fresh store."""
-    with Service(Store(str(tmp_path / "hoyle.db"))) as service:
+    """Return a service over a fresh store, in which nobody waits before an answer."""
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(pace=0)) as service:
         yield service
 
 
@@ -73,7 +73,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     def opened_service(self) -> Service:
         """Return a service that knows only what is in the store."""
-        return Service(Store(f"{self.folder.name}/hoyle.db"))
+        return Service(Store(f"{self.folder.name}/hoyle.db"), Limits(pace=0))
 
     @initialize(
         terms=st.sampled_from(
@@ -378,7 +378,9 @@ def test_both_set_up_at_the_same_time(service: Service) -> None:
     drafts.append(service.draft(opened.name, token, ["F-a6", "Ba5"]))
     assert drafts[0] == drafts[1]
     rest = "2a2 Xb2 9d2 2f2 Bb1 3c1 Se1"
-    assert len(service.change(opened.name, opened.token, "ahead", rest)["line"]) == 8
+    assert service.change(opened.name, opened.token, "ahead", rest)["line"] == [
+        {"seat": 0, "text": "red(2X.9.2/FB3.S.)"}
+    ]
     service.answer(opened.name)
     look = service.see(opened.name, token)
     assert (look["setup"], look["ahead"], look["line"][-1]["text"]) == (None, None, "corner")

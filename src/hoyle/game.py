@@ -136,6 +136,10 @@ class Game(DBC, Generic[S, M]):
         """Return the single moves that one text is short for, such as the jumps of a chain."""
         return (text,)
 
+    def chain(self, moves: Sequence[M]) -> str:
+        """Return the moves of one turn as text, with blanks between those that no shorter text stands for."""
+        return " ".join(map(str, moves))
+
     # -------------------------------------------------- what follows from the rules
 
     def legal(self, state: S, move: M) -> bool:
@@ -167,6 +171,11 @@ class Game(DBC, Generic[S, M]):
         """Return the exact chance of each of nature's moves; even by default."""
         chances = list(self.moves(state))
         return dict.fromkeys(chances, Fraction(1, len(chances)))
+
+    @property
+    def hides(self) -> bool:
+        """Whether a seat may not see all of some state; it follows from the variant, as the state would give it away."""
+        return type(self).view is not Game.view
 
     @require(lambda self, seat: 0 <= seat < self.seats, "the seat exists")
     @ensure(lambda self, seat, result: self.view(result, seat) == result, "a view shows itself", enabled=SLOW)

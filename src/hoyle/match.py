@@ -12,9 +12,10 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic
+from itertools import pairwise
+from typing import Any, Generic
 
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Game, IllegalMoveError, M, Outcome, S, Seat
@@ -29,6 +30,46 @@ def steps(game: Game[S, M], state: S, text: str) -> Iterator[tuple[M, S]]:
             raise IllegalMoveError(reason if single == text else f"{single}: {reason}")
         state = game.play(state, move)
         yield move, state
+
+
+def unnoticed(game: Game[Any, Any], before: Any, after: Any, seats: Sequence[Seat]) -> bool:
+    """Tell whether none of these seats sees a difference between two states; whose turn it is everybody sees."""
+    return game.turn(before) == game.turn(after) and all(
+        game.view(before, seat) == game.view(after, seat) for seat in seats
+    )
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The plies of one turn, from a first to before another, and whose it is.
+
+    What a seat chooses without anybody else noticing belongs to one turn with the choice that they notice: an army that
+    is set up unseen, in one move or in forty.
+    """
+
+    mover: Seat
+    first: int
+    after: int
+
+
+def turns_of(
+    game: Game[Any, Any], states: Sequence[Any], movers: Sequence[Seat | None], seat: Seat | None = None
+) -> Iterator[Turn]:
+    """Yield the turns that lead through states, given who moves in each; for a seat its own, and what it sees change.
+
+    The last turn may not be over yet.
+    """
+    first = 0
+    for ply, (mover, following) in enumerate(pairwise(movers)):
+        before, after = states[ply : ply + 2]
+        same = game.hides and game.seats > 1 and mover == following
+        others = [Seat(other) for other in range(game.seats) if other != mover]
+        goes_on = ply + 2 < len(states) and same and mover != NATURE and unnoticed(game, before, after, others)
+        if mover is None or goes_on:
+            continue
+        if not same or seat is None or seat == mover or not unnoticed(game, before, after, [seat]):
+            yield Turn(mover, first, ply + 1)
+        first = ply + 1
 
 
 @dataclass(frozen=True)
@@ -73,6 +114,19 @@ class Match(Generic[S, M]):
     def seen_by(self, seat: Seat) -> S:
         """Return the state now as a seat sees it."""
         return self.game.view(self.state, seat)
+
+    def turns(self, seat: Seat | None = None) -> list[Turn]:
+        """Return the turns so far, or those that a seat hears of; once it is over, it hears of all."""
+        states = (self.start, *(state for _, state in self.line))
+        movers = [self.game.turn(state) for state in states]
+        return list(turns_of(self.game, states, movers, None if movers[-1] is None else seat))
+
+    def report(self, turn: Turn, seat: Seat) -> str:
+        """Return a turn as a seat hears of it: of another's only the choice that was noticed, if it takes several."""
+        if turn.mover == seat and turn.after > turn.first + 1:
+            return self.game.chain(self.moves[turn.first : turn.after])
+        before = self.line[turn.after - 2][1] if turn.after > 1 else self.start
+        return self.game.report(before, self.line[turn.after - 1][0], seat)
 
     def follow(self, *texts: str) -> Match[S, M]:
         """Play moves given as text: all of them, or none and an error."""

@@ -69,14 +69,15 @@ class Record:
         For a seat, while the match goes on, it holds no more than the seat has seen and heard; such a record is to be
         read, and cannot be judged where something was hidden.
         """
-        game, start, moves = match.game, match.start, tuple(map(str, match.moves))
+        game, start, turns = match.game, match.start, match.turns(seat)
         if seat is not None and match.outcome is None:
-            before = (match.start, *(state for _, state in match.line))
-            moves = tuple(game.report(state, move, seat) for state, move in zip(before, match.moves, strict=False))
+            moves = [match.report(turn, seat) for turn in turns]
             start = game.view(start, seat)
+        else:
+            moves = [move for turn in turns for move in game.chain(match.moves[turn.first : turn.after]).split()]
         return cls(
             game=name,
-            moves=moves,
+            moves=tuple(moves),
             headers=headers,
             start=None if match.start == game.start() else game.write(start),
             result=str(match.outcome) if match.outcome else None,

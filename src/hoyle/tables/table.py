@@ -21,7 +21,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import groupby, islice, pairwise
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -29,7 +29,7 @@ from hoyle import files
 from hoyle.box import Box, Player
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Game, HoyleError, Seat, tally
-from hoyle.match import Match
+from hoyle.match import Match, Turn, turns_of, unnoticed
 from hoyle.record import Record, moves_in
 from hoyle.scene import Scene, to_text
 from hoyle.shelf import find
@@ -131,9 +131,8 @@ class Table:
         return to_text(self.past(len(self.stops()) - 1))
 
     def stops(self) -> list[int]:
-        """Return the lengths that the match had whenever a seat was to choose, and at its end."""
-        game = self.match.game
-        return [ply for ply, state in enumerate(self._states()) if _turn(game, state) != NATURE]
+        """Return the lengths that the match had before each turn of which the person hears, and at its end."""
+        return [*(turn.first for turn in self._turns()), len(self.match.line)]
 
     def past(self, stop: int) -> Scene:
         """Return the board at one of the stops."""
@@ -143,9 +142,8 @@ class Table:
         return self.box.seen_from(side, game, game.view(self._states()[self.stops()[stop]], self.seat))
 
     def told(self) -> list[str]:
-        """Return the move that led from each stop to the next, as the person at the table may hear of it."""
-        states, game, seat = self._states(), self.match.game, self.seat
-        return [_report(game, states[ply], self.match.moves[ply], seat) for ply, _ in pairwise(self.stops())]
+        """Return the turn that led from each stop to the next, as the person at the table may hear of it."""
+        return [self.match.report(turn, self.seat) for turn in self._turns()]
 
     # ------------------------------------------------------------------------------------ the commands
 
@@ -292,13 +290,13 @@ class Table:
         match, told = match.settle(self.dice), []
         while (mover := match.turn) is not None and mover in self.players:
             move = self._choice(name or self.name, match, mover, self.players[mover])
-            told.append(f"{self.called(mover)}: {match.game.report(match.state, move, self.seat)}")
-            match = match.play(move).settle(self.dice)
+            before, match = match, match.play(move)
+            # Of what is done unseen, such as setting up, only the end is noticed.
+            if not (match.game.hides and unnoticed(match.game, before.state, match.state, [self.seat])):
+                told.append(f"{self.called(mover)}: {match.game.report(before.state, move, self.seat)}")
+            match = match.settle(self.dice)
         self.match = match
-        # What was done several times in the same words, such as setting up unseen, is told once.
-        return "\n".join(
-            f"{words} ×{times}" if (times := len(list(run))) > 1 else words for words, run in groupby(told)
-        )
+        return "\n".join(told)
 
     def _before(self, match: Match[Any, Any]) -> Match[Any, Any] | None:
         """Return a match before the person's last choice in it, or None if there is none."""
@@ -327,6 +325,13 @@ class Table:
         if self.thinker is None:
             return self.box.solver(solver).solve(self.match.game, self.match.state, BUDGET)
         return verdict_of(self.match, self.thinker.think(SOLVE, self.name, self.match.position, BUDGET, solver))
+
+    def _turns(self) -> list[Turn]:
+        """Return the turns of seats that the person at the table hears of."""
+        game, states = self.match.game, self._states()
+        movers = [_turn(game, state) for state in states]
+        turns = turns_of(game, states, movers, None if movers[-1] is None else self.seat)
+        return [turn for turn in turns if turn.mover != NATURE]
 
     def _states(self) -> list[Any]:
         return [self.match.start, *(state for _, state in self.match.line)]
@@ -386,11 +391,6 @@ def _seen(game: Game[Any, Any], before: Any, now: Any) -> bool:
 @lru_cache(maxsize=10_000)
 def _turn(game: Game[Any, Any], state: Any) -> Seat | None:
     return game.turn(state)
-
-
-@lru_cache(maxsize=10_000)
-def _report(game: Game[Any, Any], state: Any, move: Any, seat: Seat) -> str:
-    return game.report(state, move, seat)
 
 
 COMMANDS: Final = {

@@ -14,7 +14,7 @@ c1-c2 c1-d1 e1-e2 e1-f1 e1-d1 a2-a3 a2-a4 a2-a5 b2-c2 d2-d3 d2-d1 d2-e2 d2-c2 f2
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -281,6 +281,11 @@ class Stratego(Game[Position, Move]):
 
     # ----------------------------------------------------------------------------------- what seats see
 
+    @property
+    def hides(self) -> bool:
+        """Whether ranks are hidden: always but in the open game."""
+        return not self.open
+
     def view(self, state: Position, seat: Seat) -> Position:
         """Return what a seat sees: the other's ranks as far as they are known, and nothing of its setting up."""
         if self.open or state.end is not None:
@@ -344,6 +349,14 @@ class Stratego(Game[Position, Move]):
     def unchain(self, text: str) -> tuple[str, ...]:
         """Return the placings of a setup that is written out, such as red(2X.9.2/FB3.S.)."""
         return setups.unchained(self.board, self.army, text)
+
+    def chain(self, moves: Sequence[Move]) -> str:
+        """Return an army that was placed piece by piece as it is written out (§11), and any other moves as they are."""
+        ranks = {move.square: move.rank for move in moves if isinstance(move, Place)}
+        if not len(ranks) == len(moves) == sum(self.army):
+            return super().chain(moves)
+        seat = RED if set(ranks) <= set(self.board.home(RED)) else BLUE
+        return f"{COLOURS[seat]}({setups.written(self.board, ranks, seat)})"
 
 
 def won(winner: Seat, reason: str) -> Outcome:

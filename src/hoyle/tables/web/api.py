@@ -168,9 +168,12 @@ def _sent(matches: Service, name: str, look: dict[str, Any], tasks: BackgroundTa
 
 
 async def answer(matches: Service, name: str) -> None:
-    """Let those answer in a match who need no person."""
+    """Let those answer in a match who need no person, each when it is time."""
+    wait: float | None = 0
     try:
-        await anyio.to_thread.run_sync(matches.answer, name, limiter=PLAYERS)
+        while wait is not None:
+            await anyio.sleep(wait)
+            wait = await anyio.to_thread.run_sync(matches.answer, name, limiter=PLAYERS)
     except (AwayError, BusyError, TimeUpError, ThoughtFault) as fault:
         # Whoever looks at the match later lets the player try again.
         logging.getLogger("hoyle").warning("a player does not answer: %s", fault)

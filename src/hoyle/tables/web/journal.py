@@ -13,16 +13,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, reduce
+from itertools import pairwise
 from math import inf
 from typing import Any, Final, Literal, TypeAlias
 
 from hoyle.box import Box
 from hoyle.dice import Dice
 from hoyle.game import NATURE, HoyleError, Outcome, Seat
-from hoyle.match import Match
+from hoyle.match import Match, Turn, turns_of, unnoticed
 from hoyle.shelf import find
 
 Kind: TypeAlias = Literal[
@@ -46,8 +47,14 @@ Kind: TypeAlias = Literal[
 STALE: Final = "the board has changed since you looked; look again and then move"
 ASIDE: Final = frozenset({"join", "hint", "solution", "ahead", "ask", "agree", "decline"})
 """What happens beside the board."""
+SETTING: Final = frozenset({"move", "undo", "redo"})
+"""What others may not notice, such as setting up; whatever else happens everybody notices, but for what is said ahead."""
 PERSON: Final = "person"
 """Who sits on a seat is this, or the name of one of the box's players."""
+
+
+Viewer: TypeAlias = tuple[Seat, ...]
+"""Whoever looks: the seats that one token holds, or none and is a spectator."""
 
 
 class RefusedError(HoyleError):
@@ -173,8 +180,13 @@ class Sitting:
     movers: tuple[Seat, ...] = ()
     """Who makes each move of the line, and after it of what was undone: asked of the rules once, and needed often."""
     version: int = 0
-    board: int = 0
-    """The version in which the board last changed: what was joined, asked or said ahead since makes no move late."""
+    """The number of entries, which nobody is told: it counts what only others may know of."""
+    versions: Mapping[Viewer, int] = field(default_factory=dict)
+    """For each viewer the number of entries that it could notice."""
+    boards: Mapping[Viewer, int] = field(default_factory=dict)
+    """Its version when it last saw the board change: what was joined, asked or said ahead since makes no move late."""
+    asked_at: float = 0.0
+    """When the board last changed, from which whoever is to move takes time."""
     holders: Mapping[str, tuple[Seat, ...]] = field(default_factory=dict)
     """The hash of each seat's token, and the seats that it holds."""
     shelved: tuple[Match[Any, Any], ...] = ()
@@ -201,8 +213,18 @@ class Sitting:
         match = Match.new(game, None if terms.start is None else game.read(terms.start))
         if len(terms.seats) != game.seats or not {*terms.own, *terms.invites} <= {*range(game.seats)}:
             raise HoyleError("the terms of this match are damaged")
-        holders = {terms.owner: tuple(map(Seat, terms.own))} if terms.own else {}
-        return cls(name, terms, box, match, holders=holders, spent=(0.0,) * game.seats)
+        own = tuple(map(Seat, terms.own))
+        viewers: list[Viewer] = [(), own, *((Seat(seat),) for seat in range(game.seats) if seat not in own)]
+        return cls(
+            name,
+            terms,
+            box,
+            match,
+            versions=dict.fromkeys(viewers, 0),
+            boards=dict.fromkeys(viewers, 0),
+            holders={terms.owner: own} if own else {},
+            spent=(0.0,) * game.seats,
+        )
 
     def after(self, entry: Entry) -> Sitting:
         """Return the sitting after one more entry."""
@@ -212,8 +234,34 @@ class Sitting:
             0 <= entry.seat < self.match.game.seats or (entry.seat, entry.kind) == (NATURE, "deal")
         ):
             raise HoyleError(f"entry {entry.version} of this match is damaged")
-        after = replace(_CHANGES[entry.kind](self, entry), version=entry.version)
-        return after if entry.kind in ASIDE else replace(after, board=entry.version, request=None, declined=None)
+        after = _CHANGES[entry.kind](self, entry)
+        noticing = {viewer for viewer in self.versions if self._notices(viewer, entry, after)}
+        versions = {viewer: version + (viewer in noticing) for viewer, version in self.versions.items()}
+        after = replace(after, version=entry.version, versions=versions)
+        if entry.kind in ASIDE:
+            return after
+        boards = {**self.boards, **{viewer: versions[viewer] for viewer in noticing}}
+        return replace(after, boards=boards, asked_at=entry.at, request=None, declined=None)
+
+    def _notices(self, viewer: Viewer, entry: Entry, after: Sitting) -> bool:
+        """Tell whether a viewer can notice an entry: it is its own, or happens openly, or changes what it sees."""
+        if entry.kind == "ahead" or (entry.kind in SETTING and self.match.game.hides):
+            return entry.seat in viewer or (entry.kind != "ahead" and _shows(self, after, viewer))
+        return True
+
+    def seen_by(self, viewer: Viewer, state: Any) -> Any:
+        """Return a state as each of a viewer's seats, or as a spectator what every seat sees of it."""
+        game = self.match.game
+        if viewer:
+            return tuple(game.view(state, seat) for seat in viewer)
+        return reduce(game.view, map(Seat, range(game.seats)), state)
+
+    @cached_property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns so far; the last may not be over yet."""
+        match = self.match
+        states = (match.start, *(state for _, state in match.line))
+        return tuple(turns_of(match.game, states, (*self.movers[: len(match.line)], match.turn)))
 
     @cached_property
     def turn(self) -> Seat | None:
@@ -289,26 +337,51 @@ class Sitting:
         """Return a match of this sitting after nature's moves.
 
         The seed and the number of moves played fix her dice, so undoing and playing the same again draws the same.
+        What is made of several moves unseen counts as one, or whoever chose the seed could tell how many there were.
         """
         if match.turn != NATURE:
             return match
-        seed = self.terms.seed
-        return match.settle(Dice(Dice(seed + len(match.line)).word() if match.line else seed))
+        seed, played = self.terms.seed, len(match.turns()) if match.game.hides else len(match.line)
+        return match.settle(Dice(Dice(seed + played).word() if played else seed))
 
 
 # ------------------------------------------------------------------------------------ what each entry changes
 
 
-def _moved(sitting: Sitting, entry: Entry) -> Sitting:
-    sitting = _without_ahead(sitting.at(sitting.match.follow(*entry.text.split())), entry.seat)
+def _moved(before: Sitting, entry: Entry) -> Sitting:
+    sitting = _without_ahead(before.at(before.match.follow(*entry.text.split())), entry.seat)
     clock = sitting.terms.clock
-    if clock is None or entry.kind == "deal":
+    # Who sets up piece by piece gets one increment, like those who set up all at once.
+    if clock is None or entry.kind == "deal" or _goes_on(before, sitting, entry.seat):
         return sitting
     spent = list(sitting.spent)
     # The first move starts the clock, so nobody pays for waiting until the other has come.
     if sitting.running_since is not None:
         spent[entry.seat] += entry.at - sitting.running_since - clock.increment
     return replace(sitting, spent=tuple(spent), running_since=entry.at)
+
+
+def _plies(before: Sitting, after: Sitting) -> Iterator[tuple[Any, Any]]:
+    """Yield the states on both sides of each move that one of two sittings has and the other has not."""
+    shorter, longer = sorted((before.match, after.match), key=lambda match: len(match.line))
+    states = (longer.start, *(state for _, state in longer.line))
+    return pairwise(states[len(shorter.line) :])
+
+
+def _shows(before: Sitting, after: Sitting, viewer: Viewer) -> bool:
+    """Tell whether a viewer sees any of the moves that were made or taken back."""
+    turn = before.match.game.turn
+    return any(
+        turn(one) != turn(two) or before.seen_by(viewer, one) != before.seen_by(viewer, two)
+        for one, two in _plies(before, after)
+    )
+
+
+def _goes_on(before: Sitting, after: Sitting, mover: int) -> bool:
+    """Tell whether a seat is still choosing, and nobody else could notice."""
+    game = before.match.game
+    others = [Seat(seat) for seat in range(game.seats) if seat != mover]
+    return game.hides and all(unnoticed(game, one, two, others) for one, two in _plies(before, after))
 
 
 def _without_ahead(sitting: Sitting, seat: int) -> Sitting:

@@ -13,14 +13,14 @@ left when every seat's view is taken in turn; after the end everybody gets every
 
 from __future__ import annotations
 
-from functools import reduce
 from itertools import islice
 from typing import Any, Final
 
 from hoyle.game import NATURE, Game, HoyleError, Seat, tally
+from hoyle.match import Turn, unnoticed
 from hoyle.scene import Scene, to_svg, to_text
 from hoyle.tables.spelling import Spelling
-from hoyle.tables.web.journal import NotFoundError, NotYoursError, Sitting
+from hoyle.tables.web.journal import NotFoundError, NotYoursError, Sitting, Viewer
 from hoyle.tables.web.telling import named, reason, refusal, spelled, spellings_of
 
 MOST_MOVES: Final = 1500
@@ -33,9 +33,7 @@ def shown(sitting: Sitting, seats: tuple[Seat, ...], state: Any) -> Any:
     game = sitting.match.game
     if sitting.ended:
         return state
-    if seats:
-        return game.view(state, eye(sitting, seats))
-    return reduce(game.view, map(Seat, range(game.seats)), state)
+    return game.view(state, eye(sitting, seats)) if seats else sitting.seen_by((), state)
 
 
 def eye(sitting: Sitting, seats: tuple[Seat, ...]) -> Seat:
@@ -49,7 +47,7 @@ def side(sitting: Sitting, seats: tuple[Seat, ...]) -> Seat:
 
     Who holds several seats changes sides with the turn only where the turn changes what may be seen.
     """
-    if len(seats) > 1 and hides(sitting.match.game, sitting.match.state):
+    if len(seats) > 1 and sitting.match.game.hides:
         return eye(sitting, seats)
     return seats[0] if seats else Seat(0)
 
@@ -66,39 +64,35 @@ def bounded(picture: Scene) -> Scene:
     return picture
 
 
-def heard(sitting: Sitting, seats: tuple[Seat, ...]) -> list[dict[str, Any]]:
-    """Return the moves so far as a viewer may hear of them, each with its mover."""
+def turns(sitting: Sitting, seats: Viewer) -> list[Turn]:
+    """Return the turns so far of which a viewer hears: its own, and what it sees change."""
+    game, mine = sitting.match.game, eye(sitting, seats) if seats else None
+    if sitting.ended or not game.hides:
+        return list(sitting.turns)
+    return [turn for turn in sitting.turns if turn.mover == mine or _shows(sitting, seats, turn)]
+
+
+def _shows(sitting: Sitting, seats: Viewer, turn: Turn) -> bool:
+    """Tell whether a viewer sees that a turn was made: another is to move, or the board has changed."""
+    before, after = state_at(sitting, turn.after - 1), state_at(sitting, turn.after)
+    return sitting.match.game.turn(after) != turn.mover or shown(sitting, seats, before) != shown(sitting, seats, after)
+
+
+def heard(sitting: Sitting, seats: Viewer) -> list[dict[str, Any]]:
+    """Return the turns so far as a viewer may hear of them, each with its mover."""
+    return [{"seat": turn.mover, "text": _told(sitting, seats, turn)} for turn in turns(sitting, seats)]
+
+
+def _told(sitting: Sitting, seats: Viewer, turn: Turn) -> str:
     match = sitting.match
     if sitting.ended or type(match.game).report is Game.report:
-        return [{"seat": mover, "text": str(move)} for mover, move in zip(sitting.movers, match.moves, strict=False)]
-    before = (match.start, *(state for _, state in match.line))
-    return [
-        {"seat": mover, "text": _told(sitting, seats, state, move, mover)}
-        for mover, state, (move, _) in zip(sitting.movers, before, match.line, strict=False)
-    ]
-
-
-def _told(sitting: Sitting, seats: tuple[Seat, ...], state: Any, move: Any, mover: Seat) -> str:
-    game = sitting.match.game
+        return match.game.chain([move for move, _ in match.line[turn.first : turn.after]])
     if seats:
-        return game.report(state, move, eye(sitting, seats))
+        return match.report(turn, eye(sitting, seats))
     # A spectator hears what those hear who did not move, if they all hear the same.
-    others = {game.report(state, move, Seat(seat)) for seat in range(game.seats) if seat != mover or game.seats == 1}
+    seats = tuple(Seat(seat) for seat in range(match.game.seats))
+    others = {match.report(turn, seat) for seat in seats if seat != turn.mover or len(seats) == 1}
     return others.pop() if len(others) == 1 else "…"
-
-
-def hides(game: Game[Any, Any], state: Any) -> bool:
-    """Tell whether some seat may not see the whole of a state."""
-    return any(game.view(state, Seat(seat)) != state for seat in range(game.seats))
-
-
-def revealed(sitting: Sitting) -> bool:
-    """Tell whether nothing was ever hidden in this match from anybody."""
-    game = sitting.match.game
-    if type(game).view is Game.view:
-        return True
-    states = (*(state for _, state in reversed(sitting.match.line)), sitting.match.start)
-    return not any(hides(game, state) for state in states)
 
 
 def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any]:
@@ -106,14 +100,14 @@ def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any
     match = sitting.match
     game, turn = match.game, sitting.turn
     state = shown(sitting, seats, match.state)
-    yours = turn is not None and turn in seats
+    yours, public = turn is not None and turn in seats, sitting.ended or not game.hides
     listed = list(islice(map(str, game.moves(state)), MOST_MOVES + 1)) if yours else []
     outcome = sitting.outcome
     picture = scene(sitting, seats, state)
     line = heard(sitting, seats)
     return {
         "match": sitting.name,
-        "version": sitting.version,
+        "version": sitting.versions[seats],
         "game": sitting.terms.game,
         "title": sitting.box.title,
         "you": list(seats),
@@ -134,7 +128,7 @@ def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any
         else {"scores": list(outcome.scores), "words": str(outcome), "reason": outcome.reason},
         "ended": None if not sitting.ended else sitting.closed or str(outcome),
         **drawn(picture),
-        "position": game.write(state) if state == match.state else None,
+        "position": game.write(state) if public else None,
         "moves": listed[:MOST_MOVES],
         "more": len(listed) > MOST_MOVES,
         "begins": begins(game, state, picture, listed[:MOST_MOVES]),
@@ -142,7 +136,7 @@ def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any
         "last": last(sitting, seats, picture, line),
         "length": _length(sitting),
         "deal": _deal(sitting),
-        "public": sitting.ended or revealed(sitting),
+        "public": public,
         "ahead": " ".join(sitting.ahead[seat] for seat in seats if seat in sitting.ahead) or None,
         "request": None
         if sitting.request is None
@@ -167,16 +161,15 @@ def drawn(picture: Scene) -> dict[str, Any]:
 
 
 def past(sitting: Sitting, seats: tuple[Seat, ...], ply: int) -> dict[str, Any]:
-    """Return the board as it looked to a viewer after so many moves."""
-    match = sitting.match
-    real = state_at(sitting, ply)
-    state = shown(sitting, seats, real)
+    """Return the board as it looked to a viewer after so many turns."""
+    game = sitting.match.game
+    state = shown(sitting, seats, state_after(sitting, seats, ply))
     picture = scene(sitting, seats, state)
     return {
         "match": sitting.name,
         "ply": ply,
         **drawn(picture),
-        "position": match.game.write(state) if state == real else None,
+        "position": game.write(state) if sitting.ended or not game.hides else None,
         "last": last(sitting, seats, picture, heard(sitting, seats)[:ply]),
     }
 
@@ -190,15 +183,21 @@ def last(sitting: Sitting, seats: tuple[Seat, ...], picture: Scene, line: list[d
 
 
 def seen(sitting: Sitting, seats: tuple[Seat, ...], ply: int) -> Scene:
-    """Return the picture after so many moves, as a viewer may see it."""
-    return scene(sitting, seats, shown(sitting, seats, state_at(sitting, ply)))
+    """Return the picture after so many turns of which a viewer heard, as it may see it."""
+    return scene(sitting, seats, shown(sitting, seats, state_after(sitting, seats, ply)))
+
+
+def state_after(sitting: Sitting, seats: Viewer, number: int) -> Any:
+    """Return the state after so many turns of which a viewer heard."""
+    audible = turns(sitting, seats)
+    if not 0 <= number <= len(audible):
+        raise NotFoundError(f"this match has the moves 0 to {len(audible)}")
+    return state_at(sitting, audible[number - 1].after if number else 0)
 
 
 def state_at(sitting: Sitting, ply: int) -> Any:
     """Return the state after so many moves."""
     match = sitting.match
-    if not 0 <= ply <= len(match.line):
-        raise NotFoundError(f"this match has the moves 0 to {len(match.line)}")
     return match.line[ply - 1][1] if ply else match.start
 
 
@@ -258,23 +257,23 @@ def steps_asked(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:
     if sitting.alone or not seats or sitting.closed or sitting.terms.clock is not None or sitting.request is not None:
         return None
     last = _last_choice(sitting, seats)
-    if last is None or steps_back(sitting, seats) is not None or sitting.declined in seats or not revealed(sitting):
+    if last is None or steps_back(sitting, seats) is not None or sitting.declined in seats or sitting.match.game.hides:
         return None
     return last
 
 
-def _unseen(sitting: Sitting, seats: tuple[Seat, ...], steps: int) -> bool:
+def _unseen(sitting: Sitting, seats: Viewer, steps: int) -> bool:
     """Tell whether taking back so many choices takes no knowledge from another seat that was given to it."""
     game = sitting.match.game
     others = [Seat(seat) for seat in range(game.seats) if seat not in seats]
-    if not others or revealed(sitting):
+    if not others or not game.hides:
         return True
     match = sitting.match
     for _ in range(steps):
         match = match.undo()
     # As long as the others see the very same, such as while one sets up, nothing was shown to them.
     states = [match.state, *(state for _, state in sitting.match.line[len(match.line) :])]
-    return all(game.view(state, seat) == game.view(states[0], seat) for state in states for seat in others)
+    return all(unnoticed(game, states[0], state, others) for state in states)
 
 
 def steps_forward(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:

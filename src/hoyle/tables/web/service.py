@@ -26,13 +26,14 @@ from threading import Lock
 from typing import Any, Final, Self
 
 from hoyle.dice import Dice
-from hoyle.game import NATURE, HoyleError, NotationError, Seat, UnseenError, tally
+from hoyle.game import NATURE, HoyleError, NotationError, Seat, tally
+from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.scene import Scene, to_svg
 from hoyle.shelf import find
 from hoyle.tables import turns
 from hoyle.tables.thinking import CHOOSE, SOLVE, Pool, Thinker, TimeUpError
-from hoyle.tables.web import changes, draft, seeing, showing
+from hoyle.tables.web import answering, changes, draft, seeing, showing
 from hoyle.tables.web.daily import Daily
 from hoyle.tables.web.journal import (
     PERSON,
@@ -86,6 +87,8 @@ class Limits:
     thinkers: int = 2
     """Processes that solve, as many that play, and as many that check."""
     cached: int = 500
+    pace: float = 1.0
+    """Where something is hidden, whoever needs no person answers after full paces of so many seconds."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +125,7 @@ class Service:
         # What is remembered of a match holds for an epoch of the store.
         self._cache: OrderedDict[tuple[int, str], Sitting] = OrderedDict()
         self._looks: OrderedDict[tuple[int, str, int, tuple[Seat, ...]], dict[str, Any]] = OrderedDict()
+        self._choices: OrderedDict[tuple[str, float, int], tuple[changes.Change, float]] = OrderedDict()
         self._lock = Lock()
 
     def __enter__(self) -> Self:
@@ -248,7 +252,8 @@ class Service:
     def drawing(self, name: str, token: str | None, ply: int | None = None) -> str:
         """Return the board now or after so many moves, as a viewer may see it, as an SVG file."""
         sitting = self._sitting(name)
-        return to_svg(seeing.seen(sitting, holds(sitting, token), len(sitting.match.line) if ply is None else ply))
+        seats = holds(sitting, token)
+        return to_svg(seeing.seen(sitting, seats, len(seeing.turns(sitting, seats)) if ply is None else ply))
 
     def spell(self, name: str, token: str | None, text: str) -> dict[str, Any]:
         """Return whether a text is a legal move, and which marks may follow it."""
@@ -278,7 +283,7 @@ class Service:
     def record(self, name: str) -> str:
         """Return the record of a match of which nothing is hidden any more."""
         sitting = self._sitting(name)
-        if not (sitting.ended or seeing.revealed(sitting)):
+        if sitting.match.game.hides and not sitting.ended:
             raise NotYoursError("the record is kept closed until the match is over")
         headers = (("Termination", sitting.closed),) if sitting.closed else ()
         record = Record.of(sitting.terms.game, sitting.match, headers)
@@ -299,7 +304,7 @@ class Service:
         """Carry out a wish of changes.py on the version that the player saw; what comes twice with one key counts once."""
         if not writable(text + (key or "")):
             raise NotationError("a control character is no part of a move")
-        # What happens beside the board while this is thought about, such as a join, is no reason to refuse it.
+        # What the player cannot notice while this is thought about, or happens beside the board, is no reason to refuse.
         for _ in range(MOST_TRIES):
             sitting = self._timed(self._sitting(name))
             seats = holds(sitting, token)
@@ -310,7 +315,8 @@ class Service:
             own_key = None if key is None else f"{seats[0]}:{key}"
             if own_key is not None and self.store.knows(name, own_key):
                 break
-            if version is not None and not sitting.board <= version <= sitting.version:
+            version = sitting.versions[seats] if version is None else version
+            if not sitting.boards[seats] <= version <= sitting.versions[seats]:
                 raise StaleError(STALE)
             try:
                 self._append(sitting, *changes.WISHES[wish](sitting, seats, text), own_key)
@@ -318,8 +324,7 @@ class Service:
             except KnownError:
                 break  # The same wish has come by another way in the meantime.
             except StaleError:
-                if version is None:
-                    raise
+                continue
         else:
             raise StaleError(STALE)
         return self.see(name, token)
@@ -334,7 +339,7 @@ class Service:
             answer = {**answer, "line": answer["line"][:1]}
         elif sitting.box.players:
             player = next(iter(sitting.box.players))
-            move = self._choice(sitting, seat, player)
+            move = self._choice(sitting, sitting.match, seat, player)
             answer = {"verdict": "advice", "line": [str(move)], "words": f"{player} would play {move}"}
         else:
             raise HoyleError(f"nobody gives hints for {sitting.box.name}")
@@ -371,22 +376,12 @@ class Service:
         except TimeUpError as fault:
             return {"verdict": "gave up", "line": [], "words": f"no answer found: {fault}"}
 
-    def _choice(self, sitting: Sitting, seat: Seat, player: str) -> Any:
+    def _choice(self, sitting: Sitting, match: Match[Any, Any], seat: Seat, player: str) -> Any:
         """Return the move of a computer player, who has dice of this match and this move."""
-        match = sitting.match
         view = match.seen_by(seat)
         seed = Dice(Dice(sitting.terms.seed).word() + len(match.line)).word()
         question = (CHOOSE, sitting.terms.game, match.game.write(view), seat, player, seed)
         return match.game.parse(view, self._thought(self._playing, (sitting.box.name, player), *question))
-
-    def _reply(self, sitting: Sitting, seat: Seat) -> tuple[Kind, Seat, str]:
-        """Return what a computer player answers; where a match began with unseen ranks it may have to give up."""
-        match = sitting.match
-        try:
-            after = sitting.settled(match.play(self._choice(sitting, seat, sitting.terms.seats[seat])))
-        except UnseenError:
-            return "resign", seat, ""
-        return "move", seat, " ".join(map(str, after.moves[len(match.line) :]))
 
     def _thought(self, pool: Pool, asked: tuple[str, str | None], *question: Any) -> Any:
         """Return what somebody thinks who may need more time for a first answer."""
@@ -432,36 +427,61 @@ class Service:
             sitting = self._cache.get((self.store.epoch, name))
         return sitting is None or sitting.due
 
-    def answer(self, name: str) -> None:
-        """Play what computer players choose or seats said ahead, until a person must choose.
+    def answer(self, name: str) -> float | None:
+        """Play what computer players choose or seats said ahead, until a person must choose or somebody has to wait.
 
-        It is harmless when another process does the same: then one of the two is late, and looks again.
+        Return after how many seconds to ask again, or None if nobody has to.  It is harmless when another process does
+        the same: then one of the two is late, and looks again.
         """
         with self._lock:
             if name in self._answering:
                 self._again.add(name)
-                return
+                return None
             self._answering.add(name)
         try:
-            again = True
+            again, wait = True, None
             while again:
                 self._again.discard(name)
-                self._answer(self._sitting(name))
+                wait = self._answer(self._sitting(name))
                 with self._lock:
                     again = name in self._again
                     if not again:
                         self._answering.discard(name)
+            return wait
         finally:
             self._answering.discard(name)
 
-    def _answer(self, sitting: Sitting) -> None:
+    def _answer(self, sitting: Sitting) -> float | None:
         while (seat := sitting.turn) is not None and sitting.due:
+            if seat in sitting.ahead:
+                change, ready = answering.premove(sitting, seat), sitting.asked_at
+            else:
+                change, ready = self._chosen(sitting, seat)
+            if sitting.match.game.hides and change[0] == "move":
+                wait = answering.release(sitting.asked_at, ready, self.limits.pace) - self._now()
+                if wait > 0:
+                    return wait
             with suppress(StaleError):
-                if seat in sitting.ahead:
-                    self._append(sitting, *_as_said(sitting, seat))
-                else:
-                    self._append(sitting, *self._reply(sitting, seat))
+                self._append(sitting, *change)
             sitting = self._sitting(sitting.name)
+        return None
+
+    def _chosen(self, sitting: Sitting, seat: Seat) -> tuple[changes.Change, float]:
+        """Return what a computer player chooses, and when it had; of one question it thinks once."""
+        question = (sitting.name, sitting.asked_at, len(sitting.match.line))
+        with self._lock:
+            known = self._choices.get(question)
+        if known is None:
+            player = sitting.terms.seats[seat]
+            known = (
+                answering.choice(sitting, seat, lambda match: self._choice(sitting, match, seat, player)),
+                self._now(),
+            )
+            with self._lock:
+                known = self._choices.setdefault(question, known)
+                while len(self._choices) > self.limits.cached:
+                    self._choices.popitem(last=False)
+        return known
 
     # --------------------------------------------------------------------------------------------- inside
 
@@ -502,7 +522,8 @@ class Service:
         return sitting
 
     def _append(self, sitting: Sitting, kind: Kind, seat: int, text: str = "", key: str | None = None) -> None:
-        if sitting.version >= self.limits.entries:
+        # Only what a seat can notice uses up its room, so none is told, or kept from moving, by what another says ahead.
+        if any(seat in viewer and count >= self.limits.entries for viewer, count in sitting.versions.items()):
             raise FullError("this match is too long; download its record and open a new one")
         self.store.append(sitting.name, Entry(sitting.version + 1, kind, seat, text, self._now(), key))
 
@@ -545,11 +566,3 @@ def _advice(facts: Mapping[str, Any]) -> dict[str, Any]:
             return {"verdict": "advice", "line": line, "words": f"wins with chance {facts['probability']:.3f}; {why}"}
         case _:
             return {"verdict": "gave up", "line": [], "words": f"no answer found: {why}"}
-
-
-def _as_said(sitting: Sitting, seat: Seat) -> tuple[Kind, Seat, str]:
-    """Return the move that a seat said ahead, or that it is forgotten, as the rules forbid it now."""
-    try:
-        return changes.play(sitting, (seat,), sitting.ahead[seat])
-    except HoyleError:
-        return "ahead", seat, ""

@@ -135,7 +135,7 @@ class Look(Picture):
     """A match as the viewer may see it."""
 
     match: str
-    version: int
+    version: int = Field(description="How many things have happened that the viewer could notice.")
     game: str
     title: str
     you: list[int]

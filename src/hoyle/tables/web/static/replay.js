@@ -2,14 +2,11 @@
 import { byId, make } from "./api.js";
 
 // The choices of a line.  What chance did after one belongs to it; what she did before the first is the deal.
-// What a seat did several times in a row unseen, such as setting up, is told once.
-export function choices(line, hidden = false) {
-  const told = [{ ply: 0, text: "", count: 0, chance: [] }];
+export function choices(line) {
+  const told = [{ ply: 0, text: "", chance: [] }];
   line.forEach(({ seat, text }, number) => {
-    const last = told.at(-1);
-    if (seat < 0) last.chance.push(text);
-    else if (hidden && last.seat === seat && last.text === text) last.count += 1;
-    else told.push({ seat, text, count: 1, chance: [] });
+    if (seat < 0) told.at(-1).chance.push(text);
+    else told.push({ text, chance: [] });
     told.at(-1).ply = number + 1;
   });
   return told;
@@ -39,11 +36,10 @@ export class Replay {
     return this.at === this.end;
   }
 
-  show(line, hidden) {
-    this.line = choices(line, hidden);
+  show(line) {
+    this.line = choices(line);
     byId("moves").replaceChildren(...this.line.slice(1).map((choice, number) => {
-      const text = choice.count > 1 ? `${choice.text} ×${choice.count}` : choice.text;
-      const press = make("button", { type: "button", "aria-label": `${number + 1}. ${text}` }, text);
+      const press = make("button", { type: "button", "aria-label": `${number + 1}. ${choice.text}` }, choice.text);
       press.onclick = () => this.go(number + 1);
       const chance = choice.chance.length ? [make("small", {}, short(choice.chance.join(" ")))] : [];
       return make("li", {}, press, ...chance);

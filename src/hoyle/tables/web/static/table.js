@@ -155,7 +155,7 @@ function showSeats() {
 }
 
 function showMoves() {
-  replay.show(look.line, !look.public);
+  replay.show(look.line);
   byId("moves-h").textContent = look.length && replay.end ? `Moves: ${look.length.replace(/ moves?$/, "")}` : "Moves";
   const dealt = look.line.length > 0 && look.line[0].seat < 0;
   byId("dealt").textContent = !dealt ? "" : look.deal === null ? "dealt by chance" : `dealt by seed ${look.deal}`;

@@ -1,0 +1,474 @@
+"""Nothing leaks over the net: matches that differ only in what a viewer may not see are the same to it, to the last byte.
+
+Two such twins are played through HTTP and WebSockets.  In each, one seat sets up in a way of its own (a ready-made setup,
+an army written out, piece by piece, with undo and redo, drafted, said ahead) and says moves ahead, changes them and takes
+them back.  Then every byte is compared that reaches the other seat or a spectator: statuses, headers, bodies, versions,
+refusals, and what their sockets hear, message by message.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+from starlette.testclient import TestClient
+
+from hoyle.dice import Dice
+from hoyle.game import Seat
+from hoyle.games.stratego import Place, Stratego
+from hoyle.games.stratego import game as stratego
+from hoyle.games.stratego.setups import placed
+from hoyle.games.stratego.variants import VARIANTS
+from hoyle.match import Match
+from hoyle.record import Record
+from hoyle.shelf import find, shelf
+from hoyle.tables.table import Table
+from hoyle.tables.web import live
+from hoyle.tables.web.answering import release
+from hoyle.tables.web.app import application
+from hoyle.tables.web.journal import FullError
+from hoyle.tables.web.service import Limits, Service
+from hoyle.tables.web.store import Store
+from web import put_on_shelf
+
+HIDDEN = [f"stratego/{variant}" for variant in VARIANTS if not stratego(variant).open]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _secret(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Put a game from a package of its own on the shelf; news is told by the tests, which is quicker than to look."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(put_on_shelf(tmp_path_factory.mktemp("installed")))
+        patch.setattr(live, "PULSE", 3600)
+        shelf.cache_clear()
+        yield
+    shelf.cache_clear()
+
+
+# ----------------------------------------------------------------------------------------------- what is hidden
+
+
+@dataclass(frozen=True)
+class Army:
+    """What a seat sets up: its single moves, and the texts that stand for all of them at once."""
+
+    moves: tuple[str, ...]
+    texts: tuple[str, ...] = ()
+
+
+def armies(name: str, seat: int, dice: Dice) -> tuple[Army, Army]:
+    """Return two that look the same to whoever may not see them, the first of them a published one where there are any."""
+    _, game = find(name)
+    if not isinstance(game, Stratego):
+        two = game.each == 2  # type: ignore[attr-defined]  # the game of secret_game.py
+        known = Army(("apple!", "cherry!"), ("basket!",)) if two else Army(("apple!",))
+        return known, Army(("fig!", "grape!")[: len(known.moves)])
+    ready, rows = dice.choose(game.ready)
+    letters = [letter for letter in rows if letter not in "./"]
+    dice.shuffle(letters)
+    other = "".join(mark if mark in "./" else letters.pop() for mark in rows)
+    written = [
+        Army(
+            tuple(str(Place(rank, square)) for square, rank in placed(game.board, text, Seat(seat)).items()),
+            (f"{('red', 'blue')[seat]}({text})",),
+        )
+        for text in (rows, other)
+    ]
+    return Army(written[0].moves, (ready, *written[0].texts)), written[1]
+
+
+Acts = tuple[Sequence[tuple[str, str]], tuple[str, str]]
+"""What a seat asks for, one after the other, without having finished, and the last thing, with which it has."""
+
+
+def ways(army: Army, dice: Dice) -> dict[str, Acts]:
+    """Return the ways to set up an army: wishes and their texts."""
+    whole, moves = " ".join(army.moves), list(army.moves)
+    dice.shuffle(moves)
+    fumbling = [("move", moves[0]), ("undo", ""), ("redo", ""), ("undo", ""), ("ahead", moves[0])]
+    ways: dict[str, Acts] = {
+        "pieces": ([("move", move) for move in moves[:-1]], ("move", moves[-1])),
+        "drafted": ([("draft", move) for move in moves[:2] if len(moves) > 1], ("ahead", whole)),
+        "at once": ([], ("move", whole)),
+    }
+    if len(moves) > 1:
+        ways["fumbling"] = (fumbling, ("move", " ".join(moves[1:])))
+    return ways | {f"as {number}": ([], ("move", text)) for number, text in enumerate(army.texts)}
+
+
+# --------------------------------------------------------------------------------------------------- the twins
+
+
+Question: TypeAlias = tuple[str, dict[str, Any] | None]
+"""The rest of an address, and the body if there is one."""
+Sent: TypeAlias = list[dict[str, Any]]
+"""The messages of an answer: its status and headers, and its body."""
+
+
+@dataclass
+class Twin:
+    """A match of two people, one of whom has secrets, with all that reached the other and a spectator."""
+
+    client: TestClient
+    service: Service
+    game: str
+    keeper: int
+    clock: bool
+    heard: list[Any] = field(default_factory=list)
+    versions: dict[str, int] = field(default_factory=dict)
+    """The version that each viewer's socket heard of last."""
+
+    def open(self, stack: ExitStack) -> None:
+        """Open the match, let the other join, and listen for both viewers."""
+        terms: dict[str, Any] = {"game": self.game, "seats": ["me", "open"], "seed": 7}
+        terms |= {"clock": {"seconds": 600, "increment": 7}} if self.clock else {}
+        facts = self.client.post("/api/matches", json=terms).json()
+        self.name = facts["match"]
+        self.path = f"/api/matches/{self.name}"
+        joined = self.client.post(f"{self.path}/join", json={"invite": facts["invites"]["1"]}).json()
+        self.tokens = [facts["token"], joined["token"]]
+        self.client.cookies.clear()
+        self.viewers = {"other": self.tokens[1 - self.keeper], "spectator": None}
+        self.sockets = {
+            viewer: stack.enter_context(self.client.websocket_connect(f"{self.path}/stream", headers=bearer(token)))
+            for viewer, token in self.viewers.items()
+        }
+
+    @property
+    def match(self) -> Match[Any, Any]:
+        """The match as it really stands."""
+        return self.service._sitting(self.name).match
+
+    def ask(self, token: str | None, *questions: Question) -> list[Sent]:
+        """Ask for something and return what was sent for it."""
+
+        async def asked() -> list[Sent]:
+            return [await send(self.client.app, self.path + path, body, token) for path, body in questions]
+
+        assert self.client.portal is not None
+        return self.client.portal.call(asked)
+
+    def look(self, token: str | None) -> dict[str, Any]:
+        """Return a look at the match."""
+        (answer,) = self.ask(token, ("", None))
+        look: dict[str, Any] = json.loads(answer[1]["body"])
+        return look
+
+    def say(self, seat: int, wish: str, text: str = "") -> None:
+        """Let a seat do something that must be accepted."""
+        body = {"moves": text.split()} if wish == "draft" else {"text": text} if wish in {"move", "ahead"} else {}
+        (answer,) = self.ask(self.tokens[seat], (f"/{wish}", body))
+        assert answer[0]["status"] == 200, (wish, text, answer)
+
+    def hear(self, *, more: bool = False) -> None:
+        """Write down what the viewers see by now, or all that they can get to know, errors included."""
+        assert self.client.portal is not None
+        self.client.portal.call(self.client.app.state.hub.tell, {self.name})  # type: ignore[attr-defined]  # of app.py
+        for viewer, token in self.viewers.items():
+            look = self.look(token)
+            # What a socket hears too much comes before what it has to hear next, and so is noticed then.
+            while self.versions.get(viewer) != look["version"]:
+                message = self.sockets[viewer].receive_text()
+                self.versions[viewer] = json.loads(message)["version"]
+                self.heard.append((viewer, message))
+            self.heard.append((viewer, look))
+            if more:
+                self.heard += [(viewer, *answer) for answer in self.ask(token, *questions(look))]
+                assert self.look(token) == look, "what was asked must not change what is looked at"
+
+    def texts(self) -> list[str]:
+        """Return all that was heard, without the name that every match has for itself."""
+        return [repr(one).replace(self.name, "NAME") for one in self.heard]
+
+
+def bearer(token: str | None) -> dict[str, str]:
+    """Return the header that shows a token."""
+    return {} if token is None else {"authorization": f"Bearer {token}"}
+
+
+async def send(app: Any, address: str, body: dict[str, Any] | None, token: str | None) -> Sent:
+    """Return all messages that the application sends for a request, to the last byte."""
+    path, _, query = address.partition("?")
+    data = b"" if body is None else json.dumps(body).encode()
+    headers = [("host", "testserver"), ("content-type", "application/json"), ("content-length", str(len(data)))]
+    headers += bearer(token).items()
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "GET" if body is None else "POST",
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "root_path": "",
+        "headers": [(key.encode(), value.encode()) for key, value in headers],
+        "client": ("testclient", 50000),
+        "server": ("testserver", 80),
+    }
+    received = iter([{"type": "http.request", "body": data, "more_body": False}])
+    sent: Sent = []
+
+    async def receive() -> dict[str, Any]:
+        return next(received, {"type": "http.disconnect"})
+
+    async def keep(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    await app(scope, receive, keep)
+    return sent
+
+
+def questions(look: dict[str, Any]) -> Iterator[Question]:
+    """Yield what one can ask for without changing anything, reasonable or not."""
+    version, plies = look["version"], len(look["line"])
+    yield from ((path, None) for path in ("", "/record", "/picture", f"/picture?ply={plies}"))
+    yield from ((f"/at/{ply}", None) for ply in (0, plies, plies + 1))
+    yield from (("/spell", {"text": text}) for text in ("a1", "fig"))
+    yield ("/draft", {"moves": [], "text": "F"})
+    yield from ((f"/{wish}", {}) for wish in ("redo", "restart", "undo/ask", "undo/agree", "undo/decline"))
+    for wrong in (version - 1, version, version + 1):
+        yield ("/move", {"text": "zebra", "version": max(wrong, 0)})
+        yield ("/ahead", {"text": "", "version": max(wrong, 0)})
+    yield ("/ask/hint", {})
+
+
+@pytest.fixture
+def clock() -> list[float]:
+    """Return the time, which stands still unless it is moved."""
+    return [1000.0]
+
+
+@pytest.fixture
+def table(tmp_path: Path, clock: list[float]) -> Iterator[tuple[TestClient, Service]]:
+    """Return a client and its service, where nobody waits before an answer."""
+    service = Service(Store(str(tmp_path / "hoyle.db")), Limits(pace=0), now=lambda: clock[0])
+    with TestClient(application(service, rate=0), raise_server_exceptions=False) as client:
+        yield client, service
+
+
+def same_to_viewers(twins: Sequence[Twin], keeper: int, move: str) -> bool:
+    """Tell whether a move is legal in both matches and the viewers may not see a difference after it, by the rules."""
+    seen = []
+    for twin in twins:
+        match = twin.match
+        game = match.game
+        if not game.legal(match.state, game.parse(match.state, move)):
+            return False
+        match = twin.service._sitting(twin.name).settled(match.follow(move))
+        views = [game.view(match.state, Seat(1 - keeper)), game.view(game.view(match.state, Seat(0)), Seat(1))]
+        seen.append((match.turn, views))
+    return seen[0] == seen[1] and seen[0][0] is not None
+
+
+def play(twins: Sequence[Twin], keeper: int, plies: int, dice: Dice) -> None:
+    """Play moves of which the viewers see the same, while the keeper of secrets says things ahead in one match only."""
+    for _ in range(plies):
+        mover = twins[0].match.turn
+        assert mover is not None
+        moves = twins[0].look(twins[0].tokens[mover])["moves"]
+        dice.shuffle(moves)
+        move = next((move for move in moves if same_to_viewers(twins, keeper, move)), None)
+        if move is None:
+            return
+        if mover != keeper:
+            for text in ("a9-a10", "", "fig?", moves[0]):
+                twins[0].say(keeper, "ahead", text)
+            for twin in twins:
+                twin.hear(more=True)
+            twins[0].say(keeper, "ahead", "z26-z27" if dice.below(2) else "")
+        for twin in twins:
+            twin.say(mover, "move", move)
+            twin.hear()
+
+
+def openly(twins: Sequence[Twin], seat: int, text: str) -> None:
+    """Let a seat of both matches do the same, of which all hear."""
+    for twin in twins:
+        twin.hear()
+        twin.say(seat, "move", text)
+        twin.hear()
+
+
+def set_up(twins: Sequence[Twin], acts: Sequence[Acts], clock: list[float]) -> None:
+    """Let the keepers of secrets set up, each in its own way, and look at them before and after they have finished."""
+    began = clock[0]
+    for twin, (wishes, _) in zip(twins, acts, strict=True):
+        for wish, text in wishes:
+            twin.say(twin.keeper, wish, text)
+    clock[0] = began + 3
+    for twin, (_, last) in zip(twins, acts, strict=True):
+        twin.hear(more=True)
+        twin.say(twin.keeper, *last)
+        twin.hear()
+
+
+def compare(twins: Sequence[Twin]) -> None:
+    """Compare all that reached the viewers; those who have the secrets see different things."""
+    one, two = (twin.look(twin.tokens[twin.keeper]) for twin in twins)
+    assert (one["svg"], one["caption"]) != (two["svg"], two["caption"])
+    assert len(twins[0].heard) == len(twins[1].heard)
+    for heard, other in zip(*(twin.texts() for twin in twins), strict=True):
+        assert heard == other
+
+
+@pytest.mark.parametrize(
+    ("game", "keeper", "way"),
+    [
+        *((game, number % 2, "pieces") for number, game in enumerate(HIDDEN)),
+        *((game, keeper, "fumbling") for game in ("stratego/six", "secret/two") for keeper in (0, 1)),
+        *(("stratego/six", keeper, "drafted") for keeper in (0, 1)),
+        *((game, keeper, "pieces") for game in ("secret/plain", "secret/two") for keeper in (0, 1)),
+    ],
+)
+def test_what_is_hidden_changes_no_byte(
+    table: tuple[TestClient, Service], clock: list[float], game: str, keeper: int, way: str
+) -> None:
+    """However two armies are made that look the same, and whatever is said ahead, the viewers cannot tell them apart."""
+    dice = Dice(len(game) + 100 * keeper)
+    timed = way != "fumbling"  # At a table with a clock nothing is taken back.
+    own, (public, _) = armies(game, keeper, dice), armies(game, 1 - keeper, dice)
+    known, other = (ways(army, dice) for army in own)
+    twins = [Twin(*table, game, keeper, timed) for _ in own]
+    with ExitStack() as stack:
+        for twin in twins:
+            twin.open(stack)
+            twin.hear()
+        if keeper == 1:
+            # The second seat may be ready first, change its mind, and be ready again.
+            for text in (*own[0].texts, " ".join(own[0].moves), "", own[0].moves[0], ""):
+                twins[0].say(keeper, "ahead", text)
+            openly(twins, 0, " ".join(public.moves))
+        set_up(twins, [known.get("as 0", known["at once"]), other[way]], clock)
+        if keeper == 0:
+            openly(twins, 1, " ".join(public.moves))
+        play(twins, keeper, 2, dice)
+        compare(twins)
+
+
+@pytest.mark.parametrize("game", ["stratego/six", "secret/plain", "secret/two"])
+def test_who_was_ready_first_changes_no_byte(table: tuple[TestClient, Service], game: str) -> None:
+    """A setup that was said ahead, as a whole or as its name, is the same as one that is made in its turn."""
+    own, (public, _) = armies(game, 1, Dice(3)), armies(game, 0, Dice(4))
+    twins = [Twin(*table, game, 1, clock=False) for _ in own]
+    with ExitStack() as stack:
+        for twin in twins:
+            twin.open(stack)
+            twin.hear()
+        twins[0].say(1, "ahead", (*own[0].texts, " ".join(own[0].moves))[0])
+        for twin in twins:
+            twin.hear()
+            twin.say(0, "move", " ".join(public.moves))
+        twins[1].say(1, "move", " ".join(own[1].moves))
+        for twin in twins:
+            twin.hear(more=True)
+        compare(twins)
+
+
+# ---------------------------------------------------------------------------------------- answers without a person
+
+
+class Slow:
+    """A player that takes its time, and sets up at once or piece by piece."""
+
+    def __init__(self, clock: list[float], seconds: float, *, at_once: bool) -> None:
+        self.clock, self.seconds, self.at_once = clock, seconds, at_once
+
+    def choose(self, game: Any, view: Any, seat: Seat) -> Any:
+        """Return the first move, which may be a ready-made setup, or the last."""
+        del seat
+        self.clock[0] += self.seconds
+        moves = list(game.moves(view))
+        return moves[0] if self.at_once else moves[-1]
+
+
+@pytest.mark.parametrize("game", ["stratego/six", "secret/two"])
+def test_a_computer_player_answers_at_full_paces(
+    tmp_path: Path, clock: list[float], monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    """Within a pace nobody can tell how long it thinks, nor in how many moves."""
+    box, _ = find(game)
+    name = next(iter(box.players))
+    for seconds in (0.0, 0.01, 0.4):
+        clock[0] = 1000.0
+        monkeypatch.setitem(box.players, name, partial(Slow, clock, seconds, at_once=seconds == 0.4))
+        with Service(Store(str(tmp_path / f"{seconds}.db")), Limits(pace=1), now=lambda: clock[0]) as service:
+            opened = service.create(game, seats=["me", name], seed=2)
+            army, _ = armies(game, 0, Dice(1))
+            service.change(opened.name, opened.token, "move", " ".join(army.moves))
+            before = service.see(opened.name, opened.token)
+            for clock[0] in (1000.0, 1000.5, 1000.99):
+                assert service.answer(opened.name) is not None
+                assert service.see(opened.name, opened.token) == before
+            clock[0] = 1001.01
+            service.answer(opened.name)
+            line = service.see(opened.name, opened.token)["line"]
+            assert [told["seat"] for told in line[:2]] == [0, 1]
+            assert service.see(opened.name)["version"] == before["version"] + 1
+
+
+def test_an_open_game_waits_for_nothing(tmp_path: Path, clock: list[float]) -> None:
+    """Where nothing is hidden, a computer player answers at once."""
+    with Service(Store(str(tmp_path / "hoyle.db")), now=lambda: clock[0]) as service:
+        opened = service.create("nim", seats=["me", "perfect"])
+        service.change(opened.name, opened.token, "move", "a1")
+        assert service.answer(opened.name) is None
+        assert len(service.see(opened.name)["line"]) == 2
+
+
+def test_a_long_thought_is_told_in_full_paces_only() -> None:
+    """An answer that takes longer than a pace is shown at the next one, never in between."""
+    times = {release(5.0, 5.0 + thought / 10, 2.0) for thought in range(50)}
+    assert times == {7.0, 9.0, 11.0}
+
+
+def test_a_flood_of_premoves_takes_no_room_from_the_other(tmp_path: Path) -> None:
+    """The limit on the length of a match counts for each seat what it can notice."""
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(entries=12, pace=0)) as service:
+        opened = service.create("secret/two", seats=["me", "open"], seed=1)
+        token, _ = service.join(opened.name, opened.invites[1])
+        room = 12 - service.see(opened.name, token)["version"]
+        for _ in range(room):
+            service.change(opened.name, token, "ahead", "fig! fig!")
+        with pytest.raises(FullError):
+            service.change(opened.name, token, "ahead", "fig! fig!")
+        for text in ("apple!", "cherry!"):
+            service.change(opened.name, opened.token, "move", text)
+        assert len(service.see(opened.name, opened.token)["line"]) == 1
+
+
+def test_a_race_with_what_is_hidden_is_not_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move without a version is not refused because another seat said something ahead at the same moment."""
+    with Service(Store(str(tmp_path / "hoyle.db"))) as service:
+        opened = service.create("secret", seats=["me", "open"], seed=1)
+        token, _ = service.join(opened.name, opened.invites[1])
+        wishes = iter([lambda: service.change(opened.name, token, "ahead", "fig!")])
+        append = Service._append
+
+        def race(self: Service, *facts: Any) -> None:
+            next(wishes, lambda: None)()
+            append(self, *facts)
+
+        monkeypatch.setattr(Service, "_append", race)
+        assert len(service.change(opened.name, opened.token, "move", "apple!")["line"]) == 1
+
+
+@pytest.mark.parametrize("seat", ["red", "blue"])
+def test_the_terminal_tells_nothing_of_a_setup(seat: str, monkeypatch: pytest.MonkeyPatch, clock: list[float]) -> None:
+    """Whether a computer player took a ready-made setup makes no difference at any table."""
+    box, _ = find("stratego/six")
+    told = []
+    for at_once in (True, False):
+        monkeypatch.setitem(box.players, "random", partial(Slow, clock, 0, at_once=at_once))
+        table = Table.new("stratego/six")
+        table.invite("random", own_seat=seat)
+        words = [table.begin(), *table.obey("corner").splitlines(), *table.told()]
+        words += Record.of("stratego/six", table.match, seat=table.seat).moves
+        told.append([word for word in words if "unseen" in word])
+    assert told[0] == told[1]
