@@ -201,9 +201,10 @@ def test_a_header_is_one_line() -> None:
         Record("pegs/easy", headers=(("Player", "Ada\nResult: lost"),))
     with pytest.raises(NotationError, match="a header is"):
         Record("pegs/easy", headers=(("player", "Ada"),))
-    for record in ({"start": "x\ny"}, {"result": "won\nd2d4"}):
-        with pytest.raises(NotationError, match="a header is"):
-            Record("pegs/easy", **record)
+    with pytest.raises(NotationError, match="a header is"):
+        Record("pegs/easy", start="x\ny")
+    with pytest.raises(NotationError, match="a header is"):
+        Record("pegs/easy", result="won\nd2d4")
 
 
 @pytest.mark.parametrize(
@@ -243,10 +244,11 @@ def test_a_record_may_be_as_long_as_the_limit_and_no_longer(tmp_path: Path) -> N
     text = "Game: nim\n".ljust(LIMIT)
     path.write_text(text)
     assert Record.load(path) == Record.read(text) == Record("nim")
-    for read in (lambda: Record.read(text + " "), lambda: Record.load(path)):
-        path.write_text(text + " ")
-        with pytest.raises(NotationError, match="1,000,000"):
-            read()
+    path.write_text(text + " ")
+    with pytest.raises(NotationError, match="1,000,000 letters"):
+        Record.read(text + " ")
+    with pytest.raises(NotationError, match="1,000,000 bytes"):
+        Record.load(path)
 
 
 @pytest.mark.parametrize(
