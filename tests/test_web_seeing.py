@@ -85,3 +85,14 @@ def test_what_may_be_asked_for_depends_on_who_asks_and_when(service: Service) ->
     assert "hint" not in friends.look["can"]
     assert "undo" in service.change(friends.name, friends.token, "move", "b1")["can"]
     assert service.see(alone.name)["can"] == service.see(friends.name)["can"] == []
+
+
+def test_nothing_is_taken_back_after_somebody_resigned_or_by_who_watches(service: Service) -> None:
+    """Not even a restart, which its player may take back."""
+    friends = service.create("nim/1,2", seats=["me", "open"])
+    service.change(friends.name, friends.token, "move", "b1")
+    assert service.change(friends.name, friends.token, "resign")["can"] == []
+    alone = service.create("pegs/easy")
+    service.change(alone.name, alone.token, "move", "d2d4")
+    assert "undo" in service.change(alone.name, alone.token, "restart")["can"]
+    assert service.see(alone.name)["can"] == []
