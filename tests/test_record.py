@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -9,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hoyle import referee
 from hoyle.game import HoyleError, NotationError, Seat, tally
 from hoyle.games.pegs import game
 from hoyle.games.stratego.course import write_board
@@ -57,7 +57,7 @@ def test_what_names_its_game_is_hoyles_own(text: str) -> None:
 def test_a_box_that_does_not_open_keeps_no_other_from_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     """A package that is broken reads nothing, and the formats of the boxes behind it are still read."""
     doors = {name: EntryPoint(name, f"hoyle.games.{name}:BOX", "hoyle.games") for name in ("none", "stratego")}
-    monkeypatch.setattr(referee, "shelf", lambda: Shelf(doors))
+    monkeypatch.setattr(sys.modules["hoyle.shelf"], "shelf", lambda: Shelf(doors))
     board = write_board(find("stratego/course")[1].start())
     assert understood(f"1 M(0,6;S;1)\n{board}").game == "stratego/course"
 

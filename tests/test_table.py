@@ -230,7 +230,7 @@ def test_a_known_solution_is_not_sought_again(monkeypatch: pytest.MonkeyPatch) -
     """A hint on the line found last costs nothing, also after undo."""
     table = Table.new("pegs/.OO.O/*****")
     table.obey("solve")
-    monkeypatch.setattr(Table, "_verdict", lambda *_: pytest.fail("the line is known"))
+    monkeypatch.setattr(Table, "_think", lambda *_: pytest.fail("the line is known"))
     table.obey("step")
     table.obey("undo")
     assert table.obey("hint") == "b1d1 leads to a win: 2 jumps, 2 turns; by the line found before"
