@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import ast
 import multiprocessing
+import os
 import signal
 import sys
 import time
 import types
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 import test_certificates as tests
 
 SECONDS = 60
+CHILDREN = 2 * (os.cpu_count() or 1)
 PAGES = {"pegs": (pegs, "check"), "domino": (domino, "verify")}
 COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE),
@@ -44,7 +47,7 @@ OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
     ast.FloorDiv: (ast.Mult,),
     ast.Mod: (ast.FloorDiv,),
     ast.BitAnd: (ast.BitOr,),
-    ast.BitOr: (ast.BitAnd, ast.BitXor),
+    ast.BitOr: (ast.BitAnd,),  # of different bits | and ^ make the same
     ast.BitXor: (ast.BitOr, ast.BitAnd),
     ast.LShift: (ast.RShift,),
     ast.RShift: (ast.LShift,),
@@ -53,8 +56,9 @@ SWAPS = {"min": "max", "max": "min", "all": "any", "any": "all", "sorted": "list
 
 
 def hints(node: ast.AST) -> list[ast.expr]:
-    """Return the type hints of a node, which mean nothing when it runs, and its decorators, which make no condition."""
+    """Return what makes no condition: type hints, decorators, and whether a zip is strict."""
     found = [getattr(node, "annotation", None), getattr(node, "returns", None), *getattr(node, "decorator_list", ())]
+    found += [node.value] if isinstance(node, ast.keyword) and node.arg == "strict" else []
     return [hint for hint in found if hint is not None]
 
 
@@ -149,18 +153,23 @@ def quick_first(page: str) -> list[str]:
     return sorted(names, key=lambda name: seconds[name])
 
 
-def trial(tree: ast.Module, page: str, names: list[str]) -> str:
-    """Return what notices a mutant, in a child process that may not take forever."""
-    here, there = multiprocessing.Pipe(duplex=False)
+class Trial:
+    """A mutant in a child process that may not take forever; it is made from the tree as that is now."""
 
-    def run() -> None:
+    def __init__(self, words: str, tree: ast.Module, page: str, names: list[str]) -> None:
+        self.words = words
+        self.answer, self._there = multiprocessing.Pipe(duplex=False)
+        self.child = multiprocessing.get_context("fork").Process(target=self._run, args=(tree, page, names))
+        self.child.start()
+
+    def _run(self, tree: ast.Module, page: str, names: list[str]) -> None:
         signal.alarm(SECONDS)
-        there.send(noticed(tree, page, names))
+        self._there.send(noticed(tree, page, names))
 
-    child = multiprocessing.get_context("fork").Process(target=run)
-    child.start()
-    child.join()
-    return str(here.recv()) if here.poll() else "it does not end"
+    def alive(self) -> bool:
+        """Tell whether no test noticed the mutant, and it came to an end."""
+        self.child.join()
+        return self.answer.poll() and not self.answer.recv()
 
 
 def main(pages: list[str], shown: int | None) -> None:
@@ -168,15 +177,19 @@ def main(pages: list[str], shown: int | None) -> None:
     for page in pages:
         names = quick_first(page)
         tree = ast.parse(Path(str(PAGES[page][0].__file__)).read_text(encoding="utf-8"))
-        start, count, alive = time.perf_counter(), 0, []
-        for number, words in enumerate(mutants(without_words(tree))):
-            if shown is not None and number != shown:
-                continue
-            count += 1
-            if not trial(tree, page, names):
-                alive.append(words)
-                print(f"{page} {number}, {words}", flush=True)
-        print(f"{page}: {count} mutants, {count - len(alive)} noticed; {time.perf_counter() - start:.0f} s", flush=True)
+        start, count, alive = time.perf_counter(), 0, 0
+        trials: deque[Trial] = deque()
+        made = enumerate(mutants(without_words(tree)))
+        while (new := next(made, None)) is not None or trials:
+            if new is not None and shown in {new[0], None}:
+                trials.append(Trial(f"{page} {new[0]}, {new[1]}", tree, page, names))
+            if new is None or len(trials) >= CHILDREN:
+                count += 1
+                if trials[0].alive():
+                    alive += 1
+                    print(trials[0].words, flush=True)
+                trials.popleft()
+        print(f"{page}: {count} mutants, {count - alive} noticed; {time.perf_counter() - start:.0f} s", flush=True)
 
 
 def without_words(tree: ast.Module) -> ast.Module:

@@ -114,11 +114,12 @@ class Hostile:
     async def watch(self, path: str) -> None:
         """Listen to a match, and talk all the time."""
         address = f"ws://{self.host}:{self.port}{path}/stream"
-        async with connect(address, local_addr=(self.home, 0), open_timeout=60) as stream:
-            self.answers["stream opened"] += 1
-            while True:
-                await stream.send("x" * 1000)
-                await asyncio.sleep(0)
+        with suppress(Exception):
+            async with connect(address, local_addr=(self.home, 0), open_timeout=60) as stream:
+                self.answers["stream opened"] += 1
+                while True:
+                    await stream.send("x" * 1000)
+                    await asyncio.sleep(0)
 
     async def flood(self) -> None:
         """Open as many streams as one gets."""

@@ -1,10 +1,11 @@
 """Pledges: each seat pledges a fruit in secret, then they guess in turn; a game with something to hide.
 
 §1  Two seats each pledge one of six fruits, or two of them one after the other, the first seat first; nobody else sees
-    which, nor whether one of two is pledged already.
+    which, nor whether one of two is pledged already.  Two may be pledged at once as a basket, which holds an apple and a
+    cherry.
 §2  Then nature draws which seat guesses first, and they guess the other's fruit in turn; no guess is made twice by one seat.
 §3  Who guesses a fruit that the other pledged wins.
-§4  A pledge is written apple!, a guess apple?, nature's draw coin0 or coin1.
+§4  A pledge is written apple! or basket!, a guess apple?, nature's draw coin0 or coin1.
 §5  A position is written as both pledges, or ? where unseen and - where missing, the coin and the guesses.
 
 Source: made for the tests of the tables.
@@ -21,6 +22,7 @@ from hoyle.game import NATURE, Game, HoyleError, NotationError, Outcome, Seat
 from hoyle.scene import Mark, Scene
 
 FRUITS: Final = ("apple", "cherry", "fig", "grape", "lemon", "quince")
+BASKET: Final = ("apple", "cherry")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,8 @@ class Secret(Game[Pledges, str]):
         if turn == NATURE:
             return iter(("coin0", "coin1"))
         if self._pledging(state):
-            return (f"{fruit}!" for fruit in FRUITS)
+            whole = self.each == len(BASKET) and state.pledged % self.each == 0
+            return (f"{fruit}!" for fruit in (*FRUITS, *(("basket",) if whole else ())))
         own = state.guesses[len(state.guesses) % 2 :: 2]
         return (f"{fruit}?" for fruit in FRUITS if f"{fruit}?" not in own)
 
@@ -76,8 +79,9 @@ class Secret(Game[Pledges, str]):
         if turn == NATURE:
             return replace(state, coin=int(move[-1]))
         if self._pledging(state):
-            fruits = tuple(move[:-1] if place == state.pledged else fruit for place, fruit in enumerate(state.fruits))
-            return replace(state, fruits=fruits, pledged=state.pledged + 1)
+            pledge = BASKET if move == "basket!" else (move[:-1],)
+            before, after = state.fruits[: state.pledged], state.fruits[state.pledged + len(pledge) :]
+            return replace(state, fruits=(*before, *pledge, *after), pledged=state.pledged + len(pledge))
         right = turn is not None and move[:-1] in state.fruits[(1 - turn) * self.each :][: self.each]
         return replace(state, guesses=(*state.guesses, move), winner=turn if right and turn is not None else -1)
 
@@ -101,7 +105,7 @@ class Secret(Game[Pledges, str]):
 
     def parse(self, state: Pledges, text: str) -> str:
         move = text.strip().lower()
-        if move in {f"{fruit}{sign}" for fruit in FRUITS for sign in "!?"} | {"coin0", "coin1"}:
+        if move in {f"{fruit}{sign}" for fruit in FRUITS for sign in "!?"} | {"basket!", "coin0", "coin1"}:
             return move
         # A click spells the fruit alone; whether that is a pledge or a guess depends on the time.
         if move in FRUITS:

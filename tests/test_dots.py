@@ -195,6 +195,10 @@ def test_a_closed_path_has_one_spelling() -> None:
         reason("loops", "b1c1b1")
         == "a path may only end on a square it has been through (§8), and this one comes to b1 again"
     )
+    assert (
+        reason("loops", "a1b1c1c2b2b1c1")
+        == "a path may only end on a square it has been through (§8), and this one comes to b1 again"
+    )
     assert reason("loops", "b1c1c2b2b1a1") is None
     assert str(game("loops").parse(game("loops").start(), "b1c1c2b2b1a1")) == "a1b1c1c2b2b1"
     assert reason("classic", "b1c1c2b2b1") is not None

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from conftest import contracts_on
 from hoyle.dice import Dice
-from hoyle.game import NATURE, Game, IllegalMoveError, NotationError, Outcome, Seat
+from hoyle.game import NATURE, Game, HoyleError, IllegalMoveError, NotationError, Outcome, Seat
 from hoyle.games.dots import game as dots
 from hoyle.games.nim import Nim, Perfect, balanced
 from hoyle.games.pegs import game
@@ -188,6 +188,15 @@ def test_the_variants_of_nim_begin_as_they_are_known(name: str, position: str, *
     assert made.write(made.start()) == position
     assert isinstance(made, Nim)
     assert made.misere == misere
+
+
+def test_nim_has_up_to_26_heaps_of_up_to_1000() -> None:
+    """The largest are played, with empty heaps among them; one more counter or heap is refused, and so is nothing at all."""
+    for heaps in ((1000,) * 26, (0, 1), (1,)):
+        assert Nim(heaps).start().sizes == heaps
+    for heaps in ((1001,), (1,) * 27, (0, 0), (), (-1, 1)):
+        with pytest.raises(HoyleError, match="1 to 26 heaps of at most 1000 counters"):
+            Nim(heaps)
 
 
 def test_perfect_nim_wins_from_every_winning_position() -> None:

@@ -192,3 +192,26 @@ def test_a_written_board_is_a_variant() -> None:
     """Rows of 1, 2, 3 slots make a triangle, rows of equal length a square grid."""
     assert game("O/OO/.OO").board == game("triangle3").board
     assert [str(jump) for jump in game("OO./.../...").moves(game("OO./.../...").start())] == ["a1c1"]
+
+
+def test_the_only_seat_moves_until_it_is_over() -> None:
+    """Somebody is to move exactly while a jump is possible."""
+    match = Match.new(game("easy"))
+    assert [one.turn for one in (match, match.follow("d2d4"), match.follow("d2d4d6"))] == [0, 0, None]
+
+
+def test_a_single_jump_stays_as_it_was_written() -> None:
+    """Only a chain is taken apart, so that the words against a jump need not name it."""
+    english = game("english")
+    assert english.unchain("D6-D4") == ("D6-D4",)
+    assert english.unchain("D6-D4-F4") == ("d6d4", "d4f4")
+
+
+def test_the_labs_moves_reach_the_rim_and_not_beyond() -> None:
+    """Rows and columns count from 1; what begins or ends outside is not a move."""
+    english = game("english")
+    assert str(english.parse(english.start(), "move_left(1,3)")) == "c1a1"
+    assert str(english.parse(english.start(), "move_up(3,1)")) == "a3a1"
+    for text in ("move_left(1,2)", "move_up(2,1)"):
+        with pytest.raises(NotationError, match="leaves the board"):
+            english.parse(english.start(), text)

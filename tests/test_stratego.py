@@ -341,3 +341,22 @@ def test_the_box_names_its_seats_players_and_owner() -> None:
     assert box.seats == ("red", "blue")
     assert list(box.players) == ["heuristic", "search", "random"]
     assert "trademark" in box.rules
+
+
+@pytest.mark.parametrize(
+    ("corner", "end"),
+    [
+        ("b? b?/b? .", "None"),
+        ("b? b?/b? bB", "None"),
+        ("b? bB/bB .", "1-0 (blue cannot move)"),
+        ("bF bB/bB .", "1-0 (blue cannot move)"),
+        ("bF b?/bB .", "None"),
+    ],
+)
+def test_unseen_pieces_are_stuck_only_if_nothing_lets_them_out(corner: str, end: str) -> None:
+    """What may be able to move is not held to be stuck (§8, §9); what is walled in by its own flag and bombs is."""
+    top, below = (f"{row} . . . . . . . ." for row in corner.split("/"))
+    rows = [top, below, *[". . . . . . . . . ."] * 2, *[". . ~ ~ . . ~ ~ . ."] * 2, *[". . . . . . . . . ."] * 3]
+    rules = CLASSIC
+    state = rules.read("/".join([*rows, "rF r5 . . . . . . . ."]) + "; red to move")
+    assert str(after(state, "b1-c1").end) == end

@@ -11,6 +11,7 @@ from hoyle.dice import Dice
 from hoyle.games.stratego import Position, Step, Stratego, game
 from hoyle.games.stratego.repetition import adjacent, chases, shuttles
 from hoyle.grid import Square
+from hoyle.match import Match
 from stratego_boards import CLASSIC, after, position, why_not
 
 # ---------------------------------------------------------------------------------------------- §6, two squares
@@ -195,3 +196,15 @@ def test_both_rules_are_those_of_the_page(limit: int, seed: int) -> None:
     assert (limit > 0) == any(shuttled for shuttled, _ in verdicts)
     # Where a piece may not even go straight back, few hunts last long enough.
     assert limit == 1 or any(chased for _, chased in verdicts)
+
+
+def test_whoever_could_only_repeat_cannot_move_and_loses() -> None:
+    """A piece between two squares that it has crossed three times has no move left (§6, §8); without the rule it has."""
+    rows = [". . . . . . . . . bF", ". . . . . . . . . b4", *[". . . . . . . . . ."] * 2, *[". . ~ ~ . . ~ ~ . ."] * 2]
+    rows += ["rB . . . . . . . . .", ". rB . . . . . . . .", "r5 rB . . . . . . . .", "rF . . . . . . . . ."]
+    moves = ["a2-a3", "j9-j8", "a3-a2", "j8-j7", "a2-a3", "j7-j6"]
+    ends = {"classic": "0-1 (red cannot move)", "classic@two-squares=5": "None"}
+    for name, end in ends.items():
+        rules = game(name)
+        match = Match.new(rules, rules.read("/".join(rows) + "; red to move")).follow(*moves)
+        assert str(match.outcome) == end

@@ -21,7 +21,7 @@ from hoyle.lab.survey import Plan, Rows
 PLAN: Final = "plan.json"
 SUMS: Final = "checksums.txt"
 PATTERN: Final = "part-*.parquet"
-LINE: Final = re.compile(r"([0-9a-f]{64})  (\S+)")
+LINE: Final = re.compile(r"([0-9a-f]{64})  (\S++)")
 
 
 class Folder:

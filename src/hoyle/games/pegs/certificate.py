@@ -99,7 +99,7 @@ def check(certificate: str | Mapping[str, Any], positions: int = POSITIONS) -> C
     exhaustion: none of the 1 positions that can be reached is one peg in b1
     >>> check({**row, "start": "OO."})
     Traceback (most recent call last):
-    hoyle.games.pegs.certificate.CertificateError: evidence 1: layer 1 forwards has at least 1 and not 0 positions
+    hoyle.games.pegs.certificate.CertificateError: evidence 1: 1 positions found in layer 1 forwards, not 0
     """
     fields = _read(certificate)
     claim = _claim(fields)
@@ -232,7 +232,7 @@ def _evidence(claim: Claim, value: object, where: str) -> Evidence:
 
 def _sizes(value: object, where: str) -> tuple[int, ...]:
     sizes = tuple(_number(size, f"a layer of {where}") for size in _list(value, f"layers of {where}"))
-    if min(sizes, default=0) < 0:  # F10
+    if any(size < 0 for size in sizes):  # F10
         _refuse(f"{where}: no layer has fewer than 0 positions")
     return sizes
 
@@ -404,9 +404,8 @@ def _last_layer(claim: Claim, item: Evidence, sizes: Sequence[int], *, forwards:
         if depth:
             layer = _next_layer(claim, layer, functions, size, forwards=forwards)
         if len(layer) != size:
-            least = "at least " if len(layer) > size else ""
             way = "forwards" if forwards else "backwards"
-            _refuse(f"{item.where}: layer {depth} {way} has {least}{len(layer)} and not {size} positions")
+            _refuse(f"{item.where}: {len(layer)} positions found in layer {depth} {way}, not {size}")
     return layer
 
 
@@ -469,17 +468,17 @@ def _function(claim: Claim, item: Evidence, pagoda: Weights, *, forwards: bool) 
 
 def _remainders(claim: Claim, losses: Sequence[int]) -> tuple[int, ...]:
     """Return what is left of each hole, reduced by the sets of holes that free jumps change."""
-    basis: dict[int, int] = {}
+    basis: list[int] = []
 
     def remainder(holes: int) -> int:
-        for highest in sorted(basis, reverse=True):
-            if holes >> highest & 1:
-                holes ^= basis[highest]
+        for element in sorted(basis, reverse=True):
+            # Less, if it contains the highest hole of the element.
+            holes = min(holes, holes ^ element)
         return holes
 
     for jump, loss in zip(claim.jumps, losses, strict=True):
         if not loss and (rest := remainder(sum(1 << hole for hole in jump))):
-            basis[rest.bit_length() - 1] = rest
+            basis.append(rest)
     return tuple(remainder(1 << hole) for hole in range(len(claim.names)))
 
 

@@ -27,6 +27,8 @@ MOST_QUOTES: Final = 2_000
 """Quotes around the words of a question: a draft of 500 moves has the most."""
 BODY_SECONDS: Final = 20.0
 """A body that is not here by then is not waited for."""
+STREAM: Final = 4
+"""What opening a stream costs, in small requests."""
 PAUSE: Final = 1.0
 """Seconds that a refusal takes: whoever asks at once again is no faster by it."""
 HEAVY: Final = 0.5
@@ -142,7 +144,7 @@ class Guard:
 
     async def _follow(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         budget = self._budget
-        if not budget.rate.allows(address) or not budget.streams.enter(address):
+        if not budget.rate.allows(address, STREAM) or not budget.streams.enter(address):
             await receive()
             await asyncio.sleep(PAUSE)
             await send({"type": "websocket.close", "code": 1013, "reason": TOO_FAST})
