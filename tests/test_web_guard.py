@@ -236,7 +236,7 @@ def test_a_text_is_as_long_as_the_board_allows(service: Service) -> None:
 
 def test_what_takes_too_long_to_judge_is_refused(tmp_path: Path) -> None:
     """The table says so, and goes on."""
-    with Service(Store(str(tmp_path / "hoyle.db")), Limits(checking=0.3)) as service:
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(checking=0.001)) as service:
         with pytest.raises(HoyleError, match="takes too long for a page"):
             service.judge(f"Game: nim/9999\n{'a1 ' * 5000}")
         assert service.health()["checking"]["late"] == 1
