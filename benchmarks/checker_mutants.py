@@ -3,7 +3,7 @@
     python benchmarks/checker_mutants.py [pegs | domino] [number of a mutant to show]
 
 The tests of tests/test_certificates.py run in this process against each mutant, each mutant in a child that may take a
-minute. What nobody notices is printed with its line; docs/proofs.md says why each of those is no fault.
+minute of the processor. What nobody notices is printed with its line; docs/proofs.md says why each of those is no fault.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hoyle.games.domino import certificate as domino
-from hoyle.games.pegs import certificate as pegs
+from hoyle.games.pegs.proof import certificate as pegs
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 import test_certificates as tests
@@ -163,7 +163,7 @@ class Trial:
         self.child.start()
 
     def _run(self, tree: ast.Module, page: str, names: list[str]) -> None:
-        signal.alarm(SECONDS)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)  # of the processor, however busy the machine is
         self._there.send(noticed(tree, page, names))
 
     def alive(self) -> bool:

@@ -334,6 +334,30 @@ def pegs_cases(seed: int) -> Iterator[Case]:
         yield Case(json.dumps(forged), genuine=False)
 
 
+@cache
+def meetings(seed: int) -> list[Case]:
+    """Return two searches between the ends of one puzzle, by functions that lose; they meet in some of these."""
+    dice = random.Random(-1 - seed)
+    puzzle = random_puzzle(dice)
+    while puzzle.pegs < 3:
+        puzzle = random_puzzle(dice)
+    pagodas = [weights for _ in range(3) if is_pagoda(puzzle, weights := random_pagoda(puzzle, dice)) and any(weights)]
+    finish = some(range(len(puzzle.squares)), dice)
+    cases = []
+    for forth in {0, puzzle.pegs // 2, puzzle.pegs - 1}:
+        ahead = cut(side(puzzle, pagodas, finish, forth + 1, forwards=True, tolls=True))
+        behind = cut(side(puzzle, pagodas, finish, puzzle.pegs - forth, forwards=False, tolls=True))
+        item = {
+            "kind": "meeting",
+            "finish": [puzzle.names[hole] for hole in finish],
+            "pagodas": [puzzle.table(weights) for weights in pagodas],
+            "forwards": [len(layer) for layer in ahead],
+            "backwards": [len(layer) for layer in behind],
+        }
+        cases.append(Case(json.dumps(puzzle.certificate(finish, [item])), not ahead[-1] & behind[-1]))
+    return cases
+
+
 def sizes_of(item: Json, dice: random.Random) -> list[Any]:
     """Return one of the lists of layers of an item, or a list that nobody sees."""
     lists = [item[field] for field in ("layers", "forwards", "backwards") if isinstance(item.get(field), list)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -18,7 +19,7 @@ from hoyle.shelf import shelf
 
 COMMANDS = [
     *("list", "rules", "show", "play", "judge", "solve", "verify", "analyse", "oracle", "deal"),
-    *("perft", "survey", "serve", "contracts", "tour"),
+    *("perft", "survey", "serve", "laws", "contracts", "tour"),
 ]
 
 
@@ -216,6 +217,25 @@ def test_a_proof_is_written_and_checked(tmp_path: Path) -> None:
     assert "no certificate to write" in solved.stderr
 
 
+def test_verify_knows_its_kinds(tmp_path: Path) -> None:
+    """A bound is taken for every game, a false meeting is not proved, and no proof names a variant or an unknown game."""
+    path = tmp_path / "proof.json"
+    position = "F0 1/1 F1 1/2 F2 0/3 / S0 |top>[1: ] <| / S1 |top><| / S2 |top>[2:1] [2: ] [2:2] <|"
+    domino = {"proof": "hoyle/domino", "version": 1, "highest": 2, "position": position, "blocked": "[2:1][2:0][2:2]"}
+    path.write_text(json.dumps(domino))
+    assert hoyle("verify", str(path), "--positions", "5").stdout == f"proved: no line wins from {position} (remark 2)\n"
+    pegs = {"proof": "hoyle/pegs", "version": 1, "board": "...", "lines": "square", "start": "OO.", "goal": ["c1"]}
+    item = {"kind": "meeting", "finish": ["c1"], "pagodas": [], "forwards": [1, 1, 0], "backwards": [1]}
+    path.write_text(json.dumps({**pegs, "jumps": ["a1c1", "c1a1"], "evidence": [item]}))
+    beyond = hoyle("verify", str(path))
+    assert (beyond.returncode, beyond.stdout[:33]) == (1, "not proved: evidence 1: the layer")
+    for kind in ("hoyle/pegs/english", "pegs", "hoyle/go", "hoyle/nim", 7, None, ["hoyle/pegs"]):
+        path.write_text(json.dumps({**pegs, "proof": kind}))
+        strange = hoyle("verify", str(path))
+        assert strange.returncode == 2 or "no game has proofs of the kind" in strange.stderr
+        assert "Traceback" not in strange.stderr
+
+
 def test_analyse_counts_a_whole_game(tmp_path: Path) -> None:
     """The triangle's 29,760 solutions, as a table, as JSON and as a plot."""
     counted = answer("analyse", "pegs/triangle")
@@ -257,6 +277,23 @@ def test_perft_counts() -> None:
     """The jump tree of the English board."""
     assert answer("perft", "pegs/english", "4")["counts"] == [1, 4, 12, 60, 400]
     assert hoyle("perft", "pegs/english", "2").stdout == "0  1\n1  4\n2  12\n"
+
+
+def test_laws_are_checked_and_told() -> None:
+    """For each law how much was checked, or why nothing; for people and for programs."""
+    text = hoyle("laws", "nim", "--law", "legality", "--law", "odds", "--seeds", "1").stdout
+    assert re.sub(r"[\d,]+ checked", "N checked", text) == (
+        "".join(
+            f"nim/{one}\n  legality    N checked\n  odds        — nature never moves\n"
+            for one in shelf()["nim"].variants
+        )
+        + "3 held, 0 broken, 3 with nothing to check\n"
+    )
+    found = answer("laws", "pegs/O/OO/.OO", "--seed", "7")
+    assert [one["law"] for one in found["findings"]] == list(found["laws"])
+    assert all(one["game"] == "pegs/O/OO/.OO" and one["breach"] is None for one in found["findings"])
+    assert "no law is called 'legal'; did you mean legality?" in refused("laws", "nim", "--law", "legal")
+    assert "no game is called 'nimm'; did you mean nim?" in refused("laws", "nim", "nimm")
 
 
 def test_contracts_are_shown_and_reported(tmp_path: Path) -> None:

@@ -16,11 +16,11 @@ from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from hoyle.game import HoyleError
-from hoyle.tables.web import door, guard
-from hoyle.tables.web.app import application
-from hoyle.tables.web.door import Door
-from hoyle.tables.web.guard import Budget
-from hoyle.tables.web.limits import WORK, Heads, Rate, bill, open_bill
+from hoyle.tables.web.http import door, guard
+from hoyle.tables.web.http.app import application
+from hoyle.tables.web.http.door import Door
+from hoyle.tables.web.http.guard import Budget
+from hoyle.tables.web.http.limits import WORK, Heads, Rate, bill, open_bill
 from hoyle.tables.web.service import LONG_LINE, Limits, Service
 from hoyle.tables.web.store import Store
 

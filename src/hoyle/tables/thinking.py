@@ -26,15 +26,15 @@ from threading import Lock, Thread
 from typing import Any, Final, NoReturn, Self, TextIO
 
 from hoyle.box import Later
-from hoyle.game import Game, HoyleError, Seat, UnseenError
+from hoyle.dice import Dice
+from hoyle.game import HoyleError, Seat, UnseenError
 from hoyle.match import Match
 from hoyle.shelf import find
-from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict
+from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict, facts
 from hoyle.tables.turns import Turns
 
 SOLVE: Final = "hoyle.tables.thinking:solve"
 CHOOSE: Final = "hoyle.tables.thinking:choose"
-KINDS: Final = {Solved: "solved", Unsolvable: "unsolvable", GaveUp: "gave up", Chance: "chance"}
 MEMORY: Final = 3 << 30
 """Bytes of addresses that a process may use; numba alone takes a third of them without touching most."""
 NICE: Final = 10
@@ -286,7 +286,7 @@ def _hold_on_to(lifeline: str) -> None:
 def solve(name: str, position: str, budget: int, solver: str | None = None) -> dict[str, Any]:
     """Return the verdict of one of a game's solvers, or of its first, on a position."""
     box, game = find(name)
-    return facts_of(game, box.solver(solver).solve(game, game.read(position), budget))
+    return facts(game, box.solver(solver).solve(game, game.read(position), budget))
 
 
 def choose(name: str, view: str, seat: int, player: str, seed: int) -> str:
@@ -296,35 +296,15 @@ def choose(name: str, view: str, seat: int, player: str, seed: int) -> str:
     'b1'
     """
     box, game = find(name)
-    return str(box.player(player, seed).choose(game, game.read(view), Seat(seat)))
+    return str(box.player(player, Dice(seed)).choose(game, game.read(view), Seat(seat)))
 
 
-def line_of(verdict: Verdict[Any]) -> tuple[Any, ...]:
-    """Return the moves that a verdict advises."""
-    if isinstance(verdict, Chance):
-        return () if verdict.move is None else (verdict.move,)
-    return verdict.line if isinstance(verdict, Solved) else ()
+def player_seed(seed: int, seat: int, ply: int) -> int:
+    """Return the seed of a player's dice for one move, from that of the match, the seat and the moves so far.
 
-
-def facts_of(game: Game[Any, Any], verdict: Verdict[Any]) -> dict[str, Any]:
-    """Return a verdict as facts for JSON; verdict_of is the inverse."""
-    facts = {
-        "verdict": KINDS[type(verdict)],
-        "line": [str(move) for move in line_of(verdict)],
-        "why": verdict.why,
-        "nodes": verdict.nodes,
-        "measure": dict(game.measure(line_of(verdict))),
-    }
-    if isinstance(verdict, Unsolvable):
-        facts["certificate"] = verdict.certificate
-    if isinstance(verdict, Chance):
-        facts |= {
-            "chance": str(verdict.probability),
-            "probability": float(verdict.probability),
-            "exact": verdict.exact,
-            "interval": verdict.interval,
-        }
-    return facts
+    So the same seed gives the same match at every table, and a move that is taken back and made again is answered alike.
+    """
+    return Dice.named(seed, f"seat {seat + 1}, move {ply}").word()
 
 
 def verdict_of(match: Match[Any, Any], facts: Mapping[str, Any]) -> Verdict[Any]:
@@ -332,7 +312,7 @@ def verdict_of(match: Match[Any, Any], facts: Mapping[str, Any]) -> Verdict[Any]
     line = match.follow(*facts["line"]).moves[len(match.moves) :]
     match facts["verdict"]:
         case "solved":
-            return Solved(line, facts["nodes"], facts["why"])
+            return Solved(line, facts["nodes"], facts["why"], facts["shortest"])
         case "unsolvable":
             return Unsolvable(facts["why"], facts["nodes"])
         case "chance":

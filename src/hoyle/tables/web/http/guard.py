@@ -1,0 +1,265 @@
+"""What stands before every request: how large, how often, how long, from where; and the headers that every answer carries.
+
+A request is let in when its body is here, so nobody holds a place by sending slowly, and leaves its place when the answer
+is ready, so nobody holds one by reading slowly.  An address that has used more than half of what it may use waits in a
+queue of its kind, of which only one is worked on at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from hoyle.tables.turns import BusyError, Turns
+from hoyle.tables.web.http.limits import LETTERS, SENT, Bill, Heads, Rate, open_bill, origin
+
+LARGEST: Final = 1_100_000
+"""Bytes of a request's body where a whole record may come, and what carries it."""
+LARGE: Final = 128_000
+"""Bytes of any other request's body."""
+RECORDS: Final = ("/api/judge",)
+MOST_QUOTES: Final = 2_000
+"""Quotes around the words of a question: a draft of 500 moves has the most."""
+BODY_SECONDS: Final = 20.0
+"""A body that is not here by then is not waited for."""
+STREAM: Final = 4
+"""What opening a stream costs, in small requests."""
+PAUSE: Final = 1.0
+"""Seconds that a refusal takes: whoever asks at once again is no faster by it."""
+HEAVY: Final = 0.5
+"""Below this part of its bucket an address waits in the slow queue."""
+POLICY: Final = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; object-src 'none'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+"""A drawing on its own brings its styles with it, and may do nothing else."""
+HEADERS: Final = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+TOO_FAST: Final = "that was too fast; wait a moment and try again"
+
+
+class Budget:
+    """What each address may use: a rate of work, a slower one for opening matches, streams, and places to be served."""
+
+    def __init__(self, rate: float, streams: int = 0) -> None:
+        self.rate = Rate(rate, burst=4 * rate)
+        self.opening = Rate(rate / 250, burst=2 * rate)
+        self.streams = Heads(streams if rate else 0)
+        self._limited = bool(rate)
+        self._quick = Turns(most=48, each=4, waiting=64, used=self._used)
+        self._slow = Turns(most=1, each=1, waiting=16, used=self._used)
+        # Whoever waits for a solver keeps no place that others need; there are queues for that further inside.
+        self._asking = Turns(most=48, each=4, waiting=8, used=self._used)
+
+    def health(self) -> dict[str, int]:
+        """Return how many requests are worked on, how many wait, and how many streams are open."""
+        queues = (self._quick, self._slow, self._asking)
+        return {
+            "requests": sum(queue.running for queue in queues),
+            "waiting": sum(queue.waiting for queue in queues),
+            "streams": len(self.streams),
+        }
+
+    def _used(self, address: str) -> float:
+        return -self.rate.level(address)
+
+    @asynccontextmanager
+    async def place(self, address: str, path: str) -> AsyncIterator[Callable[[], None]]:
+        """Wait for a place among those who are served, and hand out how to leave it early."""
+        if not self._limited:
+            yield lambda: None
+            return
+        asks = path in RECORDS or "/ask/" in path
+        queue = self._asking if asks else self._slow if self.rate.level(address) < HEAVY else self._quick
+        come = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        ticket = queue.take(address, lambda: loop.call_soon_threadsafe(come.set))
+        held = True
+
+        def leave() -> None:
+            nonlocal held
+            if held:
+                held = False
+                queue.give_back(ticket)
+
+        try:
+            await come.wait()
+            yield leave
+        finally:
+            leave()
+
+
+class Guard:
+    """An application that an address can use within its budget."""
+
+    def __init__(self, app: ASGIApp, budget: Budget) -> None:
+        self._app = app
+        self._budget = budget
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or refuse it in one line."""
+        address = origin(scope["client"][0]) if scope.get("client") else ""
+        if scope["type"] == "websocket":
+            await self._follow(address, scope, receive, send)
+        elif scope["type"] == "http":
+            await self._serve(address, scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _serve(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
+        opens = scope["method"] == "POST" and scope["path"] == "/api/matches"
+        budget = self._budget
+        if not budget.rate.allows(address) or (opens and not budget.opening.allows(address)):
+            await asyncio.sleep(PAUSE)
+            await _refuse(send, 429, TOO_FAST)
+            return
+        bill = open_bill(address)
+        try:
+            # Paid before it is read, so that many at once are not cheaper than one after the other.
+            length = _length(scope)
+            budget.rate.charge(address, length / LETTERS)
+            body = await _body(scope, receive)
+        except _RefusedError as refusal:
+            await _refuse(send, refusal.status, str(refusal))
+            return
+        bill.cost += (len(body) - length) / LETTERS
+        try:
+            async with budget.place(address, scope["path"]) as leave:
+                await self._app(scope, _replay(body, receive), _signed(_at_once(send, bill, leave)))
+        except BusyError as fault:
+            await asyncio.sleep(PAUSE)
+            await _refuse(send, 429, str(fault))
+        finally:
+            budget.rate.charge(address, bill.cost)
+
+    async def _follow(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
+        budget = self._budget
+        if not budget.rate.allows(address, STREAM) or not budget.streams.enter(address):
+            await receive()
+            await asyncio.sleep(PAUSE)
+            await send({"type": "websocket.close", "code": 1013, "reason": TOO_FAST})
+            return
+
+        async def billed(message: Message) -> None:
+            budget.rate.charge(address, bill.cost + len(message.get("text") or "") / SENT)
+            bill.cost = 0
+            if (debt := -budget.rate.level(address)) > 0:
+                await asyncio.sleep(PAUSE + 4 * debt)
+            await send(message)
+
+        bill = open_bill(address)
+        try:
+            await self._app(scope, receive, billed)
+        finally:
+            budget.streams.leave(address)
+
+
+class _RefusedError(Exception):
+    """A request that is refused before anybody has looked at it."""
+
+    def __init__(self, status: int, words: str) -> None:
+        super().__init__(words)
+        self.status = status
+
+
+def _most(scope: Scope) -> int:
+    return LARGEST if scope["path"] in RECORDS else LARGE
+
+
+def _length(scope: Scope) -> int:
+    """Return how many bytes a request announces, if they are not too many."""
+    length = dict(scope["headers"]).get(b"content-length", b"0")
+    if not length.isdigit() or len(length) > 12 or int(length) > _most(scope):
+        raise _RefusedError(413, f"that is too large; at most {_most(scope):,} bytes can be sent")
+    return int(length)
+
+
+async def _body(scope: Scope, receive: Receive) -> bytes:
+    """Return the whole body of a request, if it is not too large, comes in time and can be a question of ours."""
+    most = _most(scope)
+    parts: list[bytes] = []
+    total = 0
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            while True:
+                message = await receive()
+                parts.append(message.get("body", b""))
+                total += len(parts[-1])
+                if total > most:
+                    raise _RefusedError(413, f"that is too large; at most {most:,} bytes can be sent")
+                if not message.get("more_body", False):
+                    break
+    except TimeoutError:
+        raise _RefusedError(408, "the question did not come in time; send it again") from None
+    body = b"".join(parts)
+    # Each word has two of them; a quote inside a text is escaped.
+    if body.count(b'"') - body.count(b'\\"') > MOST_QUOTES:
+        raise _RefusedError(422, "the question has more fields than any question of ours")
+    return body
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """Return a way to receive a body that is here already."""
+    given = False
+
+    async def replay() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replay
+
+
+def _at_once(send: Send, bill: Bill, leave: Callable[[], None]) -> Send:
+    """Return a way to send an answer once it is whole, after its place was left."""
+    messages: list[Message] = []
+
+    async def whole(message: Message) -> None:
+        messages.append(message)
+        bill.cost += len(message.get("body", b"")) / SENT
+        if message["type"] == "http.response.body" and not message.get("more_body", False):
+            leave()
+            for each in messages:
+                await send(each)
+            messages.clear()
+
+    return whole
+
+
+def _signed(send: Send) -> Send:
+    """Return a way to send an answer with the headers that every one carries."""
+
+    async def signed(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            present = {name.lower() for name, _ in message["headers"]}
+            own = () if b"content-security-policy" in present else ((b"content-security-policy", POLICY.encode()),)
+            cache = () if b"cache-control" in present else ((b"cache-control", b"no-store"),)
+            message = {**message, "headers": [*message["headers"], *HEADERS, *own, *cache]}
+        await send(message)
+
+    return signed
+
+
+async def _refuse(send: Send, status: int, words: str) -> None:
+    body = json.dumps({"error": words}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if status == 429:
+        headers.append((b"retry-after", b"1"))
+    if status in {408, 413}:
+        # What is still to come of the question would be taken for the next one.
+        headers.append((b"connection", b"close"))
+    signed = _signed(send)
+    await signed({"type": "http.response.start", "status": status, "headers": headers})
+    await signed({"type": "http.response.body", "body": body})
