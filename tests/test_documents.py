@@ -1,4 +1,4 @@
-"""The picture of the rooms in ARCHITECTURE.md: it is made from the imports, and shows them as they are."""
+"""The pictures in the documents are made by scripts, and show what is there now."""
 
 from __future__ import annotations
 
@@ -20,3 +20,11 @@ def test_no_two_rooms_import_each_other() -> None:
 def test_the_picture_is_that_of_the_imports() -> None:
     """Whoever changes the rooms draws them again: python docs/rooms.py."""
     assert (DOCS / "rooms.svg").read_text(encoding="utf-8") == to_svg(ROOMS["draw"]())
+
+
+def test_the_pictures_of_the_games_are_as_they_are_drawn_now() -> None:
+    """The README shows what the tables show: python docs/games.py."""
+    games = runpy.run_path(str(DOCS / "games.py"))
+    assert [
+        path.name for path, drawing in games["pictures"]().items() if path.read_text(encoding="utf-8") != drawing
+    ] == []
