@@ -125,10 +125,21 @@ class Record:
             result=single["Result"][0] if single["Result"] else None,
         )
 
+    def begin(self) -> Match[Any, Any]:
+        """Return the match before its first move.
+
+        >>> Record("pegs/easy", ("d2d4",)).begin()
+        Match(pegs/easy, 0 moves)
+        """
+        from hoyle.shelf import find
+
+        _, game = find(self.game)
+        return Match(game, game.start() if self.start is None else game.read(self.start), name=self.game)
+
     @classmethod
     def load(cls, path: Path) -> Record:
         """Return the record in a file."""
-        return cls.read(loaded(path))
+        return cls.read(read_text(path))
 
     def save(self, path: Path) -> None:
         """Write the record to a file: whole, or not at all."""
@@ -138,7 +149,7 @@ class Record:
             raise HoyleError(f"cannot write {path}: {files.reason(fault)}") from fault
 
 
-def loaded(path: Path, limit: int = LIMIT) -> str:
+def read_text(path: Path, limit: int = LIMIT) -> str:
     """Return the text in a file that is not too long."""
     try:
         data = files.read(path, limit + 1)

@@ -100,9 +100,9 @@ def full_name(name: str, board: Path | None, settings: Mapping[str, Any]) -> str
     if board is not None:
         if "/" in name:
             raise HoyleError(f"with --board, name only the game: {name.partition('/')[0]}")
-        from hoyle.record import loaded
+        from hoyle.record import read_text
 
-        name = f"{name}/{'/'.join(loaded(board).splitlines())}"
+        name = f"{name}/{'/'.join(read_text(board).splitlines())}"
     if not settings:
         return name
     stem, _, variant = name.partition("/")

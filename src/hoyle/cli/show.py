@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -28,11 +27,10 @@ from hoyle.game import HoyleError, Outcome
 from hoyle.scene import Scene, strip, to_text
 from hoyle.shelf import find, shelf
 from hoyle.svg import to_film, to_svg
+from hoyle.tables.fair_play import list_moves
 
 if TYPE_CHECKING:
     from hoyle.match import Match
-
-MOST_MOVES: Final = 1000
 
 
 @click.command("list")
@@ -139,7 +137,7 @@ def _position(name: str, box: Box, match: Match[Any, Any]) -> dict[str, Any]:
         "position": match.position,
         "turn": match.turn,
         "outcome": outcome_in_json(match.outcome),
-        "moves": [str(move) for move in islice(match.game.moves(match.state), MOST_MOVES)],
+        "moves": list_moves(match.game, match.state)[0],
         "picture": to_text(box.look.picture(match.game, match.state)),
     }
 

@@ -27,7 +27,7 @@ from hoyle.cli.options import (
     working,
 )
 from hoyle.game import NATURE, HoyleError
-from hoyle.record import loaded
+from hoyle.record import read_text
 from hoyle.scene import strip, to_text
 from hoyle.shelf import find, shelf
 from hoyle.solver import Unsolvable, Verdict, describe, facts
@@ -113,7 +113,7 @@ def verify(context: click.Context, *, file: Path, svg: Path | None, positions: i
 
     Example: hoyle verify proof.json
     """
-    text = loaded(file, LONGEST_PROOF)
+    text = read_text(file, LONGEST_PROOF)
     try:
         kind = json.loads(text)["proof"]
     except (ValueError, TypeError, KeyError, RecursionError) as fault:

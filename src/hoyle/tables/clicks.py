@@ -18,14 +18,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
-from typing import Any, Final
+from typing import Any
 
 from hoyle.game import Game, HoyleError, NotationError
+from hoyle.match import legal_move
 from hoyle.scene import Mark
-
-MOST_LISTED: Final = 2000
-"""A position may have millions of moves: look at no more than the first of them."""
+from hoyle.tables.fair_play import list_moves
 
 
 @dataclass
@@ -47,7 +45,7 @@ class Spelling:
         text = f"{self.text}{spells}"
         if spells == self.last and not self._leads(text):
             return self._repeated()
-        if not self.text and len(self._listed) < MOST_LISTED and not self._leads(text):
+        if not self.text and not self._listed[1] and not self._leads(text):
             # It must not stick to what is picked or typed next.
             raise HoyleError(f"no move begins with {spells}")
         reason = None if self._leads(text) or not self.text else self._why_not(text)
@@ -84,22 +82,24 @@ class Spelling:
     def _why_not(self, text: str) -> str | None:
         """Return the rule against a move, nothing where it is legal, or None where the text is no move."""
         try:
-            return self.game.why_not(self.view, self.game.parse(self.view, text)) or ""
+            legal_move(self.game, self.view, text)
         except NotationError:
             return None
         except HoyleError as fault:
             return str(fault)
+        return ""
 
     @cached_property
-    def _listed(self) -> list[str]:
-        """The moves, or as many of them as are looked at."""
-        return [_plain(str(move)) for move in islice(self.game.moves(self.view), MOST_LISTED)]
+    def _listed(self) -> tuple[list[str], bool]:
+        """The moves, as many as a table lists, and whether there are more."""
+        moves, more = list_moves(self.game, self.view)
+        return list(map(_plain, moves)), more
 
     @cached_property
     def _beginnings(self) -> set[str]:
         """What marks can spell of the moves, up to each mark: h1 begins h1j1 but not h10j10."""
         spells = {_plain(mark.spells) for mark in self.marks} - {""}
-        return {move[:cut] for move in self._listed for cut in _cuts(move, spells)}
+        return {move[:cut] for move in self._listed[0] for cut in _cuts(move, spells)}
 
 
 def _plain(text: str) -> str:

@@ -1,6 +1,6 @@
-"""The table: one match, the players at it, and the words that one can say to it; every front end shares it.
+"""The table in a terminal: one match, the players at it, and the commands, for the line table and the full screen alike.
 
-A word gets an answer in words.  What a person gets wrong is a HoyleError, and then nothing has changed.
+Each command answers in words.  A mistake is a HoyleError, and changes nothing.
 
 >>> table = Table.new("pegs/.OO.O/*****")
 >>> table.obey("hint")
@@ -21,7 +21,6 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -35,9 +34,8 @@ from hoyle.record import Record, moves_in
 from hoyle.scene import Scene, to_text
 from hoyle.shelf import find
 from hoyle.solver import Solved, Verdict, describe
+from hoyle.tables.fair_play import can_take_back, is_secret, list_moves, settle
 from hoyle.tables.thinking import CHOOSE, SOLVE, Thinker, player_seed, verdict_of
-
-MOST_MOVES: Final = 500
 
 
 @dataclass
@@ -48,7 +46,7 @@ class Table:
     box: Box
     match: Match[Any, Any]
     seed: int
-    dice: Dice
+    """The same seed gives the same match, with the same moves of nature and of the players."""
     players: dict[Seat, Player | str] = field(default_factory=dict)
     """Who plays for the other seats: the name of one of the box's players, or another."""
     own_file: Path | None = None
@@ -64,10 +62,9 @@ class Table:
     def new(cls, name: str, state: str | None = None, seed: int = 0, deal: str | None = None) -> Table:
         """Return a table with a new match of a game, from a position or a deal if one is given."""
         box, game = find(name)
-        dice = Dice(seed)
-        match = Match.new(game, None if state is None else game.read(state))
-        match = match.play(*box.dealing(game, deal)).settle(dice)
-        return cls(name if "/" in name else f"{name}/{box.default}", box, match, seed, dice, kept=match.moves)
+        match = Match.new(game, None if state is None else game.read(state)).play(*box.dealing(game, deal))
+        match = settle(match, seed)
+        return cls(name if "/" in name else f"{name}/{box.default}", box, match, seed, kept=match.moves)
 
     def invite(self, player: str, own_seat: str = "1") -> None:
         """Give every seat but one's own to a player of the box; a seat is called by name or counted from 1."""
@@ -76,7 +73,7 @@ class Table:
         if own_seat not in known:
             names = f" ({', '.join(self.box.seats)})" if self.box.seats else ""
             raise HoyleError(f"{self.box.name} has the seats 1 to {len(seats)}{names}, and {own_seat} is none of them")
-        self.box.player(player, self.dice)  # which refuses a name that nobody has
+        self.box.player(player, Dice(self.seed))  # which refuses an unknown name
         self.players = {Seat(seat): player for seat in range(len(seats)) if seat != known[own_seat]}
 
     def begin(self) -> str:
@@ -118,7 +115,7 @@ class Table:
     @property
     def secret(self) -> bool:
         """Whether people share this table who may not see the same."""
-        return not self.players and _hides(self.match.game, self.match.state)
+        return not self.players and is_secret(self.match)
 
     def picture(self) -> str:
         """Return the board as the person at the table may see it."""
@@ -133,7 +130,7 @@ class Table:
         game = self.match.game
         # People who share an open board look at it from one side, whoever is to move.
         side = self.seat if self.players or self.secret else Seat(0)
-        return self.box.look.seen_from(side, game, game.view(self._states()[self.stops()[stop]], self.seat))
+        return self.box.look.seen_from(side, game, game.view(self.match.states[self.stops()[stop]], self.seat))
 
     def told(self) -> list[str]:
         """Return the turn that led from each stop to the next, as the person at the table may hear of it."""
@@ -143,16 +140,16 @@ class Table:
 
     def moves(self, _: str = "") -> str:
         """List the legal moves."""
-        listed = list(islice(self.match.game.moves(self.view), MOST_MOVES + 1))
-        return " ".join([*map(str, listed[:MOST_MOVES]), *(["…"] if len(listed) > MOST_MOVES else [])])
+        moves, more = list_moves(self.match.game, self.view)
+        return " ".join([*moves, *["…"] * more])
 
     def undo(self, number: str = "") -> str:
         """Take back your last move, or your last N: undo N."""
         match = self.match
         for done in range(_count("undo", number)):
             match = self._before(match) or _refuse("undo", done)
-            if _seen(match.game, match.state, self.match.state):
-                raise HoyleError("in a game with secrets, what another seat has seen stands")
+            if not can_take_back(self.match, match, [self.seat if self.players else match.turn or Seat(0)]):
+                raise HoyleError("you cannot take back what your opponent has seen")
         self.match = match
         return ""
 
@@ -181,7 +178,7 @@ class Table:
         if seed and not _is_number(seed):
             raise HoyleError("name a number, as in: again 7")
         fresh = Table.new(self.name, seed=int(seed) if seed else time.time_ns())
-        self.match, self.seed, self.dice, self.kept = fresh.match, fresh.seed, fresh.dice, fresh.kept
+        self.match, self.seed, self.kept = fresh.match, fresh.seed, fresh.kept
         self.own_file, self.solution = None, {}
         return self.begin() if self.players else ""
 
@@ -232,18 +229,18 @@ class Table:
         Record.of(self.name, self.match).save(path)
         self.own_file, self.kept = path, self.match.moves
         # The file must hold everything, or nobody could go on with it.
-        hidden = _hides(self.match.game, self.match.state)
-        return f"saved to {file}" + (", with all that is hidden from you: do not look into it" if hidden else "")
+        secret = is_secret(self.match)
+        return f"saved to {file}" + (", with all that is hidden from you: do not look into it" if secret else "")
 
     def load(self, file: str) -> str:
         """Load a match and go on with it: load FILE."""
         if not file:
             raise HoyleError("name a file, as in: load match.txt")
         record = Record.load(Path(file))
-        box, game = find(record.game)
+        box, _ = find(record.game)
         if self.players and box.name != self.box.name:
             raise HoyleError(f"{file} is a match of {box.name}, and the player here plays only {self.box.name}")
-        match = Match.new(game, None if record.start is None else game.read(record.start)).follow(*record.moves)
+        match = record.begin().follow(*record.moves)
         told = self._go_on(match, record.game)
         self.name, self.box, self.own_file, self.solution = record.game, box, Path(file), {}
         self.kept = match.moves
@@ -279,14 +276,14 @@ class Table:
 
     def _go_on(self, match: Match[Any, Any], name: str | None = None) -> str:
         """Go on with a match until it is a person's turn again, and return the players' moves in words."""
-        match, told = match.settle(self.dice), []
+        match, told = settle(match, self.seed), []
         while (mover := match.turn) is not None and mover in self.players:
             move = self._choice(name or self.name, match, mover, self.players[mover])
             before, match = match, match.play(move)
             # Of what is done unseen, such as setting up, only the end is noticed.
             if not (match.game.hides and unnoticed(match.game, before.state, match.state, [self.seat])):
                 told.append(f"{self.box.called(mover)}: {match.game.report(before.state, move, self.seat)}")
-            match = match.settle(self.dice)
+            match = settle(match, self.seed)
         self.match = match
         return "\n".join(told)
 
@@ -315,13 +312,10 @@ class Table:
 
     def _turns(self) -> list[Turn]:
         """Return the turns of seats that the person at the table hears of."""
-        game, states = self.match.game, self._states()
+        game, states = self.match.game, self.match.states
         movers = [_turn(game, state) for state in states]
         turns = turns_of(game, states, movers, None if movers[-1] is None else self.seat)
         return [turn for turn in turns if turn.mover != NATURE]
-
-    def _states(self) -> list[Any]:
-        return [self.match.start, *(state for _, state in self.match.line)]
 
     def _heading(self, stop: int, told: list[str]) -> str:
         return f"{stop}. {told[stop - 1]}" if stop else "the start"
@@ -361,17 +355,6 @@ def _rests(game: Game[Any, Any], state: Any, line: tuple[Any, ...]) -> dict[Any,
         rests[state] = line[played:]
         state = game.play(state, move)
     return rests
-
-
-def _hides(game: Game[Any, Any], state: Any) -> bool:
-    """Tell whether some seat of several may not see all of a state."""
-    return game.seats > 1 and any(game.view(state, Seat(seat)) != state for seat in range(game.seats))
-
-
-def _seen(game: Game[Any, Any], before: Any, now: Any) -> bool:
-    """Tell whether, where something is hidden, anyone but the mover noticed what happened; then it cannot be unseen."""
-    others = (Seat(seat) for seat in range(game.seats) if seat != game.turn(before))
-    return _hides(game, before) and any(game.view(before, seat) != game.view(now, seat) for seat in others)
 
 
 # A table looks at the whole history each time it draws; the answers for the past stay what they were.
