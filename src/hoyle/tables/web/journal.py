@@ -262,6 +262,11 @@ class Sitting:
         return self.turn is None
 
     @property
+    def public(self) -> bool:
+        """Whether everybody may know everything: nothing is hidden, or the match is over."""
+        return self.ended or not self.match.game.hides
+
+    @property
     def outcome(self) -> Outcome | None:
         """How it ended, by the rules or because a seat gave up."""
         if self.closed is None:

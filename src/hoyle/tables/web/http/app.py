@@ -31,6 +31,7 @@ from hoyle.tables.web.http.guard import Budget, Guard
 from hoyle.tables.web.journal import BusyError, FullError, KnownError, NotFoundError, NotYoursError, StaleError
 from hoyle.tables.web.limits import Heads, bill
 from hoyle.tables.web.live import Hub
+from hoyle.tables.web.looks import Look
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
 
@@ -181,7 +182,7 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
     try:
         while not leaving.done():
             news.clear()
-            look = await anyio.to_thread.run_sync(_seen, service, name, token)
+            look = await anyio.to_thread.run_sync(_see, service, name, token)
             if service.due(name) and (answering is None or answering.done()):
                 answering = asyncio.create_task(answer(service, name))
             if look["version"] != sent:
@@ -199,7 +200,7 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
         leaving.cancel()
 
 
-def _seen(service: Service, name: str, token: str | None) -> dict[str, Any]:
+def _see(service: Service, name: str, token: str | None) -> Look:
     with bill().work():
         return service.see(name, token)
 
