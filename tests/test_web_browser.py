@@ -168,7 +168,7 @@ def test_a_match_by_mouse_with_all_its_buttons(visit: Callable[..., Any]) -> Non
     expect(page.locator("#advice")).to_contain_text("Hint: ", timeout=80_000)
     expect(page.locator("#board .hinted")).to_have_count(2)
     page.get_by_role("button", name="Solve from here").click()
-    page.get_by_role("button", name="Play the next step: ").click()
+    page.get_by_role("button", name="Play next step: ").click()
     expect(page.locator("#status")).to_have_text("Won! 1 peg left · 2 jumps, 1 turn · 1 hint, 1 solution")
     expect(page.locator("#counts")).to_have_text("1 hint, 1 solution used")
     page.get_by_role("button", name="1. d2d4").click()
@@ -388,7 +388,7 @@ def test_an_army_is_set_up(visit: Callable[..., Any]) -> None:
     page.get_by_role("button", name="Delete flag right").click()
     expect(page.locator("#own")).to_be_hidden()
     page.get_by_role("button", name="Ready", exact=True).click()
-    page.get_by_role("button", name="Change the setup").click()
+    page.get_by_role("button", name="Change setup").click()
     expect(page.get_by_role("button", name="Ready", exact=True)).to_be_enabled()
 
 
@@ -476,7 +476,7 @@ def test_reconnecting_after_the_server_was_killed(visit: Callable[..., Any], ser
     expect(page.locator("#connection")).to_have_text("offline, reconnecting …")
     page.get_by_label("Move", exact=True).fill("d4d6")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("there is no connection to the table")
+    expect(page.get_by_role("alert")).to_contain_text("no connection to the server")
     expect(page.get_by_label("Move", exact=True)).to_have_value("d4d6")
     server.start()
     expect(page.locator("#connection")).to_have_text("", timeout=20_000)
@@ -504,7 +504,7 @@ def test_a_record_is_judged_and_has_an_address(visit: Callable[..., Any]) -> Non
 
 
 def test_what_can_be_shared(visit: Callable[..., Any]) -> None:
-    """The position's address opens it again; the record and the picture can be downloaded."""
+    """The link to a position opens it again; the record and the picture can be downloaded."""
     page = new(visit, "pegs/easy")
     mark(page, "d2").click()
     mark(page, "d4").click()
@@ -515,7 +515,7 @@ def test_what_can_be_shared(visit: Callable[..., Any]) -> None:
     with page.expect_download() as drawing:
         page.get_by_role("link", name="Download the picture").click()
     assert drawing.value.path().read_text().startswith("<svg")
-    page.get_by_role("link", name="The position's address").click()
+    page.get_by_role("link", name="Link to this position").click()
     expect(page.get_by_label("Begin from this position")).not_to_have_value("")
     page.get_by_role("button", name="Play").click()
     page.wait_for_selector("#board svg")
@@ -694,7 +694,7 @@ def test_the_end_in_the_viewers_words(visit: Callable[..., Any]) -> None:
 def test_what_is_not_there(visit: Callable[..., Any]) -> None:
     """A mistyped address and a match that is gone show the way to the shelf, and nothing that cannot be used."""
     page = visit("/nosuch")
-    expect(page.get_by_role("heading")).to_have_text("There is nothing at this address")
+    expect(page.get_by_role("heading")).to_have_text("Page not found")
     page.get_by_role("link", name="Choose a game").click()
     expect(page.locator("#games .card").first).to_be_visible()
     gone = visit("/table/nosuch")
