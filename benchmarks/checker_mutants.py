@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hoyle.games.domino import certificate as domino
-from hoyle.games.pegs import certificate as pegs
+from hoyle.games.pegs.proof import certificate as pegs
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 import test_certificates as tests

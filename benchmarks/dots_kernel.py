@@ -19,7 +19,7 @@ from hoyle.solver import wins
 
 def played(made: Dots, seed: int) -> batch.End:
     """Return how a random match ends, by the rules."""
-    player = Random(seed)
+    player = Random(Dice(seed))
     state: Position = made.start()
     while (seat := made.turn(state)) is not None:
         move = player.dice.draw(made.odds(state)) if seat == NATURE else player.choose(made, state, Seat(0))

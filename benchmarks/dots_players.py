@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
 
 from hoyle.box import Player
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Seat
 from hoyle.games.dots import BOX, Dots, Position, game
-from hoyle.games.dots.player import Random
 from hoyle.games.dots.solver import interval
 from hoyle.solver import wins
 
@@ -45,9 +43,8 @@ def main() -> None:
     print("| player | won | 95% interval | mean score | mean moves of a win | CPU ms a match |")
     print("|---|---:|---:|---:|---:|---:|")
     for name in ("random", "greedy", "objective-first", "expectimax"):
-        make: Callable[[int], Player] = Random if name == "random" else lambda _, name=name: BOX.player(name)
         begun = time.process_time()
-        ends = [played(made, make(seed), seed) for seed in range(1, options.games + 1)]
+        ends = [played(made, BOX.player(name, Dice(seed)), seed) for seed in range(1, options.games + 1)]
         spent = (time.process_time() - begun) / options.games * 1000
         won = [end for end in ends if wins(made, end)]
         low, high = interval(len(won), len(ends))

@@ -41,8 +41,8 @@ AREAS: Final = {
     "src/hoyle/games/pegs/rules.py": "tests/test_pegs.py",
     "src/hoyle/games/stratego/rules.py": "tests/test_stratego.py tests/test_stratego_repetition.py",
     "src/hoyle/games/stratego/repetition.py": "tests/test_stratego_repetition.py",
-    "src/hoyle/tables/web/seeing.py": "tests/test_web_seeing.py tests/test_web_service.py",
-    "src/hoyle/tables/web/changes.py": "tests/test_web_service.py",
+    "src/hoyle/tables/web/looks.py": "tests/test_web_seeing.py tests/test_web_service.py",
+    "src/hoyle/tables/web/wishes.py": "tests/test_web_service.py",
 }
 """The modules, and the tests that are named after them; the examples in a module are tests of it too."""
 

@@ -19,11 +19,11 @@ from dataclasses import replace
 from itertools import product
 
 from hoyle.games.pegs import game
-from hoyle.games.pegs.analysis import analyse
-from hoyle.games.pegs.oracle import Oracle
-from hoyle.games.pegs.problem import Problem, problem_of
-from hoyle.games.pegs.proof import pagodas
-from hoyle.games.pegs.search import explore, winnable
+from hoyle.games.pegs.count.analysis import analyse
+from hoyle.games.pegs.oracle.answers import Oracle
+from hoyle.games.pegs.proof.prover import pagodas
+from hoyle.games.pegs.search.exact import explore, winnable
+from hoyle.games.pegs.search.problem import Problem, problem_of
 from hoyle.grid import name
 
 ENGLISH = game("english")

@@ -17,10 +17,10 @@ from time import perf_counter, process_time
 from typing import NamedTuple
 
 from hoyle.games.pegs import PegSolitaire, game
-from hoyle.games.pegs.analysis import analyse
-from hoyle.games.pegs.codec import Codec
-from hoyle.games.pegs.layers import bitmap, enumerate_layers, processors
-from hoyle.games.pegs.oracle import Oracle
+from hoyle.games.pegs.count.analysis import analyse
+from hoyle.games.pegs.count.codec import Codec
+from hoyle.games.pegs.count.layers import bitmap, enumerate_layers, processors
+from hoyle.games.pegs.oracle.answers import Oracle
 
 SOURCE = Path(__file__).with_name("pegs_yardstick.cpp")
 FLAGS = ("-O3", "-march=native", "-std=c++20", "-pthread")

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from hoyle.game import HoyleError
 from hoyle.games.domino.certificate import verify
-from hoyle.games.pegs.certificate import check
+from hoyle.games.pegs.proof.certificate import check
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 import forgery

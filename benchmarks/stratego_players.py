@@ -11,6 +11,7 @@ import argparse
 import time
 from math import sqrt
 
+from hoyle.dice import Dice
 from hoyle.game import Seat
 from hoyle.games.stratego import Stratego, game
 from hoyle.games.stratego.player import HeuristicPlayer, RandomPlayer, SearchPlayer
@@ -21,7 +22,7 @@ PLAYERS = {"random": RandomPlayer, "heuristic": HeuristicPlayer, "search": Searc
 def score(rules: Stratego, first: str, second: str, seed: int) -> float:
     """Return what the first player scores in one game; it is red in even ones and blue in odd ones."""
     names = (first, second) if seed % 2 == 0 else (second, first)
-    players = [PLAYERS[name](2 * seed + seat) for seat, name in enumerate(names)]
+    players = [PLAYERS[name](Dice(2 * seed + seat)) for seat, name in enumerate(names)]
     state = rules.start()
     while (seat := rules.turn(state)) is not None:
         state = rules.play(state, players[seat].choose(rules, rules.view(state, seat), seat))

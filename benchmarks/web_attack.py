@@ -12,6 +12,7 @@ import asyncio
 import json
 import os
 import random
+import signal
 import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -177,37 +178,27 @@ async def attack(address: str, number: int) -> None:
     """Let so many hostile clients go on until they are stopped."""
     url = httpx2.URL(address)
     clients = []
+
+    def stop() -> None:
+        total = sum((client.answers for client in clients), Counter())
+        print("hostile:", ", ".join(f"{kind} ×{times}" for kind, times in sorted(total.items())), file=sys.stderr)
+        # There is nothing to tidy up, and a thousand lines to close.
+        os._exit(0)
+
+    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, stop)
     async with asyncio.TaskGroup() as group:
-        try:
-            for each in range(number):
-                home = f"127.2.0.{each + 1}"
-                transport = httpx2.AsyncHTTPTransport(local_address=home, verify=False)
-                client = Hostile(
-                    url.host,
-                    url.port or 80,
-                    home,
-                    httpx2.AsyncClient(base_url=address, transport=transport, timeout=120),
-                )
-                clients.append(client)
-                quick = (
-                    client.judge,
-                    client.malform,
-                    client.spell,
-                    client.large,
-                    client.hog,
-                    client.play,
-                    client.churn,
-                )
-                for one in (*quick, *quick, *quick, client.flood, client.boast, *(client.crawl,) * 40):
-                    group.create_task(repeat(one))
-            await asyncio.Event().wait()
-        finally:
-            total = sum((client.answers for client in clients), Counter())
-            print("hostile:", ", ".join(f"{kind} ×{times}" for kind, times in sorted(total.items())), file=sys.stderr)
+        for each in range(number):
+            home = f"127.2.0.{each + 1}"
+            transport = httpx2.AsyncHTTPTransport(local_address=home, verify=False)
+            own = httpx2.AsyncClient(base_url=address, transport=transport, timeout=120)
+            client = Hostile(url.host, url.port or 80, home, own)
+            clients.append(client)
+            quick = (client.judge, client.malform, client.spell, client.large, client.hog, client.play, client.churn)
+            for one in (*quick, *quick, *quick, client.flood, client.boast, *(client.crawl,) * 40):
+                group.create_task(repeat(one))
 
 
 if __name__ == "__main__":
     # They stand for other machines, and so may take only what is left of this one.
     os.nice(5)
-    with suppress(KeyboardInterrupt):
-        asyncio.run(attack(sys.argv[1], int(sys.argv[2])))
+    asyncio.run(attack(sys.argv[1], int(sys.argv[2])))

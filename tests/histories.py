@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from hoyle.game import HoyleError
-from hoyle.tables.web import changes
+from hoyle.tables.web import wishes
 from hoyle.tables.web.journal import Entry, Sitting, Terms
 from hoyle.tables.web.store import Store
 from web import Server, serving
@@ -113,7 +113,7 @@ def _wish(event: Event, states: Sequence[Sitting], places: dict[str, int], first
     seats = next(iter(before.holders.values()))
     legal = True
     try:
-        changes.WISHES[event.wish](before, seats, event.text)
+        wishes.WISHES[event.wish](before, seats, event.text)
     except HoyleError:
         legal = False
     if place is not None and (place != event.asked + 1 or not legal):

@@ -15,11 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
-from hoyle.box import Box
+from hoyle.box import Box, Look
 from hoyle.game import NATURE, Game, HoyleError, NotationError, Outcome, Seat
 from hoyle.scene import Mark, Scene
+from hoyle.styles import BASE, Style, Styles
 
 FRUITS: Final = ("apple", "cherry", "fig", "grape", "lemon", "quince")
 BASKET: Final = ("apple", "cherry")
@@ -42,7 +43,7 @@ class Secret(Game[Pledges, str]):
 
     each: int = 1
     """How many fruits a seat pledges."""
-    seats: ClassVar[int] = 2
+    seats = 2
 
     def start(self) -> Pledges:
         return Pledges((None,) * 2 * self.each)
@@ -121,14 +122,19 @@ class Secret(Game[Pledges, str]):
         return "pledges" if move.endswith("!") and self.turn(state) != seat else move
 
 
+STYLES: Final = BASE | Styles(
+    name="secret", colours={"peach": ("#ffdab9", "#7a4a2b")}, words={"fruit": Style(fill="peach", terminal="peach")}
+)
+
+
 def picture(game: Secret, state: Pledges) -> Scene:
     """Return the fruits as boxes and the pledges that can be seen in the caption."""
     marks = tuple(
-        Mark(3 * place, 0, "box", "plain", fruit, fruit, f"fruit {fruit}", fruit, 2.6)
+        Mark(3 * place, 0, "box", "plain fruit", fruit, fruit, f"fruit {fruit}", fruit, 2.6)
         for place, fruit in enumerate(FRUITS)
     )
     seen = " ".join(f"{fruit}!" for fruit in state.fruits if fruit)
-    return Scene(3 * len(FRUITS), 1, marks, str(game.outcome(state) or f"pledged: {seen}"), pitch=3)
+    return Scene(3 * len(FRUITS), 1, marks, str(game.outcome(state) or f"pledged: {seen}"), 3, STYLES)
 
 
 class First:
@@ -151,6 +157,6 @@ BOX: Final = Box(
     rules=__doc__,
     variants={"plain": "six fruits", "two": "two pledges each"},
     game=variant,
-    picture=picture,
-    players={"first": First},
+    look=Look(picture=picture, styles=STYLES),
+    players={"first": lambda _: First()},
 )

@@ -18,7 +18,7 @@ ROOT = Path(hoyle.__file__).parent
 MODULES = {".".join(("hoyle", *path.relative_to(ROOT).with_suffix("").parts)): path for path in ROOT.rglob("*.py")}
 
 FRAME_FOR_GAMES = {
-    "hoyle.game", "hoyle.grid", "hoyle.scene", "hoyle.solver", "hoyle.box", "hoyle.dice", "hoyle.files", "hoyle.kernels",
+    "hoyle.game", "hoyle.grid", "hoyle.scene", "hoyle.styles", "hoyle.solver", "hoyle.box", "hoyle.dice", "hoyle.files", "hoyle.kernels",
 }  # fmt: skip
 """What a game may import of ours, besides its own folder."""
 
@@ -53,14 +53,35 @@ def test_a_game_knows_only_the_frame_and_itself(name: str) -> None:
     assert ours(name) - own <= FRAME_FOR_GAMES
 
 
-KERNELS = {name for name, path in MODULES.items() if re.search("^@compiled", path.read_text(), re.MULTILINE)}
-"""What holds a compiled function, whatever its name."""
+COMPILERS = {"compiled", "inlined", "intrinsic", "njit", "jit", "vectorize", "guvectorize", "cfunc", "stencil"}
+
+
+def compiles(path: Path) -> bool:
+    """Tell whether a file holds a compiled function: one with a decorator that compiles, whatever it is called by."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        for decorator in getattr(node, "decorator_list", ()):
+            if COMPILERS & {part for part in re.split(r"\W+", ast.unparse(decorator)) if part}:
+                return True
+    return False
+
+
+KERNELS = {name for name, path in MODULES.items() if compiles(path) or "numba" in set(imports(path))} - {
+    "hoyle.kernels"
+}
+"""What holds a compiled function, or could, whatever its name."""
+
+
+def test_kernels_are_found_by_their_decorator() -> None:
+    """Not by the names of their files."""
+    assert {"hoyle.games.domino.bestfirst", "hoyle.games.domino.kernel"} <= KERNELS
+    assert len(KERNELS) >= 7
 
 
 @pytest.mark.parametrize("name", sorted(KERNELS))
 def test_a_kernel_knows_only_numbers(name: str) -> None:
-    """Kernels hold mechanics; rules reach them as tables."""
-    assert ours(name) <= {"hoyle.kernels", *(other for other in KERNELS if other.startswith(name.rpartition(".")[0]))}
+    """Kernels hold mechanics; rules reach them as tables, and what they call stands in kernels of the same game."""
+    game = ".".join(name.split(".")[:3])
+    assert ours(name) <= {"hoyle.kernels", *(other for other in KERNELS if other.startswith(f"{game}."))}
     outside = {imported.split(".")[0] for imported in imports(MODULES[name])}
     assert outside <= {"__future__", "hoyle", "numpy", "numba", "collections", "functools", "typing"}
 
@@ -74,14 +95,15 @@ def test_one_place_compiles_and_one_place_writes_files() -> None:
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_nobody_imports_the_classroom_or_a_table(name: str) -> None:
-    """They are the outermost layer; only the entry point and their own kind know them."""
+def test_nobody_imports_the_classroom_a_table_or_a_command(name: str) -> None:
+    """They are the outermost layers; only commands know tables, and only the entry point knows commands."""
     layer = ".".join(name.split(".")[:2])
-    outer = {other for other in ours(name) if other.startswith(("hoyle.classroom", "hoyle.tables"))}
-    assert name == "hoyle.__main__" or all(other.startswith(layer) for other in outer)
+    known = {"hoyle.cli": ("hoyle.cli", "hoyle.tables"), "hoyle.__main__": ("hoyle.cli",)}.get(layer, (layer,))
+    outer = {other for other in ours(name) if other.startswith(("hoyle.classroom", "hoyle.tables", "hoyle.cli"))}
+    assert all(other.startswith(known) for other in outer)
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if name.split(".")[1:2] in (["tables"], ["lab"])])
+@pytest.mark.parametrize("name", [name for name in MODULES if name.split(".")[1:2] in (["cli"], ["tables"], ["lab"])])
 def test_tables_reach_games_through_the_shelf(name: str) -> None:
     """No table knows a game."""
     assert not {other for other in ours(name) if other.startswith("hoyle.games.")}
@@ -89,19 +111,26 @@ def test_tables_reach_games_through_the_shelf(name: str) -> None:
 
 @pytest.mark.parametrize("words", [["--help"], ["list"], ["rules", "pegs"], ["show", "pegs"]])
 def test_quick_commands_load_no_kernel(words: list[str]) -> None:
-    """Numba and SciPy cost a second and more, and are loaded only where they are needed."""
+    """Numba and HiGHS cost a second and more, and are loaded only where they are needed."""
     script = (
-        "import sys; from hoyle.tables.cli import cli\n"
+        "import sys; from hoyle.cli.main import cli\n"
         f"cli.main({words!r}, standalone_mode=False)\n"
-        "sys.exit(sorted({'numba', 'scipy', 'numpy', 'rich'} & set(sys.modules)) or 0)"
+        "sys.exit(sorted({'numba', 'highspy', 'numpy', 'rich'} & set(sys.modules)) or 0)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
-def test_only_the_scene_writes_svg() -> None:
-    """One place knows how a drawing is written."""
-    assert [name for name, path in MODULES.items() if "<svg" in path.read_text()] == ["hoyle.scene"]
+def test_one_module_writes_svg() -> None:
+    """One place knows how a drawing is written, and no game and no picture needs it."""
+    assert [name for name, path in MODULES.items() if re.search("<svg|<g |<path", path.read_text())] == ["hoyle.svg"]
+    assert not [name for name in MODULES if name.startswith("hoyle.games.") and "hoyle.svg" in ours(name)]
+
+
+def test_only_styles_name_colours() -> None:
+    """The frame's and the games': whatever else needs a colour reads it there."""
+    named = {name for name, path in MODULES.items() if re.search(r"""["']#[0-9a-f]{6}\b""", path.read_text())}
+    assert {name for name in named if not name.endswith(".styles")} == set()
 
 
 @pytest.mark.parametrize("name", list(shelf()))

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from command import BAD_INPUT, hoyle, refused
+from hoyle.dice import Dice
 from hoyle.game import Seat, UnseenError
 from hoyle.shelf import find
-from hoyle.tables.web import judging
+from hoyle.tables.web import referee
 
 
 @pytest.mark.parametrize(
@@ -111,7 +112,7 @@ def test_a_record_with_unseen_ranks_is_judged_as_far_as_it_can_be_known(
     done = hoyle("judge", "kept.txt", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0 if verdict.startswith("fair") else 1, "")
     assert done.stdout.splitlines()[0] == f"kept.txt: {verdict}"
-    page = judging.judged(kept(*moves))
+    page = referee.judged(kept(*moves))
     assert (page["words"], page["verdict"]) == (verdict, verdict.split(maxsplit=1)[0].strip(":"))
     assert page["line"] == [{"seat": 0, "text": "d2-d3"}] * (moves[0] == "d2-d3")
 
@@ -129,7 +130,7 @@ def test_a_position_with_unseen_ranks_is_shown_and_played_as_far_as_it_can_be_kn
     box, game = find("stratego/six")
     for player in box.players:
         with pytest.raises(UnseenError, match="a player cannot play pieces whose ranks are unseen"):
-            box.player(player).choose(game, game.read(VIEW.replace("red to", "blue to")), Seat(1))
+            box.player(player, Dice(1)).choose(game, game.read(VIEW.replace("red to", "blue to")), Seat(1))
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ import forgery
 from forgery import Json, Puzzle
 from hoyle.game import HoyleError
 from hoyle.games.domino.certificate import verify
-from hoyle.games.pegs.certificate import check
+from hoyle.games.pegs.proof.certificate import check
 
 Forger = Callable[[Json], object]
 SAMPLE = range(500)

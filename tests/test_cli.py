@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -18,7 +19,7 @@ from hoyle.shelf import shelf
 
 COMMANDS = [
     *("list", "rules", "show", "play", "judge", "solve", "verify", "analyse", "oracle", "deal"),
-    *("perft", "survey", "serve", "contracts", "tour"),
+    *("perft", "survey", "serve", "laws", "contracts", "tour"),
 ]
 
 
@@ -276,6 +277,23 @@ def test_perft_counts() -> None:
     """The jump tree of the English board."""
     assert answer("perft", "pegs/english", "4")["counts"] == [1, 4, 12, 60, 400]
     assert hoyle("perft", "pegs/english", "2").stdout == "0  1\n1  4\n2  12\n"
+
+
+def test_laws_are_checked_and_told() -> None:
+    """For each law how much was checked, or why nothing; for people and for programs."""
+    text = hoyle("laws", "nim", "--law", "legality", "--law", "odds", "--seeds", "1").stdout
+    assert re.sub(r"[\d,]+ checked", "N checked", text) == (
+        "".join(
+            f"nim/{one}\n  legality    N checked\n  odds        — nature never moves\n"
+            for one in shelf()["nim"].variants
+        )
+        + "3 held, 0 broken, 3 with nothing to check\n"
+    )
+    found = answer("laws", "pegs/O/OO/.OO", "--seed", "7")
+    assert [one["law"] for one in found["findings"]] == list(found["laws"])
+    assert all(one["game"] == "pegs/O/OO/.OO" and one["breach"] is None for one in found["findings"])
+    assert "no law is called 'legal'; did you mean legality?" in refused("laws", "nim", "--law", "legal")
+    assert "no game is called 'nimm'; did you mean nim?" in refused("laws", "nim", "nimm")
 
 
 def test_contracts_are_shown_and_reported(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from hoyle.contracts.diagram import diagram, overlap
 from hoyle.contracts.reading import ClassView, Feature, condition_text
 from hoyle.game import Game, HoyleError
 from hoyle.games.pegs import Jump, PegSolitaire
-from hoyle.scene import to_svg
+from hoyle.svg import to_svg
 
 PARTS = (slot, board, game, players, tests)
 watched = pytest.mark.skipif(not __debug__, reason="postconditions and invariants are not there under -O")

@@ -179,7 +179,7 @@ def test_the_picture_shows_pips_or_digits() -> None:
     """Up to nine a half has its pips, beyond it the digits; the text is the same kind of tile."""
     for highest in (9, 12):
         domino = game(str(highest))
-        scene = find("domino")[0].picture(domino, Match.new(domino).settle(Dice(1)).state)
+        scene = find("domino")[0].look.picture(domino, Match.new(domino).settle(Dice(1)).state)
         pips = sum(number for tile in domino.tiles for number in tile if number <= 9)
         assert sum(part.shape == "circle" for mark in scene.marks for part in mark.inner) == pips
         assert str(domino.tiles[-1]) in to_text(scene)

@@ -16,8 +16,9 @@ from hoyle.games.dots.picture import picture
 from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.referee import Fair, Foul, judge
-from hoyle.scene import to_svg, to_text
+from hoyle.scene import to_text
 from hoyle.shelf import find
+from hoyle.svg import to_svg
 
 boards = st.integers(2, 4).flatmap(
     lambda width: st.lists(st.text("RO", min_size=width, max_size=width), min_size=2, max_size=4).map(tuple)
@@ -280,7 +281,7 @@ def test_a_position_may_be_written_row_by_row() -> None:
 def test_a_picture_tells_dots_apart_without_colour() -> None:
     """Each dot bears its letter in the drawing too, and a path is a line through its dots."""
     box, made = find("dots/RO/GB")
-    svg = to_svg(box.picture(made, made.start()))
+    svg = to_svg(box.look.picture(made, made.start()))
     assert all(f">{letter}</text>" in svg for letter in "ROGB")
     drawn = picture(game("classic"), game("classic").start(), Path(((0, 0), (1, 0), (1, 1))))
     assert to_text(drawn).splitlines()[1:3] == ["1  r-r R B R R", "2  O r R R B O"]

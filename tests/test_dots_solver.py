@@ -11,6 +11,8 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hoyle.advice import BUDGET
+from hoyle.cli.main import cli
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Seat
 from hoyle.games.dots import BOX, Dots, Path, Position, game
@@ -19,8 +21,7 @@ from hoyle.games.dots.outlook import Outlook, TooManyError
 from hoyle.games.dots.solver import interval
 from hoyle.match import Match
 from hoyle.solver import Chance, Solved, Unsolvable, wins
-from hoyle.tables.cli import cli
-from hoyle.tables.table import BUDGET, Table
+from hoyle.tables.terminal.table import Table
 from hoyle.tables.thinking import SOLVE, Thinker, verdict_of
 
 few = settings(max_examples=15, deadline=None, derandomize=True)
@@ -224,7 +225,7 @@ def test_a_board_of_one_colour_gives_up_nothing() -> None:
     with pytest.raises(TooManyError):
         Outlook.of(made, made.start(), budget=1000).takes(Outlook.of(made, made.start()).masks)
     for player in BOX.players:
-        assert made.legal(made.start(), BOX.player(player).choose(made, made.start(), Seat(0)))
+        assert made.legal(made.start(), BOX.player(player, Dice(1)).choose(made, made.start(), Seat(0)))
 
 
 @pytest.mark.parametrize("variant", ["classic", "loops", "dealt", "small", "pairs", "wide-3"])
@@ -234,7 +235,7 @@ def test_players_play_by_the_rules(player: str, variant: str) -> None:
     made = BOX.game(variant)
     dice = Dice(5)
     match = Match.new(made).settle(dice)
-    guest = BOX.player(player)
+    guest = BOX.player(player, Dice(1))
     while match.turn is not None:
         match = match.play(guest.choose(made, match.state, Seat(0))).settle(dice)
     assert match.outcome is not None

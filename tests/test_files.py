@@ -17,9 +17,9 @@ from faults import failing_files
 from hoyle import files
 from hoyle.game import HoyleError
 from hoyle.games.pegs import game
-from hoyle.games.pegs.oracle import Oracle
-from hoyle.games.pegs.spool import Spool
-from hoyle.games.pegs.store import Store
+from hoyle.games.pegs.count.spool import Spool
+from hoyle.games.pegs.oracle.answers import Oracle
+from hoyle.games.pegs.oracle.book import Store
 from hoyle.record import Record
 
 MOST_USES = 200
@@ -150,7 +150,7 @@ def test_a_full_disk_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -
 
 def test_a_spool_goes_on_from_what_it_has(tmp_path: Path) -> None:
     """A report whose folder fails stops with one line, and the next run ends with the same figures."""
-    from hoyle.games.pegs.analysis import analyse
+    from hoyle.games.pegs.count.analysis import analyse
 
     rules = game("triangle4")
     right = analyse(rules, threads=1)
@@ -187,7 +187,7 @@ def test_a_flipped_bit_in_a_spool_is_noticed(tmp_path: Path) -> None:
 def test_a_survey_is_whole_whatever_fails(tmp_path: Path) -> None:
     """Stopped by any fault, it goes on and ends with every row once."""
     duckdb = pytest.importorskip("duckdb", reason="this needs the lab extra")
-    from hoyle.lab.parts import Folder
+    from hoyle.lab.folder import Folder
     from hoyle.lab.survey import Plan, rows
 
     plan = Plan("domino/2", deals=12, seed=7, solver="breadth-first", budget=10_000, chunk=4)

@@ -34,7 +34,8 @@ from hoyle.referee import Fair, Unclear, judge, understood
 from hoyle.scene import to_text
 from hoyle.shelf import find
 from hoyle.solver import Unsolvable
-from hoyle.tables.web import judging, wire
+from hoyle.tables.web import referee
+from hoyle.tables.web.http import wire
 from hoyle.tables.web.journal import Clock, Entry, Sitting, Terms
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
@@ -213,7 +214,7 @@ def read_record(text: str) -> None:
         match = Match.new(rules, start).follow(*record.moves)
         assert (match.position, match.outcome, len(match.line)) == (verdict.position, verdict.outcome, verdict.moves)
         assert isinstance(judge(Record.read(Record.of(record.game, match).write())), Fair)
-    page = judging.judged(text)
+    page = referee.judged(text)
     assert (page["verdict"], page["words"]) == (type(verdict).__name__.lower(), str(verdict))
 
 
@@ -226,11 +227,11 @@ def read_position(text: str) -> None:
     assert rules.read(written) == state
     assert rules.write(rules.read(written)) == written
     assert (rules.turn(state) is None) == (rules.outcome(state) is not None)
-    assert to_text(box.picture(rules, state))
+    assert to_text(box.look.picture(rules, state))
     for seat in map(Seat, range(rules.seats)):
         view = rules.view(state, seat)
         assert rules.read(rules.write(view)) == view
-        assert to_text(box.seen_from(seat, rules, view))
+        assert to_text(box.look.seen_from(seat, rules, view))
     if rules.turn(state) == NATURE:
         assert sum(rules.odds(state).values()) == 1
     for move in islice(rules.moves(state), 5):
@@ -249,7 +250,7 @@ def read_move(text: str) -> None:
     name, _, spelled = text.partition("\n")
     box, rules = find(name)
     for state in [rules.start(), *(match.state for known, match in matches() if known == name)]:
-        box.seen_from(Seat(0), rules, state)
+        box.look.seen_from(Seat(0), rules, state)
         for single in rules.unchain(spelled):
             move = rules.parse(state, single)
             assert rules.parse(state, str(move)) == move
@@ -269,7 +270,7 @@ def read_variant(text: str) -> None:
     box, rules = find(text)
     state = rules.start()
     assert rules.read(rules.write(state)) == state
-    assert to_text(box.picture(rules, state))
+    assert to_text(box.look.picture(rules, state))
     assert isinstance(judge(Record.read(Record(text, tuple(map(str, islice(rules.moves(state), 1)))).write())), Fair)
 
 
@@ -280,8 +281,8 @@ def read_certificate(text: str) -> None:
     except (ValueError, TypeError, KeyError, RecursionError):
         kind = "hoyle/pegs" if len(text) % 2 else "hoyle/domino"
     box = find("domino" if "domino" in str(kind) else "pegs")[0]
-    assert box.verify is not None
-    assert str(box.verify(text))
+    assert box.study.check is not None
+    assert str(box.study.check(text))
 
 
 def read_plan(text: str) -> None:
@@ -359,7 +360,7 @@ def answer_body(service: Service, text: str) -> None:
             opened = service.create("stratego/six", seats=["me", "open"])
             assert service.draft(opened.name, opened.token, question.moves, question.text, question.seat)
         case wire.RecordText():
-            assert judging.judged(question.record)
+            assert referee.judged(question.record)
 
 
 READERS = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from faults import failing_files
 from hoyle import kernels
+from test_architecture import KERNELS, MODULES
 
 KERNEL = """
 from hoyle.kernels import compiled
@@ -55,13 +57,83 @@ for path in kept:
 data, index = kept
 data.write_bytes(index.read_bytes())
 check(0, "one copied over the other")
-pathlib.Path("double_kernel.py").write_text(pathlib.Path("double_kernel.py").read_text().replace("2 *", "3 *"))
-sys.path_importer_cache.clear()
-importlib.invalidate_caches()
-from hoyle import kernels
-kernels._sources.cache_clear()
-assert fresh()(1, 2) == 7, "older than what it uses"
 """
+
+SEARCH = """
+from patience.moves import FEWEST, count_moves
+from hoyle.kernels import compiled
+@compiled
+def search(tops):
+    return count_moves(tops) >= FEWEST
+"""
+MOVES = """
+from patience.deep.places import PLACES
+from hoyle.kernels import compiled
+FEWEST = 5
+@compiled
+def count_moves(tops):
+    return PLACES * tops
+"""
+
+CHANGE = """
+import importlib, pathlib, sys
+from hoyle import kernels
+
+def answer():
+    kernels._stamp.cache_clear()
+    for name in [name for name in sys.modules if name.startswith("patience")]:
+        del sys.modules[name]
+    importlib.invalidate_caches()
+    search = importlib.import_module("patience.search.first").search
+    return bool(search(2)), sum(search.stats.cache_hits.values())
+
+def change(name, old, new):
+    path = pathlib.Path(name)
+    text = path.read_text()
+    assert text.count(old) == 1
+    path.write_text(text.replace(old, new))
+
+assert answer() == (False, 0)
+assert answer() == (False, 1), "kept"
+change("patience/moves.py", "PLACES * tops", "PLACES + tops + 1")
+assert answer() == (True, 0), "a changed function in another folder"
+assert answer() == (True, 1), "kept again"
+change("patience/moves.py", "FEWEST = 5", "FEWEST = 6")
+assert answer() == (False, 0), "a changed number"
+change("patience/deep/places.py", "PLACES = 2", "PLACES = 3")
+assert answer() == (True, 0), "a changed number of a helper's helper"
+change("patience/search/other.py", "pass", "pass  # another day")
+assert answer() == (True, 1), "what it does not use makes no difference"
+"""
+
+
+def test_a_changed_helper_leaves_no_stale_kernel(tmp_path: Path) -> None:
+    """What a kernel imports, from whichever folder, is compiled anew with it, and nothing else is."""
+    texts = {"search/first": SEARCH, "search/other": "pass", "moves": MOVES, "deep/places": "PLACES = 2"}
+    for name, text in texts.items():
+        path = tmp_path / "patience" / f"{name}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", CHANGE],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PATH": "", "HOME": str(tmp_path)},
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", sorted(KERNELS))
+def test_what_a_kernel_calls_is_part_of_it(name: str) -> None:
+    """Every compiled function that one of ours can reach stands in a file that its stamp covers."""
+    module = importlib.import_module(name)
+    covered = kernels.sources(Path(module.__file__ or ""), "hoyle")
+    assert set(covered) <= {MODULES[kernel] for kernel in KERNELS}
+    reached = [thing.py_func.__code__.co_filename for thing in vars(module).values() if hasattr(thing, "py_func")]
+    assert reached
+    assert set(map(Path, reached)) <= set(covered)
 
 
 def test_a_damaged_kernel_is_compiled_again(tmp_path: Path) -> None:

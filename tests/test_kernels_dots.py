@@ -71,7 +71,7 @@ def test_paths_drops_and_refills_are_those_of_the_rules_on_walks(name: str) -> N
 
 def played(made: Dots, start: Position, seed: int) -> batch.End:
     """Return how a match between the random player and nature ends, both with the same dice, by the rules."""
-    player = Random(seed)
+    player = Random(Dice(seed))
     match = Match.new(made, start).settle(player.dice)
     while match.turn is not None:
         match = match.play(player.choose(made, match.state, Seat(0))).settle(player.dice)

@@ -17,15 +17,15 @@ import pytest
 from hoyle.dice import Dice
 from hoyle.game import HoyleError
 from hoyle.games.pegs import PegSolitaire, Position, game
-from hoyle.games.pegs.analysis import analyse
 from hoyle.games.pegs.boards import VARIANTS
-from hoyle.games.pegs.codec import MOST_HOLES, Codec, lines_of, symmetries_of
-from hoyle.games.pegs.layers import NONE, KeySet, TooLargeError, bitmap, enumerate_layers, expanded
-from hoyle.games.pegs.oracle import Oracle, oracle_for
-from hoyle.games.pegs.page import SHIFT
-from hoyle.games.pegs.report import Report
-from hoyle.games.pegs.spool import Spool
-from hoyle.games.pegs.store import Store
+from hoyle.games.pegs.count.analysis import analyse
+from hoyle.games.pegs.count.codec import MOST_HOLES, Codec, lines_of, symmetries_of
+from hoyle.games.pegs.count.layers import NONE, KeySet, TooLargeError, bitmap, enumerate_layers, expanded
+from hoyle.games.pegs.count.report import Report
+from hoyle.games.pegs.count.spool import Spool
+from hoyle.games.pegs.oracle.answers import Oracle, oracle_for
+from hoyle.games.pegs.oracle.book import Store
+from hoyle.games.pegs.oracle.page import SHIFT
 from hoyle.grid import Square, name, square
 from hoyle.solver import perft
 
@@ -159,9 +159,9 @@ def test_bitmaps_and_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> 
     """Sorted arrays and bitmaps, one thread and three, come to the same."""
     rules = game("triangle@a3")
     plain = analyse(rules, threads=1)
-    monkeypatch.setattr("hoyle.games.pegs.analysis.SPARSENESS", 60)
-    monkeypatch.setattr("hoyle.games.pegs.analysis.WAYS_SLICE", 10)
-    monkeypatch.setattr("hoyle.games.pegs.layers.SLICE", 7)
+    monkeypatch.setattr("hoyle.games.pegs.count.analysis.SPARSENESS", 60)
+    monkeypatch.setattr("hoyle.games.pegs.count.analysis.WAYS_SLICE", 10)
+    monkeypatch.setattr("hoyle.games.pegs.count.layers.SLICE", 7)
     dense = analyse(rules, threads=3)
     assert _close(dense, plain)
 
@@ -332,7 +332,7 @@ def test_a_set_of_keys_knows_their_places(bits: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("sparseness", [0, 60])
 def test_a_run_that_was_broken_off_goes_on(tmp_path: Path, sparseness: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """It goes on where it was, and leaves nothing behind, with sorted arrays and with bitmaps."""
-    monkeypatch.setattr("hoyle.games.pegs.analysis.SPARSENESS", sparseness)
+    monkeypatch.setattr("hoyle.games.pegs.count.analysis.SPARSENESS", sparseness)
     rules = game("triangle")
 
     def stop(_what: str, jumps: int, _most: int, _positions: int) -> None:
@@ -396,12 +396,12 @@ def test_the_cheapest_oracle_that_knows_a_position(cache_home: Path, monkeypatch
     rules = game("triangle4")
     assert oracle_for(rules, rules.start()) is not None
     assert not cache_home.exists()
-    monkeypatch.setattr("hoyle.games.pegs.oracle.FEW", 1)
+    monkeypatch.setattr("hoyle.games.pegs.oracle.answers.FEW", 1)
     whole = oracle_for(rules, rules.start())
     assert whole is not None
     assert list(cache_home.iterdir())
     assert oracle_for(rules, rules.start()) is whole
-    monkeypatch.setattr("hoyle.games.pegs.oracle.MANY", 1)
+    monkeypatch.setattr("hoyle.games.pegs.oracle.answers.MANY", 1)
     assert oracle_for(game("wiegleb"), game("wiegleb").start()) is None
     assert oracle_for(game("cross5"), game("cross5").start()) is None
 

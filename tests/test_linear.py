@@ -22,13 +22,13 @@ import pytest
 
 import hoyle
 from hoyle import grid
+from hoyle.cli.solve import LONGEST_PROOF
 from hoyle.game import HoyleError
 from hoyle.games.stratego import course, gravon
 from hoyle.record import LIMIT, Record, moves_in
 from hoyle.referee import understood
 from hoyle.shelf import find, shelf
-from hoyle.tables.solving import LONGEST_PROOF
-from hoyle.tables.web import seeing, telling
+from hoyle.tables.web import explain, looks
 
 SOURCE: Final = Path(hoyle.__file__).parent
 MATCHERS: Final = {"compile", "match", "fullmatch", "search", "split", "sub", "subn", "findall", "finditer"}
@@ -181,9 +181,9 @@ def _of_games() -> Iterator[tuple[str, Reader, int, tuple[str, ...]]]:
     for name in shelf():
         box = shelf()[name]
         yield f"{name}: variants", _tried(box.game), 12_000, ("", "8x8-", "english@", "classic@")
-        if box.verify is not None:
-            yield f"{name}: verify", _tried(box.verify), LONGEST_PROOF, ("", f'{{"proof": "hoyle/{name}", "x": ')
-        for kind, reader in box.formats.items():
+        if box.study.check is not None:
+            yield f"{name}: verify", _tried(box.study.check), LONGEST_PROOF, ("", f'{{"proof": "hoyle/{name}", "x": ')
+        for kind, reader in box.texts.formats.items():
             yield (
                 f"{name}: {kind}",
                 _tried(reader),
@@ -197,8 +197,8 @@ def _of_games() -> Iterator[tuple[str, Reader, int, tuple[str, ...]]]:
             yield f"{name}/{variant}: read", _tried(game.read), 20_000, ("", written, f"{written[:9]}")
             yield f"{name}/{variant}: parse", _tried(game.parse, start), 20_000, ("", "red(", "move_left(", "S1")
             yield f"{name}/{variant}: unchain", _tried(game.unchain), 20_000, ("", "red(")
-            if box.deal is not None:
-                yield f"{name}/{variant}: deal", _tried(box.deal, game), 20_000, ("", "[1:1]")
+            if box.texts.deal is not None:
+                yield f"{name}/{variant}: deal", _tried(box.texts.deal, game), 20_000, ("", "[1:1]")
 
 
 def _of_tables() -> Iterator[tuple[str, Reader, int, tuple[str, ...]]]:
@@ -213,9 +213,9 @@ def _of_tables() -> Iterator[tuple[str, Reader, int, tuple[str, ...]]]:
     for name in ("dots/12x12", "pegs/english", "stratego/barrage"):
         box, game = find(name)
         state = game.start()
-        scene = box.picture(game, state)
-        yield f"{name}: spelling", _tried(partial(seeing.spelling, game, state, scene)), 2000, ("",)
-        yield f"{name}: spelled", _tried(telling.spelled, telling.spellings_of(scene)), 20_000, ("",)
+        scene = box.look.picture(game, state)
+        yield f"{name}: spelling", _tried(partial(looks.spelling, game, state, scene)), 2000, ("",)
+        yield f"{name}: spelled", _tried(explain.spelled, explain.spellings_of(scene)), 20_000, ("",)
 
 
 READERS: Final = {name: (reader, limit, heads) for name, reader, limit, heads in (*_of_games(), *_of_tables())}
@@ -252,7 +252,7 @@ def grows_too_fast(reader: Reader, head: str, token: str, limit: int) -> bool:
 
 QUICK: Final = 0.004
 """Seconds below which nothing is worth measuring."""
-SOME: Final = 30_000
+SOME: Final = 10_000
 """So long are the texts at most, unless HOYLE_WHOLE is set: then they reach each reader's limit, and it takes minutes."""
 
 

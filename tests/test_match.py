@@ -192,11 +192,13 @@ def test_the_variants_of_nim_begin_as_they_are_known(name: str, position: str, *
 
 def test_nim_has_up_to_26_heaps_of_up_to_1000() -> None:
     """The largest are played, with empty heaps among them; one more counter or heap is refused, and so is nothing at all."""
-    for heaps in ((1000,) * 26, (0, 1), (1,)):
-        assert Nim(heaps).start().sizes == heaps
-    for heaps in ((1001,), (1,) * 27, (0, 0), (), (-1, 1)):
+    for heaps in ([1000] * 26, [0, 1], [1]):
+        assert list(Nim(tuple(heaps)).start().sizes) == heaps
+    for wrong in ([1001], [1] * 27, [0, 0], [], [-1, 1]):
         with pytest.raises(HoyleError, match="1 to 26 heaps of at most 1000 counters"):
-            Nim(heaps)
+            Nim(tuple(wrong))
+    with pytest.raises(IllegalMoveError, match="there is no heap d"):
+        Match.new(Nim((1, 2, 3))).follow("d1")
 
 
 def test_perfect_nim_wins_from_every_winning_position() -> None:
@@ -213,5 +215,5 @@ def test_perfect_nim_wins_from_every_winning_position() -> None:
             state = nim.read(text)
             if nim.outcome(state) is None:
                 assert won(nim, text) == (not balanced(nim, state))
-                reply = Perfect().choose(nim, state, Seat(0))
+                reply = Perfect(Dice(1)).choose(nim, state, Seat(0))
                 assert not won(nim, text) or not won(nim, nim.write(nim.play(state, reply)))

@@ -1,39 +1,50 @@
-"""Pictures of the games: nothing is cut, no move changes the scale, and everything can be read on its ground."""
+"""Pictures of the games: nothing is cut, no move changes the scale, everything can be read, and every program draws it alike."""
 
 from __future__ import annotations
 
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from conftest import GAMES, walk
+from hoyle.dice import Dice
 from hoyle.game import Seat
+from hoyle.games.dots.styles import DOTS
 from hoyle.games.stratego import game as stratego
 from hoyle.match import Match
-from hoyle.scene import CELL, DOTS, PAD, PALETTE, Mark, Scene, to_text
+from hoyle.scene import HIGHLIGHTS, Mark, Scene, highlight, to_text
 from hoyle.shelf import find, shelf
+from hoyle.styles import BASE, SHAPES
+from hoyle.svg import CELL, PAD, to_svg
+from pixels import colours, seen
 
 LETTER = 7.5
 """How many units a letter of the usual size is wide, on average; the small ones are narrower."""
 
 
-def corners(mark: Mark) -> tuple[float, float, float, float]:
+def corners(scene: Scene, mark: Mark) -> tuple[float, float, float, float]:
     """Return how far a mark reaches to the left, up, right and down, in SVG units."""
     x, y = (mark.x + 0.5) * CELL, (mark.y + 0.5) * CELL
     if mark.shape in {"line", "arrow"}:
         end_x, end_y = ((place + 0.5) * CELL for place in mark.to or (mark.x, mark.y))
         return min(x, end_x), min(y, end_y), max(x, end_x), max(y, end_y)
-    size = LETTER * next((share for word, share in (("fine", 0.65), ("small", 0.8)) if word in mark.style), 1.0)
+    style = scene.styles.style(mark.style)
+    size = LETTER * (style.size or 14) / 14
     across, down = size * max(map(len, mark.text.split("\n"))), 16.0 * len(mark.text.split("\n")) * bool(mark.text)
     if mark.shape != "text":
         across, down = max(across, mark.width * CELL), max(down, mark.height * CELL)
-    left = x if "start" in mark.style else x - across / 2
+    left = x if style.anchor == "start" else x - across / 2
     return left, y - down / 2, left + across, y + down / 2
 
 
 def inside(scene: Scene, mark: Mark) -> bool:
     """Tell whether a mark, with the stroke round it, is not cut by the edge of the drawing, or is for the text only."""
-    left, top, right, bottom = corners(mark)
+    left, top, right, bottom = corners(scene, mark)
     return (mark.shape == "text" and not mark.text) or (
         min(left, top) >= 1 - PAD and right <= scene.width * CELL + PAD - 1 and bottom <= scene.height * CELL + PAD - 1
     )
@@ -43,7 +54,7 @@ def inside(scene: Scene, mark: Mark) -> bool:
 def test_nothing_is_cut_and_nothing_changes_the_scale(name: str) -> None:
     """From the first set-up to the last move every mark is on the plane, and the plane stays as large as it was."""
     box, game = find(name)
-    scenes = [box.picture(game, match.state) for match in walk(game, seed=2, plies=40)]
+    scenes = [box.look.picture(game, match.state) for match in walk(game, seed=2, plies=40)]
     assert len({(scene.width, scene.height, scene.pitch) for scene in scenes}) == 1
     for scene in (scenes[0], scenes[len(scenes) // 2], scenes[-1]):
         assert [mark for mark in scene.marks if not inside(scene, mark)] == []
@@ -58,17 +69,17 @@ def test_a_stack_that_was_written_down_is_not_cut() -> None:
     widths = []
     for count in (1, 13, 14, 19, 28):
         first, second = "".join(tiles[:count]), "".join(tiles[count:])
-        scene = box.picture(game, game.read(f"{homes} / S0 |top>{first}<| / S1 |top>{second}<| / {rest}"))
+        scene = box.look.picture(game, game.read(f"{homes} / S0 |top>{first}<| / S1 |top>{second}<| / {rest}"))
         assert [mark for mark in scene.marks if not inside(scene, mark)] == []
         assert " ".join(tiles[1:count]).replace("0", " ") in to_text(scene)
         widths.append(scene.width)
-    assert widths[1] == widths[2] == widths[3] == box.picture(game, game.start()).width
+    assert widths[1] == widths[2] == widths[3] == box.look.picture(game, game.start()).width
 
 
 def test_a_triangle_names_its_holes_truly() -> None:
     """The holes of a column and its letter stand on one slanting line."""
     box, game = find("pegs/triangle6")
-    scene = box.picture(game, game.start())
+    scene = box.look.picture(game, game.start())
     letters = {mark.text: mark for mark in scene.marks if mark.shape == "text" and mark.text.isalpha()}
     assert "".join(letters) == "abcdef"
     for letter, mark in letters.items():
@@ -82,7 +93,7 @@ def test_setups_lie_above_ones_home(seat: int, home: tuple[str, str]) -> None:
     """Whoever sets up finds the names of the setups on the board above the own home, and every rank beside it."""
     game = stratego("classic")
     view = Match.new(game).follow(*["bastion"] * seat).seen_by(Seat(seat))
-    scene = shelf()["stratego"].seen_from(Seat(seat), game, view)
+    scene = shelf()["stratego"].look.seen_from(Seat(seat), game, view)
     marks = {mark.spells: mark for mark in scene.marks if mark.spells}
     assert max(marks[name].y for name, _ in game.ready) < min(marks[square].y for square in home)
     assert min(marks[letter].x for letter in "XFSB98765432") > max(marks[square].x for square in home)
@@ -92,11 +103,11 @@ def test_setups_lie_above_ones_home(seat: int, home: tuple[str, str]) -> None:
 def test_a_showcase_can_be_played(name: str) -> None:
     """Its variants are on the shelf and its moves are legal; it ends in the midst of a match, drawn as its start is."""
     box = shelf()[name]
-    for variant, moves in box.showcase.items():
+    for variant, moves in box.look.showcase.items():
         assert variant in box.variants
         match = Match.new(box.game(variant)).follow(*moves.split())
         assert match.turn == 0
-        before, scene = (box.picture(match.game, state) for state in (match.start, match.seen_by(Seat(0))))
+        before, scene = (box.look.picture(match.game, state) for state in (match.start, match.seen_by(Seat(0))))
         assert (before.width, before.height) == (scene.width, scene.height)
         assert [mark for mark in scene.marks if not inside(scene, mark)] == []
 
@@ -117,21 +128,165 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
-@pytest.mark.parametrize(
-    ("ink", "ground"),
-    [
-        *(("ink", ground) for ground in ("paper", "wood", "ground", "field")),
-        *(("pale", ground) for ground in ("red", "blue", "water")),
-        *(("pitch", ground) for ground in ("ivory", "shade")),
-    ],
-)
-def test_what_is_written_can_be_read(ink: str, ground: str, scheme: int) -> None:
+WRITTEN = {
+    "nim": [("ink", "paper"), ("ink", "wood"), ("ink", "field")],
+    "pegs": [("ink", "paper")],
+    "domino": [("pitch", "ivory"), ("pitch", "shade")],
+    "dots": [("ink", "ground"), *(("pitch", colour) for colour in DOTS)],
+    "stratego": [("pitch", "ivory"), *(("pale", ground) for ground in ("red", "blue", "water"))],
+}
+"""What is written on what, for each box."""
+
+
+@pytest.mark.parametrize(("box", "ink", "ground"), [(box, *pair) for box, pairs in WRITTEN.items() for pair in pairs])
+def test_what_is_written_can_be_read(box: str, ink: str, ground: str) -> None:
     """Letters and pips have a contrast of 4.5 at least, on light paper and on dark."""
-    assert contrast(PALETTE[ink][scheme], PALETTE[ground][scheme]) >= 4.5
+    colours = shelf()[box].look.styles.colours
+    assert all(contrast(*pair) >= 4.5 for pair in zip(colours[ink], colours[ground], strict=True))
 
 
-@pytest.mark.parametrize("colour", DOTS)
-def test_a_dots_letter_can_be_read(colour: str) -> None:
-    """The letter on a dot, whatever its colour."""
-    assert all(contrast(pitch, DOTS[colour]) >= 4.5 for pitch in PALETTE["pitch"])
+@pytest.mark.parametrize("box", shelf())
+def test_a_mark_says_what_it_is_written_on(box: str) -> None:
+    """The words on every filled mark of a box's pictures can be read on it."""
+    for scene in scenes(box):
+        for mark in inside_out(scene.marks):
+            style = scene.styles.style(mark.style)
+            if mark.text and mark.shape != "text" and style.fill in scene.styles.colours:
+                assert (style.letter or "ink", style.fill) in [*WRITTEN.get(box, ()), ("ink", "paper")]
+
+
+# ------------------------------------------------------------------------------------------ everywhere
+
+
+def scenes(name: str, variants: int | None = None) -> list[Scene]:
+    """Return pictures of a box: of its variants, or so many of them, the start and the position after a few moves."""
+    box = shelf()[name]
+    return [
+        box.look.picture(game, match.settle(Dice(4)).state)
+        for game in map(box.game, list(box.variants)[:variants])
+        for match in list(walk(game, seed=4, plies=7))[::7]
+    ]
+
+
+def inside_out(marks: tuple[Mark, ...]) -> Iterator[Mark]:
+    """Yield marks and what is on them."""
+    for mark in marks:
+        yield mark
+        yield from inside_out(mark.inner)
+
+
+@pytest.mark.parametrize("name", shelf())
+def test_pictures_use_the_styles_of_their_box(name: str) -> None:
+    """Every word and shape is one that the box brings or the frame has, and the page knows its rules."""
+    box = shelf()[name]
+    for scene in scenes(name):
+        assert scene.styles is box.look.styles
+        assert to_svg(scene)
+        assert all(mark.shape in {*SHAPES, *box.look.styles.symbols} for mark in inside_out(scene.marks))
+
+
+def covers(mark: Mark, x: float, y: float) -> bool:
+    """Tell whether a place, in cells, is well inside a mark's shape."""
+    across, down = abs(x - mark.x) / (mark.width / 2), abs(y - mark.y) / (mark.height / 2)
+    return max(across, down) < 0.85 if mark.shape == "box" else mark.shape == "circle" and across**2 + down**2 < 0.7
+
+
+def touches(mark: Mark, x: float, y: float, margin: float = 0.1) -> bool:
+    """Tell whether a mark with its stroke may reach a place."""
+    if mark.shape in {"line", "arrow"}:
+        return mark.to is not None and mark.x != mark.to[0]
+    drawn = mark.shape != "text" or bool(mark.text)
+    return drawn and abs(x - mark.x) < mark.width / 2 + margin and abs(y - mark.y) < mark.height / 2 + margin
+
+
+def expectations(scene: Scene, scheme: int = 0) -> dict[tuple[float, float], str]:
+    """Return the colours of places that only one mark paints, in pixels: in its lower left part, where no words are."""
+    found = {(1.0, 1.0): scene.styles.colours["paper"][scheme]}
+    for number, mark in enumerate(scene.marks):
+        aside = 0.4 if mark.shape == "box" else 0.28
+        x, y = mark.x - mark.width * aside, mark.y + mark.height * aside
+        style = scene.styles.style(mark.style)
+        free = not any(touches(other, x, y) for other in scene.marks[number + 1 :])
+        free &= not any(touches(part, x - mark.x, y - mark.y, 0.03) for part in mark.inner if part.shape != "line")
+        if style.fill and style.fill in scene.styles.colours and free and covers(mark, x, y):
+            found[(x + 0.5) * CELL + PAD, (y + 0.5) * CELL + PAD] = scene.styles.colours[style.fill][scheme]
+    return found
+
+
+@pytest.mark.parametrize("name", shelf())
+def test_a_program_that_knows_no_variables_draws_the_colours(name: str) -> None:
+    """At every place where one flat colour is to be expected it is there, and where a material lies nothing is black."""
+    colours = set()
+    for scene in scenes(name, variants=3):
+        at, expected = seen(to_svg(scene)), expectations(scene)
+        assert {place: at(*place) for place in expected} == expected
+        colours |= set(expected.values())
+        for mark in scene.marks:
+            if scene.styles.style(mark.style).fill == "bead" and mark.shape == "circle":
+                shade = at((mark.x + 0.5) * CELL + PAD, (mark.y + 0.5) * CELL + PAD)
+                assert scene.styles.colours["ball"][0] < shade < scene.styles.colours["shine"][0]
+    assert len(colours) > 1
+
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: apt-get install chromium")
+def test_a_browser_draws_the_same() -> None:
+    """Alone and among others on a page, on light and on dark; and the page's own words stay as they are."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    drawn = [scenes(name, variants=1)[-1] for name in shelf()]
+    # Each begins on a whole pixel.
+    sheet = "<style>body{{margin:0;display:grid;grid-auto-rows:900px}}:root{{color-scheme:{scheme}}}</style>"
+    whole = f"{sheet}{{body}}<svg><text y='9'>a</text></svg>"
+    with playwright.sync_playwright() as engine:
+        browser = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        for number, scheme in enumerate(["light", "dark"]):
+            page = browser.new_page(viewport={"width": 1000, "height": 1000})
+            page.set_content(whole.format(scheme=scheme, body="".join(map(to_svg, drawn))))
+            for place, scene in enumerate(drawn):
+                at = colours(page.locator("svg").nth(place).screenshot())
+                expected = expectations(scene, number)
+                assert {where: at(*where) for where in expected} == expected
+            assert (
+                page.locator("svg").last.locator("text").evaluate("text => getComputedStyle(text).textAnchor")
+                == "start"
+            )
+        browser.close()
+
+
+# ----------------------------------------------------------------------------------------- the document
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+
+def vocabulary() -> Scene:
+    """Return every shared style with its name, on the shape that it is for, and the four highlights."""
+    lines, written = {"link", "cased", "broad"}, {"label", "ink", "small", "fine", "strong", "start"}
+    words = [word for word in BASE.words if word not in {"paper", *HIGHLIGHTS}]
+    scene = Scene(12, 6, ())
+    for number, word in enumerate([*words, *HIGHLIGHTS]):
+        x, y = 0.8 + number % 6 * 2, number // 6 * 1.5
+        peg = Mark(x, y, "circle", "piece", spells=word)
+        marks = [peg, Mark(x + 1, y, "circle", "empty", spells=f"{word} to")] if word in HIGHLIGHTS else []
+        if word in lines:
+            marks = [Mark(x - 0.4, y, "line", "cased broad" if word == "broad" else word, to=(x + 0.4, y))]
+        elif not marks:
+            shape = (
+                "circle" if word in {"piece", "empty", "cursor"} else "text" if word in written - {"label"} else "box"
+            )
+            marks = [peg] * (word == "cursor") + [Mark(x, y, shape, word, text="word" * (word in written))]
+        scene = replace(scene, marks=(*scene.marks, *marks, Mark(x, y + 0.7, "text", "ink fine", text=word)))
+    for word in HIGHLIGHTS:
+        scene = highlight(scene, word, [word, f"{word} to"] if word == "hint" else [word])
+    return scene
+
+
+def test_the_document_shows_the_vocabulary() -> None:
+    """docs/pictures.md names every shared word, shape and colour, and its picture is drawn by what it shows."""
+    text = (DOCS / "pictures.md").read_text()
+    named = set(re.findall(r"`([^`]+)`", text)) | {
+        word for words in re.findall(r"`([^`]+)`", text) for word in words.split()
+    }
+    assert {*BASE.words, *BASE.colours, *BASE.materials, *SHAPES} <= named
+    assert (DOCS / "pictures.svg").read_text() == to_svg(vocabulary())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -9,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hoyle import referee
-from hoyle.game import HoyleError, NotationError, tally
+from hoyle.game import HoyleError, NotationError, Seat, tally
 from hoyle.games.pegs import game
 from hoyle.games.stratego.course import write_board
 from hoyle.match import Match
@@ -57,7 +57,7 @@ def test_what_names_its_game_is_hoyles_own(text: str) -> None:
 def test_a_box_that_does_not_open_keeps_no_other_from_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     """A package that is broken reads nothing, and the formats of the boxes behind it are still read."""
     doors = {name: EntryPoint(name, f"hoyle.games.{name}:BOX", "hoyle.games") for name in ("none", "stratego")}
-    monkeypatch.setattr(referee, "shelf", lambda: Shelf(doors))
+    monkeypatch.setattr(sys.modules["hoyle.shelf"], "shelf", lambda: Shelf(doors))
     board = write_board(find("stratego/course")[1].start())
     assert understood(f"1 M(0,6;S;1)\n{board}").game == "stratego/course"
 
@@ -201,6 +201,10 @@ def test_a_header_is_one_line() -> None:
         Record("pegs/easy", headers=(("Player", "Ada\nResult: lost"),))
     with pytest.raises(NotationError, match="a header is"):
         Record("pegs/easy", headers=(("player", "Ada"),))
+    with pytest.raises(NotationError, match="a header is"):
+        Record("pegs/easy", start="x\ny")
+    with pytest.raises(NotationError, match="a header is"):
+        Record("pegs/easy", result="won\nd2d4")
 
 
 @pytest.mark.parametrize(
@@ -219,3 +223,44 @@ def test_a_match_that_was_given_up(result: str, words: str) -> None:
     assert str(judge(record)) == words
     over = Record.read(f"Game: nim/1\nTermination: blue resigned\na1\nResult: {result}")
     assert isinstance(judge(over), Foul)
+
+
+def test_a_seat_keeps_what_it_saw_and_heard_until_the_end() -> None:
+    """While the match goes on, another's setup is unseen and a strike tells no rank; after the end all is told."""
+    six = find("stratego/six")[1]
+    match = Match.new(six).follow("corner", "middle", "f2-f5")
+    kept = [Record.of("stratego/six", match, seat=Seat(seat)).moves for seat in (0, 1)]
+    assert kept == [("corner", "unseen", "f2xf5"), ("unseen", "middle", "f2xf5")]
+    later = Match(six, match.line[1][1], match.line[2:])
+    assert "b?" in (Record.of("stratego/six", later, seat=Seat(0)).start or "")
+    assert "b?" not in (Record.of("stratego/six", later).start or "")
+    over = Match.new(six, six.read(f"{match.position}; ended 1-0 (flag captured)"))
+    assert Record.of("stratego/six", over, seat=Seat(0)) == Record.of("stratego/six", over)
+
+
+def test_a_record_may_be_as_long_as_the_limit_and_no_longer(tmp_path: Path) -> None:
+    """The last letter that is allowed is allowed."""
+    path = tmp_path / "long.txt"
+    text = "Game: nim\n".ljust(LIMIT)
+    path.write_text(text)
+    assert Record.load(path) == Record.read(text) == Record("nim")
+    path.write_text(text + " ")
+    with pytest.raises(NotationError, match="1,000,000 letters"):
+        Record.read(text + " ")
+    with pytest.raises(NotationError, match="1,000,000 bytes"):
+        Record.load(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Game: nim\nTermination: blue resigned\na1", "fair: 1 move, unfinished"),
+        (
+            "Game: pegs/easy\nTermination: resigned\nd2d4\nResult: 0 (resigned)",
+            "foul result, 0 (resigned): the result is unfinished",
+        ),
+    ],
+)
+def test_only_a_match_of_several_seats_with_a_result_is_given_up(text: str, words: str) -> None:
+    """Without a result nothing is claimed, and alone there is nobody to resign to."""
+    assert str(judge(Record.read(text))) == words

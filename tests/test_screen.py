@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from select import select
@@ -18,9 +19,11 @@ from typing import Any
 
 import pytest
 
-from hoyle.game import Seat
+from hoyle.game import HoyleError, Seat
+from hoyle.scene import Mark, Scene
 from hoyle.shelf import shelf
-from hoyle.tables.table import Table
+from hoyle.styles import BASE, Style, Styles
+from hoyle.tables.terminal.table import Table
 from hoyle.tables.thinking import CalledOffError, Thinker
 from test_table import secret_table
 
@@ -31,10 +34,12 @@ fcntl, termios = pytest.importorskip("fcntl"), pytest.importorskip("termios")
 # Only where textual is at hand can these be imported.
 from textual.pilot import Pilot  # noqa: E402
 
-from hoyle.tables.parts import Page  # noqa: E402
-from hoyle.tables.screen import ScreenTable  # noqa: E402
+from hoyle.tables.terminal.board import Board  # noqa: E402
+from hoyle.tables.terminal.screen import ScreenTable  # noqa: E402
+from hoyle.tables.terminal.widgets import Page  # noqa: E402
 
 SMALL = (80, 24)
+WARM = BASE | Styles(name="oven", colours={"glow": ("#aa5500", "#ffaa00")}, words={"warm": Style(terminal="glow")})
 
 
 @asynccontextmanager
@@ -532,7 +537,7 @@ def test_who_is_told_to_go_leaves_the_terminal_as_it_was(sign: signal.Signals, t
 def test_a_terminal_that_is_closed_ends_the_table(deaf: bool) -> None:  # noqa: FBT001 — a parameter
     """Nothing is left running when the window is gone, even where the signal for that does not come."""
     ignore = "import signal; signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP}); " if deaf else ""
-    terminal = Terminal("-c", f"{ignore}from hoyle.tables.cli import main; main()", "play", "pegs/easy")
+    terminal = Terminal("-c", f"{ignore}from hoyle.cli.main import main; main()", "play", "pegs/easy")
     terminal.wait_for("3 pegs; 2 jumps are possible")
     os.close(terminal.master)
     try:
@@ -543,7 +548,7 @@ def test_a_terminal_that_is_closed_ends_the_table(deaf: bool) -> None:  # noqa: 
 
 def test_plain_stays_with_lines() -> None:
     """With --plain, on a dumb terminal or without the extra, one types line by line."""
-    gone = "import sys; sys.modules['textual'] = None; from hoyle.tables.cli import main; main()"
+    gone = "import sys; sys.modules['textual'] = None; from hoyle.cli.main import main; main()"
     plain = ["-m", "hoyle", "play", "pegs/easy"]
     for terminal in (
         Terminal(*plain, "--plain"),
@@ -574,3 +579,14 @@ def test_a_strangers_game_plays_without_a_line_of_table_code(tmp_path: Path) -> 
     terminal.wait_for("this match is not saved")
     terminal.write("\x11")
     assert terminal.status() == 0
+
+
+def test_letters_are_styled_by_the_box() -> None:
+    """A terminal takes its colours from the styles that the scene brings, and names a word that it does not know."""
+    board = Board()
+    board.scene = Scene(1, 1, (Mark(0, 0, "circle", "piece warm", "O"),), styles=WARM)
+    (style,) = {span.style for span in board.render().spans if span.style}
+    assert str(style) == "bold #ffaa00"
+    board.scene = replace(board.scene, marks=(Mark(0, 0, "circle", "wram", "O"),))
+    with pytest.raises(HoyleError, match="no style of oven is called 'wram'; did you mean warm"):
+        board.render()

@@ -7,6 +7,7 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from hoyle.box import Box
+from hoyle.dice import Dice
 from hoyle.game import HoyleError
 from hoyle.games.nim import Perfect, Take
 from hoyle.games.pegs import PegSolitaire, game
@@ -47,8 +48,8 @@ def test_a_box_names_what_it_lacks() -> None:
     with pytest.raises(HoyleError, match="nim has no solver"):
         nim.solver()
     with pytest.raises(HoyleError, match="no player of nim is called 'perfekt'; did you mean perfect"):
-        nim.player("perfekt")
-    assert isinstance(nim.player(), Perfect)
+        nim.player("perfekt", Dice(1))
+    assert isinstance(nim.player(None, Dice(1)), Perfect)
 
 
 def test_a_broken_game_does_not_take_the_shelf_with_it() -> None:

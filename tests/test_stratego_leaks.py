@@ -20,8 +20,9 @@ from hoyle.games.stratego.variants import VARIANTS
 from hoyle.grid import Square
 from hoyle.match import Match
 from hoyle.record import Record
-from hoyle.scene import to_svg, to_text
+from hoyle.scene import to_text
 from hoyle.shelf import shelf
+from hoyle.svg import to_svg
 
 HIDDEN = [variant for variant in VARIANTS if not game(variant).open]
 SEATS = (Seat(0), Seat(1))
@@ -88,7 +89,7 @@ def shown(match: Playing, seat: Seat) -> list[str]:
     """Return every text that reaches a seat."""
     box = shelf()["stratego"]
     view = match.seen_by(seat)
-    scene = box.picture(match.game, view)
+    scene = box.look.picture(match.game, view)
     record = Record.of("stratego", match, seat=seat).write()
     return [match.game.write(view), repr(view), to_text(scene), to_svg(scene), record]
 

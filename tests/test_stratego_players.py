@@ -26,13 +26,16 @@ def played(variant: str, players: tuple[object, object], most: int) -> Match[obj
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_players_make_legal_moves(variant: str) -> None:
     """Every choice from a view is a legal move of the true position, in every variant."""
-    match = played(variant, (HeuristicPlayer(1), RandomPlayer(2)), most=150)
+    match = played(variant, (HeuristicPlayer(Dice(1)), RandomPlayer(Dice(2))), most=150)
     assert match.line
 
 
 def test_the_search_player_finishes_a_match() -> None:
     """On the small board it plays to an end, and the same seeds play the same match."""
-    matches = [played("six", (SearchPlayer(1, samples=4, depth=1), HeuristicPlayer(2)), most=1000) for _ in range(2)]
+    matches = [
+        played("six", (SearchPlayer(Dice(1), samples=4, depth=1), HeuristicPlayer(Dice(2))), most=1000)
+        for _ in range(2)
+    ]
     assert matches[0].outcome is not None
     assert matches[0] == matches[1]
 
@@ -42,7 +45,7 @@ def test_what_a_player_supposes_fits_what_it_has_seen(variant: str) -> None:
     """A supposed board has the whole army, looks to the seat as the true one does, and what has moved can move."""
     rules, dice = game(variant), Dice(7)
     for length in (2, 30, 90):
-        match = played(variant, (RandomPlayer(3), HeuristicPlayer(4)), most=length)
+        match = played(variant, (RandomPlayer(Dice(3)), HeuristicPlayer(Dice(4))), most=length)
         state = match.state
         if match.outcome is not None or state.deploying:  # type: ignore[attr-defined]
             continue
@@ -76,7 +79,7 @@ def test_a_heuristic_player_takes_what_it_can_and_leaves_what_it_cannot() -> Non
 
     def choice(enemy: str, own: str) -> str:
         state = rules.read(f"{rows.format(enemy, own)}; red to move")
-        return str(HeuristicPlayer(1).choose(rules, rules.view(state, Seat(0)), Seat(0)))
+        return str(HeuristicPlayer(Dice(1)).choose(rules, rules.view(state, Seat(0)), Seat(0)))
 
     assert choice("b3!", "r9") == "c3-c4"
     assert choice("bX!", "rS") == "c3-c4"

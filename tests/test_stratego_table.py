@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from hoyle.box import Player
+from hoyle.dice import Dice
 from hoyle.game import HoyleError, Seat
 from hoyle.games.stratego import course, game
 from hoyle.games.stratego.player import HeuristicPlayer
 from hoyle.record import Record
 from hoyle.referee import Fair, judge
-from hoyle.tables.table import Table
+from hoyle.tables.terminal.table import Table
 
 
 def seated(player: str, seat: str) -> Table:
@@ -29,7 +30,7 @@ def seated(player: str, seat: str) -> Table:
 def test_a_person_can_finish_a_match(seat: str) -> None:
     """Typing what the view allows leads to an end, in either seat, called by name or number."""
     table = seated("heuristic", seat)
-    person: Player = HeuristicPlayer(7)
+    person: Player = HeuristicPlayer(Dice(7))
     own, told = table.seat, [table.begin()]
     assert own == Seat({"red": 0, "blue": 1, "1": 0, "2": 1}[seat])
     while table.match.turn is not None:

@@ -19,10 +19,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from hoyle.box import Study
+from hoyle.cli.survey import survey
 from hoyle.game import HoyleError
 from hoyle.lab.survey import Plan, Rows, answer, dealt, listed, planned, radices, rows, run
 from hoyle.shelf import find
-from hoyle.tables.survey import survey
 
 LAB = "this needs the lab extra: pip install 'hoyle[lab]'"
 duckdb = pytest.importorskip("duckdb", reason=LAB)
@@ -30,7 +31,7 @@ pytest.importorskip("pyarrow", reason=LAB)
 pytest.importorskip("distributed", reason=LAB)
 
 from hoyle.lab.engines import Dask, Processes  # noqa: E402 — only with the extra
-from hoyle.lab.parts import PATTERN, Folder  # noqa: E402 — likewise
+from hoyle.lab.folder import PATTERN, Folder  # noqa: E402 — likewise
 from hoyle.lab.summary import interval, summed_up, wilson  # noqa: E402 — likewise
 
 # Readable and slow, so that there is time to kill something, and no kernel to load in each worker.
@@ -117,7 +118,7 @@ def test_a_batch_gives_the_rows_of_the_solver(solver: str, seed: int | None) -> 
 def test_a_batch_that_errs_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first deal of each chunk is solved by the rules too."""
     box = find("domino")[0]
-    wrong = replace(box, batch={"depth-first": lambda _game, deals, **_: [("solved", 1, 1)] * len(deals)})
+    wrong = replace(box, study=Study(batch={"depth-first": lambda _game, deals, **_: [("solved", 1, 1)] * len(deals)}))
     monkeypatch.setattr("hoyle.lab.survey.find", lambda name: (wrong, find(name)[1]))
     with pytest.raises(RuntimeError, match="the batch says"):
         rows(replace(PLAN, solver="depth-first"), 0)

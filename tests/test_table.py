@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
-from hoyle.box import Box
+from hoyle.box import Box, Look
 from hoyle.dice import Dice
 from hoyle.game import Game, HoyleError, NotationError, Outcome, Seat
 from hoyle.match import Match
 from hoyle.scene import Mark, Scene
 from hoyle.shelf import find
-from hoyle.tables import line
-from hoyle.tables.spelling import Spelling
-from hoyle.tables.table import Table
+from hoyle.tables.clicks import Spelling
+from hoyle.tables.terminal import line
+from hoyle.tables.terminal.table import Table
 
 Hands = tuple[str | None, ...]
 
@@ -27,7 +27,7 @@ Hands = tuple[str | None, ...]
 class Hiding(Game[Hands, str]):
     """Each of two seats hides one and then another of the letters A to C; equal first letters win for the first."""
 
-    seats: ClassVar[int] = 2
+    seats = 2
     rounds: int = 2
 
     def start(self) -> Hands:
@@ -92,14 +92,14 @@ SECRETS = Box(
     rules="§1  Hide letters.",
     variants={"two": "two letters each"},
     game=lambda _: Hiding(),
-    picture=drawn,
-    players={"always": Always},
+    look=Look(picture=drawn),
+    players={"always": lambda _: Always()},
 )
 
 
 def secret_table() -> Table:
     """Return a table where two people hide letters from each other."""
-    return Table("hands/two", SECRETS, Match.new(Hiding()), Dice(0))
+    return Table("hands/two", SECRETS, Match.new(Hiding()), 0, Dice(0))
 
 
 def test_undo_never_crosses_what_another_has_seen() -> None:
@@ -230,10 +230,10 @@ def test_a_known_solution_is_not_sought_again(monkeypatch: pytest.MonkeyPatch) -
     """A hint on the line found last costs nothing, also after undo."""
     table = Table.new("pegs/.OO.O/*****")
     table.obey("solve")
-    monkeypatch.setattr(Table, "_verdict", lambda *_: pytest.fail("the line is known"))
+    monkeypatch.setattr(Table, "_think", lambda *_: pytest.fail("the line is known"))
     table.obey("step")
     table.obey("undo")
-    assert table.obey("hint") == "b1d1 leads to a win: 2 jumps, 2 turns"
+    assert table.obey("hint") == "b1d1 leads to a win: 2 jumps, 2 turns; by the line found before"
 
 
 def test_a_player_is_not_asked_to_play_another_game(tmp_path: Path) -> None:
@@ -257,7 +257,7 @@ def test_a_player_is_not_asked_to_play_another_game(tmp_path: Path) -> None:
 def spelling(name: str) -> Spelling:
     """Return what can be spelled at the start of a game."""
     box, game = find(name)
-    return Spelling(game, game.start(), box.picture(game, game.start()).marks)
+    return Spelling(game, game.start(), box.look.picture(game, game.start()).marks)
 
 
 def test_marks_spell_a_move_of_every_variant(game_name: str) -> None:
@@ -295,7 +295,7 @@ def test_marks_that_do_not_go_together() -> None:
 def test_a_move_that_could_grow_waits() -> None:
     """Where a longer move begins alike, the second click on the last mark plays the shorter."""
     box, game = find("nim/12")
-    marks = [*box.picture(game, game.start()).marks, Mark(0, 0, "box", "plain", "2", "2")]
+    marks = [*box.look.picture(game, game.start()).marks, Mark(0, 0, "box", "plain", "2", "2")]
     picked = Spelling(game, game.start(), marks)
     assert picked.add("a1") is None
     assert picked.complete

@@ -21,8 +21,8 @@ from starlette.websockets import WebSocketDisconnect
 from hoyle.record import Record
 from hoyle.referee import Fair, judge
 from hoyle.shelf import shelf
-from hoyle.tables.web import guard
-from hoyle.tables.web.app import application
+from hoyle.tables.web.http import guard
+from hoyle.tables.web.http.app import application
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
 from web import Server, put_on_shelf, serving
@@ -97,7 +97,7 @@ def test_pages_hold_no_script_and_no_style_of_their_own(client: TestClient, page
 
 def test_scripts_name_no_other_place() -> None:
     """No request leaves the machine, and no table knows a game."""
-    for file in (ROOT / "src/hoyle/tables/web/static").glob("*.js"):
+    for file in (ROOT / "src/hoyle/tables/web/http/static").glob("*.js"):
         text = file.read_text()
         assert not re.search(r"https?://(?!\$)|\beval\b|innerHTML", text), file
         assert not re.search(rf"\b({'|'.join(set(shelf()) - {'secret'})})\b", text), file

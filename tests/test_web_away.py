@@ -15,7 +15,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from hoyle.tables.web.app import application
+from hoyle.tables.web.http.app import application
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
 from web import serving

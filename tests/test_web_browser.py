@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hoyle.shelf import shelf
-from hoyle.tables.web.telling import plain
+from hoyle.tables.web.explain import plain
 from web import Server, serving
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -725,3 +725,24 @@ def test_arrows_walk_over_every_row_of_a_triangle(visit: Callable[..., Any]) -> 
     for row in "2345":
         page.keyboard.press("ArrowDown")
         assert page.evaluate("document.activeElement.dataset.spells")[1] == row
+
+
+def test_a_strangers_styles_reach_the_page(visit: Callable[..., Any]) -> None:
+    """What a package of its own paints is painted so on the board, by the page's own stylesheet, light and dark."""
+    for scheme, colour in (("light", "rgb(255, 218, 185)"), ("dark", "rgb(122, 74, 43)")):
+        page = new(visit, "secret", "me", color_scheme=scheme)
+        fills = page.eval_on_selector_all("#board .fruit > rect", "all => all.map(one => getComputedStyle(one).fill)")
+        assert set(fills) == {colour}
+
+
+def test_of_a_stack_the_topmost_is_meant(visit: Callable[..., Any]) -> None:
+    """Where several marks spell the same, as tiles of a stack do, what is drawn last lies above the others."""
+    page = new(visit, "domino/6&seed=3")
+    labels = page.evaluate(
+        """async () => {
+            const { marksOf } = await import("/static/overlay.js");
+            const marks = marksOf(document.querySelector("#board svg"), ["S6", "S5"]);
+            return marks.map((mark) => mark.getAttribute("aria-label"));
+        }"""
+    )
+    assert [label.split(",")[0].partition(" on ")[2] for label in labels] == ["top of stack S6", "top of stack S5"]

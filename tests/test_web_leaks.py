@@ -28,10 +28,10 @@ from hoyle.games.stratego.variants import VARIANTS
 from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.shelf import find, shelf
-from hoyle.tables.table import Table
+from hoyle.tables.terminal.table import Table
 from hoyle.tables.web import live
-from hoyle.tables.web.answering import release
-from hoyle.tables.web.app import application
+from hoyle.tables.web.answers import release
+from hoyle.tables.web.http.app import application
 from hoyle.tables.web.journal import FullError
 from hoyle.tables.web.service import Limits, Service
 from hoyle.tables.web.store import Store

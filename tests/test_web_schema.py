@@ -8,7 +8,7 @@ from typing import Any
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 
-from hoyle.tables.web.app import application
+from hoyle.tables.web.http.app import application
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
 

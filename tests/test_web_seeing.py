@@ -9,6 +9,7 @@ import pytest
 
 from hoyle.game import UnseenError
 from hoyle.shelf import shelf
+from hoyle.tables.web.journal import Clock
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
 from web import put_on_shelf
@@ -57,3 +58,41 @@ def test_a_match_from_what_one_seat_sees_goes_as_far_as_it_can(service: Service)
     service.change(opened.name, opened.token, "move", "d2-d3")
     service.answer(opened.name)
     assert service.see(opened.name, opened.token)["ended"] == "blue resigned"
+
+
+def test_the_clock_runs_from_the_first_move_to_the_end(service: Service) -> None:
+    """Nobody pays for waiting until the other has come, nor after the end."""
+    opened = service.create("nim/1,2", seats=["me", "open"], clock=Clock(60))
+    other, _ = service.join(opened.name, opened.invites[1])
+    looks = [opened.look, *(service.change(opened.name, token, wish, text) for token, wish, text in
+             ((opened.token, "move", "b1"), (other, "resign", "")))]  # fmt: skip
+    assert [look["clock_runs"] for look in looks] == [False, True, False]
+    assert all("undo" not in look["can"] for look in looks)
+
+
+def test_a_first_click_may_begin_at_either_end_of_what_has_two(service: Service) -> None:
+    """A path of dots can be drawn from both ends, a jump of pegs only from where the peg stands."""
+    assert service.create("dots/RRB/BRB-3-R3").look["begins"] == ["a1", "b1", "b2", "c1", "c2"]
+    assert service.create("pegs/easy").look["begins"] == ["d2", "d3"]
+
+
+def test_what_may_be_asked_for_depends_on_who_asks_and_when(service: Service) -> None:
+    """Hints are for who plays without another person and is to move; who watches can ask for nothing."""
+    alone = service.create("nim/1,2", seats=["me", "perfect"])
+    friends = service.create("nim/1,2", seats=["me", "open"])
+    assert "hint" in alone.look["can"]
+    assert "hint" not in service.change(alone.name, alone.token, "move", "b1")["can"]
+    assert "hint" not in friends.look["can"]
+    assert "undo" in service.change(friends.name, friends.token, "move", "b1")["can"]
+    assert service.see(alone.name)["can"] == service.see(friends.name)["can"] == []
+
+
+def test_nothing_is_taken_back_after_somebody_resigned_or_by_who_watches(service: Service) -> None:
+    """Not even a restart, which its player may take back."""
+    friends = service.create("nim/1,2", seats=["me", "open"])
+    service.change(friends.name, friends.token, "move", "b1")
+    assert service.change(friends.name, friends.token, "resign")["can"] == []
+    alone = service.create("pegs/easy")
+    service.change(alone.name, alone.token, "move", "d2d4")
+    assert "undo" in service.change(alone.name, alone.token, "restart")["can"]
+    assert service.see(alone.name)["can"] == []

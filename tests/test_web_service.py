@@ -21,14 +21,14 @@ from hoyle.game import HoyleError, IllegalMoveError, Seat
 from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.referee import Fair, judge
-from hoyle.scene import CELL
 from hoyle.shelf import shelf
-from hoyle.tables.web import draft, seeing
+from hoyle.svg import CELL
+from hoyle.tables.web import drafts, looks
 from hoyle.tables.web.daily import puzzle
+from hoyle.tables.web.explain import plain
 from hoyle.tables.web.journal import Clock, FullError, NotFoundError, NotYoursError, Sitting, StaleError, Terms
 from hoyle.tables.web.service import Limits, Opened, Service, holds
 from hoyle.tables.web.store import Store
-from hoyle.tables.web.telling import plain
 from test_table import SECRETS, Hiding
 from web import put_on_shelf
 
@@ -213,9 +213,7 @@ def test_every_game_can_be_spelled_by_clicking(service: Service, game_name: str)
     """From nothing, clicks on marks lead to a first legal move."""
     opened = service.create(game_name, seed=7)
     state = service._sitting(opened.name).match.state
-    marks = [
-        mark.spells for mark in seeing.scene(service._sitting(opened.name), (Seat(0),), state).marks if mark.spells
-    ]
+    marks = [mark.spells for mark in looks.scene(service._sitting(opened.name), (Seat(0),), state).marks if mark.spells]
     if opened.look["ended"]:
         return
     wanted = plain(opened.look["moves"][0])
@@ -433,9 +431,9 @@ def test_a_game_of_its_own_is_drafted_too() -> None:
     terms = Terms("hands/two", seats=("person", "person"), own=(0,), owner="hash")
     for match in (Match.new(Hiding()), Match.new(Hiding()).follow("A")):
         sitting = Sitting("x", terms, SECRETS, match)
-        begun = draft.beginning(sitting, (Seat(1),))
+        begun = drafts.beginning(sitting, (Seat(1),))
         assert begun == (1, (None, None))
-        drawn = draft.drawing(sitting, (Seat(1),), ["A", "B"])
+        drawn = drafts.drawing(sitting, (Seat(1),), ["A", "B"])
         assert (drawn["complete"], drawn["says"]) == (True, "A B")
 
 

@@ -1,6 +1,6 @@
 """The command line, as python -m hoyle."""
 
-from hoyle.tables.cli import main
+from hoyle.cli.main import main
 
 if __name__ == "__main__":
     main()

@@ -20,7 +20,7 @@ from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, Final, Generic, NewType, TypeVar
+from typing import Final, Generic, NewType, TypeVar
 
 from icontract import DBC, SLOW, ensure, require
 
@@ -85,7 +85,8 @@ M = TypeVar("M", bound=Hashable)
 class Game(DBC, Generic[S, M]):
     """The rules of one game; a subclass is a frozen dataclass, and its fields are the variant."""
 
-    seats: ClassVar[int] = 1
+    seats: int = 1
+    """How many play; a variant may have its own number."""
 
     # ------------------------------------------------------------------ the rules
 

@@ -1,15 +1,17 @@
 """Kernels: functions as machine code, kept on the disk behind a checksum.
 
 A damaged file of machine code ends the process that runs it, without a word.  So what is not exactly what was written
-is thrown away, which is said once, and compiled again.  What was compiled is kept until one of the kernels in its folder
-changes, for one may use another.
+is thrown away, which is said once, and compiled again.  What was compiled is kept until its file changes, or one of those
+that the file imports from its own package or folder: what a kernel calls is part of it.
 """
 
 from __future__ import annotations
 
+import ast
 import logging
 import pickle
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import blake2b
@@ -41,7 +43,7 @@ class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        stamp = _sources(Path(function.__code__.co_filename).parent)
+        stamp = _stamp(Path(function.__code__.co_filename), function.__module__.partition(".")[0])
         self._cache_file = _Files(self._cache_path, f"{self._impl.filename_base}-checked", stamp)
 
 
@@ -86,10 +88,39 @@ def _digest(name: str, data: bytes) -> bytes:
 
 
 @lru_cache
-def _sources(folder: Path) -> str:
-    """Return the digest of all kernels in a folder."""
-    texts = (path.read_bytes() for path in sorted(folder.glob("*.py")))
-    return blake2b(b"\0".join(text for text in texts if b"@compiled" in text), digest_size=DIGEST).hexdigest()
+def _stamp(path: Path, package: str) -> str:
+    """Return the digest of a file and of all that it imports from its package or folder, and so on."""
+    return blake2b(b"\0".join(text for _, text in sorted(sources(path, package).items()))).hexdigest()
+
+
+def sources(path: Path, package: str) -> dict[Path, bytes]:
+    """Return the texts of a file and of all that it imports from its package or folder, and so on."""
+    texts: dict[Path, bytes] = {}
+    waiting = [path]
+    while waiting:
+        file = waiting.pop()
+        if file not in texts:
+            texts[file] = file.read_bytes()
+            homes = {name: Path(found) for name in _imports(texts[file]) if (found := _home(name))}
+            waiting += [
+                home for name, home in homes.items() if name.partition(".")[0] == package or home.parent == file.parent
+            ]
+    return texts
+
+
+def _imports(text: bytes) -> Iterator[str]:
+    """Yield the names of the modules that a kernel imports, but for this one, which is part of none."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module not in {None, __name__}:
+            whole = (f"{node.module}.{alias.name}" for alias in node.names)
+            yield from (name if name in sys.modules else str(node.module) for name in whole if name != __name__)
+
+
+def _home(name: str) -> str | None:
+    """Return the file of a module that is loaded, if it has one."""
+    return getattr(sys.modules.get(name), "__file__", None)
 
 
 def _say(words: str) -> None:

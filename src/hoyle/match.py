@@ -13,12 +13,16 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from hoyle.dice import Dice
-from hoyle.game import NATURE, Game, IllegalMoveError, M, Outcome, S, Seat
+from hoyle.game import NATURE, Game, IllegalMoveError, M, Outcome, S, Seat, tally
+
+if TYPE_CHECKING:
+    from hoyle.record import Record
+    from hoyle.scene import Scene
 
 
 def steps(game: Game[S, M], state: S, text: str) -> Iterator[tuple[M, S]]:
@@ -72,7 +76,7 @@ def turns_of(
         first = ply + 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Match(Generic[S, M]):
     """A game, a start, the moves played with the states they led to, and the moves taken back."""
 
@@ -80,6 +84,26 @@ class Match(Generic[S, M]):
     start: S
     line: tuple[tuple[M, S], ...] = ()
     undone: tuple[tuple[M, S], ...] = ()
+    name: str = field(default="", compare=False)
+    """The name of the game, where it was found by one."""
+
+    def __repr__(self) -> str:
+        """Return one short line; what a match holds is in its record."""
+        end = f", {self.outcome}" if self.outcome else ""
+        return f"Match({self.name or type(self.game).__name__}, {tally({'moves': len(self.line)})}{end})"
+
+    @classmethod
+    def open(cls, name: str, start: str | None = None, seed: int = 0) -> Match[Any, Any]:
+        """Return a match of a game by its name, from a position as text if one is given, dealt by a seed where nature deals.
+
+        >>> Match.open("domino/6", seed=1)
+        Match(domino/6, 28 moves)
+        """
+        from hoyle.shelf import find
+
+        box, game = find(name)
+        full = name if "/" in name else f"{name}/{box.default}"
+        return Match(game, game.start() if start is None else game.read(start), name=full).settle(Dice(seed))
 
     @classmethod
     def new(cls, game: Game[S, M], start: S | None = None) -> Match[S, M]:
@@ -136,11 +160,15 @@ class Match(Generic[S, M]):
             match = replace(match, line=(*match.line, *played), undone=())
         return match
 
-    def play(self, move: M) -> Match[S, M]:
-        """Play one move."""
-        if (reason := self.game.why_not(self.state, move)) is not None:
-            raise IllegalMoveError(reason)
-        return replace(self, line=(*self.line, (move, self.game.play(self.state, move))), undone=())
+    def play(self, *moves: M) -> Match[S, M]:
+        """Play moves: all of them, or none and an error."""
+        state, played = self.state, []
+        for move in moves:
+            if (reason := self.game.why_not(state, move)) is not None:
+                raise IllegalMoveError(reason)
+            state = self.game.play(state, move)
+            played.append((move, state))
+        return replace(self, line=(*self.line, *played), undone=()) if played else self
 
     def settle(self, dice: Dice) -> Match[S, M]:
         """Let nature move until a seat must choose or the match is over."""
@@ -148,6 +176,25 @@ class Match(Generic[S, M]):
         while match.turn == NATURE:
             match = match.play(dice.draw(match.game.odds(match.state)))
         return match
+
+    def record(self) -> Record:
+        """Return the record of a match that was opened by a name."""
+        from hoyle.record import Record
+
+        return Record.of(self.name, self)
+
+    def scenes(self) -> list[Scene]:
+        """Return the picture of each position so far."""
+        from hoyle.shelf import box_of
+
+        picture = box_of(self.game).look.picture
+        return [picture(self.game, state) for state in (self.start, *(state for _, state in self.line))]
+
+    def _repr_svg_(self) -> str:
+        """Return the position now, as a notebook shows it."""
+        from hoyle.svg import to_svg
+
+        return to_svg(self.scenes()[-1])
 
     def undo(self) -> Match[S, M]:
         """Step back to the last choice of a seat; nature's moves after it go with it."""

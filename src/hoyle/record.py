@@ -31,7 +31,7 @@ from textwrap import fill
 from typing import Any, Final
 
 from hoyle import files
-from hoyle.game import HoyleError, NotationError, Seat
+from hoyle.game import HoyleError, NotationError, Seat, tally
 from hoyle.match import Match
 
 LIMIT: Final = 1_000_000
@@ -44,7 +44,7 @@ PART: Final = re.compile(r"[^\s#(]++|\([\sA-Za-z0-9,;]*+\)|\([A-Za-z0-9./]*+\)|\
 NUMBERS: Final = "0123456789."
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Record:
     """The name of a game, further headers in their order, a start position, the moves as written, and a result."""
 
@@ -53,6 +53,11 @@ class Record:
     headers: tuple[tuple[str, str], ...] = ()
     start: str | None = None
     result: str | None = None
+
+    def __repr__(self) -> str:
+        """Return one short line; the whole is what write gives."""
+        end = f", {self.result}" if self.result else ""
+        return f"Record({self.game[:60]}, {tally({'moves': len(self.moves)})}{end})"
 
     def __post_init__(self) -> None:
         head = (("Game", self.game), *self.headers, ("Start", self.start or ""), ("Result", self.result or ""))

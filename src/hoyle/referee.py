@@ -10,17 +10,16 @@ foul at move 2, d3d5: there is no peg in d3 to jump with (§3)
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from hoyle.game import Game, HoyleError, Outcome, UnseenError, tally
 from hoyle.match import steps
 from hoyle.record import Record
-from hoyle.shelf import find, shelf
+from hoyle.shelf import find, open_boxes
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Fair:
     """Every move was legal, and the result, if one is claimed, is the true one."""
 
@@ -31,11 +30,15 @@ class Fair:
     given_up: str | None = None
     """How it ended off the board, as the record claims it: a seat resigned, or its time was over."""
 
+    def __repr__(self) -> str:
+        """Return one short line."""
+        return f"Fair({str(self)!r})"
+
     def __str__(self) -> str:
         return f"fair: {tally(self.measure)}, {self.outcome or self.given_up or 'unfinished'}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Foul:
     """The first move that breaks a rule: which it is, how it is written, why it is foul, and the position before it."""
 
@@ -45,6 +48,10 @@ class Foul:
     position: str
     kind: str = "move"
     """What is foul: a move, or the result."""
+
+    def __repr__(self) -> str:
+        """Return one short line."""
+        return f"Foul({str(self)!r})"
 
     def __str__(self) -> str:
         where = f"at move {self.ply}" if self.kind == "move" else "result"
@@ -74,7 +81,7 @@ def understood(text: str, before: str = "") -> Record:
     """
     if is_own(text):
         return Record.read(text)
-    for reader in _readers():
+    for reader in (reader for box in open_boxes() for reader in box.texts.formats.values()):
         if (translation := reader(before + text)) is not None:
             return Record.read(translation)
     return Record.read(text)
@@ -83,15 +90,6 @@ def understood(text: str, before: str = "") -> Record:
 def is_own(text: str) -> bool:
     """Tell whether a text is in hoyle's own format, which names its game."""
     return re.search(r"^\ufeff?[ \t]*+Game[ \t]*+:", text, re.MULTILINE) is not None
-
-
-def _readers() -> Iterator[Callable[[str], str | None]]:
-    for name in shelf():
-        try:
-            box = shelf()[name]
-        except HoyleError:  # A box that does not open reads nothing, and must not keep the others from reading.
-            continue
-        yield from box.formats.values()
 
 
 def judge(record: Record) -> Fair | Foul | Unclear:

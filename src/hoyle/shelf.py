@@ -10,12 +10,15 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hoyle.box import Box, unknown
 from hoyle.game import Game, HoyleError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 
 class Shelf(Mapping[str, Box]):
@@ -53,7 +56,28 @@ def _opened(door: EntryPoint) -> Box:
 @cache
 def shelf() -> Shelf:
     """Return the shelf of this installation."""
+    from importlib.metadata import entry_points
+
     return Shelf({door.name: door for door in sorted(entry_points(group="hoyle.games"), key=lambda door: door.name)})
+
+
+def box_of(game: Game[Any, Any]) -> Box:
+    """Return the box from which a game comes.
+
+    >>> box_of(find("pegs/triangle")[1]).name
+    'pegs'
+    """
+    for box in open_boxes():
+        if any(type(box.game(variant)) is type(game) for variant in box.variants):
+            return box
+    raise HoyleError(f"no box on the shelf holds {type(game).__name__}")
+
+
+def open_boxes() -> Iterator[Box]:
+    """Yield the boxes that open; one that does not must not keep the others shut."""
+    for name in shelf():
+        with suppress(HoyleError):
+            yield shelf()[name]
 
 
 def find(name: str) -> tuple[Box, Game[Any, Any]]:

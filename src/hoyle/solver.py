@@ -19,36 +19,49 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeAlias
 
 from icontract import DBC, ensure, require
 
-from hoyle.game import Game, M, S
+from hoyle.game import Game, M, S, tally
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Solved(Generic[M]):
     """A line that wins, and whether it is proved that none is shorter."""
+
+    kind: ClassVar[str] = "solved"
 
     line: tuple[M, ...]
     nodes: int
     why: str = "the line wins"
+    shortest: bool = False
+
+    def __repr__(self) -> str:
+        """Return one short line."""
+        return f"Solved({len(self.line)} moves, {self.why!r})"
 
 
 @dataclass(frozen=True, slots=True)
 class Unsolvable:
     """No line wins: why that is certain, and a certificate that others can check, if there is one."""
 
+    kind: ClassVar[str] = "unsolvable"
+    line: ClassVar[tuple[()]] = ()
+
     why: str
     nodes: int
-    certificate: Mapping[str, Any] | None = None
+    certificate: Mapping[str, Any] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class GaveUp:
     """Neither a line nor a proof was found within the budget."""
+
+    kind: ClassVar[str] = "gave up"
+    line: ClassVar[tuple[()]] = ()
 
     why: str
     nodes: int
@@ -64,6 +77,8 @@ class Chance(Generic[M]):
     True
     """
 
+    kind: ClassVar[str] = "chance"
+
     probability: Fraction
     move: M | None
     """The best first move, or None where nature moves first."""
@@ -76,8 +91,58 @@ class Chance(Generic[M]):
         """Whether the chance is a proved fraction."""
         return self.interval is None
 
+    @property
+    def line(self) -> tuple[M, ...]:
+        """The best first move, alone."""
+        return () if self.move is None else (self.move,)
+
 
 Verdict: TypeAlias = Solved[M] | Unsolvable | GaveUp | Chance[M]
+
+
+def describe(game: Game[S, M], verdict: Verdict[M]) -> str:
+    """Return a verdict in words, as every table tells it.
+
+    >>> from hoyle.games.pegs import game
+    >>> describe(game("easy"), GaveUp("looked at 10 positions", 10))
+    'gave up: looked at 10 positions'
+    """
+    match verdict:
+        case Solved():
+            return f"solved: {tally(game.measure(verdict.line))}; {verdict.why}"
+        case Chance():
+            return f"chance {verdict.probability} = {float(verdict.probability):.4f}; {verdict.why}"
+        case _:
+            return f"{verdict.kind}: {verdict.why}"
+
+
+def facts(game: Game[S, M], verdict: Verdict[M]) -> dict[str, Any]:
+    """Return a verdict as JSON shows it, at every table.
+
+    >>> from hoyle.games.pegs import game
+    >>> facts(game("easy"), GaveUp("looked at 10 positions", 10))["verdict"]
+    'gave up'
+    """
+    told: dict[str, Any] = {
+        "verdict": verdict.kind,
+        "words": describe(game, verdict),
+        "line": [str(move) for move in verdict.line],
+        "why": verdict.why,
+        "nodes": verdict.nodes,
+        "measure": dict(game.measure(verdict.line)),
+    }
+    if isinstance(verdict, Solved):
+        told["shortest"] = verdict.shortest
+    if isinstance(verdict, Unsolvable):
+        told["certificate"] = verdict.certificate
+    if isinstance(verdict, Chance):
+        told |= {
+            "chance": str(verdict.probability),
+            "probability": float(verdict.probability),
+            "exact": verdict.exact,
+            "interval": verdict.interval,
+        }
+    return told
 
 
 def wins(game: Game[S, M], state: S) -> bool:
@@ -131,7 +196,7 @@ class BreadthFirst(Solver[S, M]):
         while frontier:
             state, line = frontier.popleft()
             if wins(game, state):
-                return Solved(line, len(reached), f"no line is shorter than its {len(line)} moves")
+                return Solved(line, len(reached), f"no line is shorter than its {len(line)} moves", shortest=True)
             for move in game.moves(state):
                 child = game.play(state, move)
                 key = self.canonical(child)

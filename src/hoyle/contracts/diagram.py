@@ -32,6 +32,8 @@ LETTER: Final = 0.17
 """The width of a letter of a label."""
 
 
+HEAD: Final = 0.25
+"""The size of an arrow's head."""
 TRIES: Final = 4
 """From how many beginnings a drawing is tried."""
 
@@ -243,7 +245,7 @@ def _line(link: Link, places: Mapping[type, Point]) -> Iterator[Mark]:
     start, end = _ends(places[link.client], places[link.supplier])
     words = f"{link.client.__name__} {'inherits from' if link.inherits else 'is a client of'} {link.supplier.__name__}"
     if link.inherits:
-        yield Mark(*start, "arrow", "link", label=words, to=end)
+        yield Mark(*start, "arrow", "link", label=words, width=HEAD, height=HEAD, to=end)
         return
     length = math.dist(start, end)
     right, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
@@ -253,7 +255,7 @@ def _line(link: Link, places: Mapping[type, Point]) -> Iterator[Mark]:
         yield Mark(
             start[0] + aside[0], start[1] + aside[1], "line", "link", to=(neck[0] + aside[0], neck[1] + aside[1])
         )
-    yield Mark(*neck, "arrow", "link", label=words, to=end)
+    yield Mark(*neck, "arrow", "link", label=words, width=HEAD, height=HEAD, to=end)
 
 
 Box: TypeAlias = tuple[Point, float, float]

@@ -24,7 +24,7 @@ from hoyle.contracts.diagram import diagram
 from hoyle.contracts.forms import fragment, page, prose
 from hoyle.contracts.reading import read_class
 from hoyle.game import HoyleError
-from hoyle.scene import to_svg
+from hoyle.svg import to_svg
 
 CLASSROOM: Final = "hoyle.classroom"
 

@@ -18,11 +18,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
 from operator import xor
-from typing import ClassVar, Final
+from typing import Final
 
 from icontract import ensure
 
-from hoyle.box import Box, unknown
+from hoyle.box import Box, Look, unknown
+from hoyle.dice import Dice
 from hoyle.game import Game, HoyleError, NotationError, Outcome, Seat
 from hoyle.scene import Mark, Scene
 
@@ -64,7 +65,7 @@ class Nim(Game[Heaps, Take]):
 
     heaps: tuple[int, ...] = (3, 4, 5)
     misere: bool = False
-    seats: ClassVar[int] = 2
+    seats = 2
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.heaps) <= 26 or not any(self.heaps) or not all(0 <= size <= 1000 for size in self.heaps):
@@ -150,6 +151,7 @@ def picture(game: Nim, state: Heaps) -> Scene:
             "O",
             str(Take(row, size - place)),
             f"counter {place + 1} of heap {letter(row)}, with all to its right",
+            key=f"{letter(row)}{place}",
         )
         for row, size in enumerate(state.sizes)
         for place in range(size)
@@ -158,13 +160,16 @@ def picture(game: Nim, state: Heaps) -> Scene:
     return Scene(across + 1.15, down, (table, *names, *counters), caption)
 
 
+@dataclass(frozen=True)
 class Perfect:
     """A player that wins whenever the position can be won, by Bouton's theorem."""
 
+    dice: Dice
+
     def choose(self, game: Nim, view: Heaps, seat: Seat) -> Take:  # noqa: ARG002 — nim is open: every view is the state
-        """Return a move that leaves the heaps balanced if there is one, else the first."""
+        """Return one of the moves that leave the heaps balanced, or any move if there is none."""
         moves = list(game.moves(view))
-        return next((move for move in moves if balanced(game, game.play(view, move))), moves[0])
+        return self.dice.choose([move for move in moves if balanced(game, game.play(view, move))] or moves)
 
 
 def balanced(game: Nim, state: Heaps) -> bool:
@@ -200,7 +205,7 @@ BOX: Final = Box(
         "marienbad": "heaps of 1, 3, 5 and 7; the last counter loses",
     },
     game=variant,
-    picture=picture,
+    look=Look(picture=picture),
     seats=tuple(f"{turn} seat" for turn in TURNS),
     players={"perfect": Perfect},
 )

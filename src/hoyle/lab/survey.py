@@ -138,7 +138,7 @@ def rows(plan: Plan, number: int) -> Rows:
     box, game = find(plan.game)
     span = plan.span(number)
     seeds = [None if plan.seed is None else seed_of(plan.seed, deal) for deal in span]
-    batch = box.batch.get(plan.solver)
+    batch = box.study.batch.get(plan.solver)
     if batch is None:
         answers = [answer(box, game, plan, deal) for deal in span]
     else:

@@ -1,1 +1,5 @@
-"""Where people sit: the command line, and the tables that it opens."""
+"""Tables: where people sit and play.
+
+What every table needs stands here: clicks that spell moves, thinking in other processes, taking turns at a resource. The
+terminal and the web have rooms of their own. No table knows a game.
+"""

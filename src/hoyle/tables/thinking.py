@@ -26,19 +26,19 @@ from threading import Lock, Thread
 from typing import Any, Final, NoReturn, Self, TextIO
 
 from hoyle.box import Later
-from hoyle.game import Game, HoyleError, Seat, UnseenError
+from hoyle.dice import Dice
+from hoyle.game import HoyleError, Seat, UnseenError
 from hoyle.match import Match
 from hoyle.shelf import find
-from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict
+from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict, facts
 from hoyle.tables.turns import Turns
 
 SOLVE: Final = "hoyle.tables.thinking:solve"
 CHOOSE: Final = "hoyle.tables.thinking:choose"
-KINDS: Final = {Solved: "solved", Unsolvable: "unsolvable", GaveUp: "gave up", Chance: "chance"}
 MEMORY: Final = 3 << 30
 """Bytes of addresses that a process may use; numba alone takes a third of them without touching most."""
 NICE: Final = 10
-"""Whoever waits for a move comes before whoever thinks."""
+"""How far those step back who think for many: whoever waits for a move comes first."""
 TOO_MUCH: Final = "this needs more memory than a thought may use"
 
 
@@ -60,8 +60,8 @@ class ThoughtFault(RuntimeError):  # noqa: N818 — a mistake of ours, and so no
 class Thinker:
     """One process that thinks one thought after the other; once called off, it never thinks again."""
 
-    def __init__(self, memory: int = MEMORY) -> None:
-        self._memory = memory
+    def __init__(self, memory: int = MEMORY, nice: int = 0) -> None:
+        self._memory, self._nice = memory, nice
         self._lock = Lock()
         self._mind: _Mind | None = None
         self._called_off = False
@@ -84,7 +84,7 @@ class Thinker:
         with self._lock:
             self.thoughts += 1
             if self._mind is None and not self._called_off:
-                self._mind = _Mind(self._memory)
+                self._mind = _Mind(self._memory, self._nice)
             mind = self._mind
             if mind is None or self._called_off:
                 self._end()
@@ -127,7 +127,7 @@ class Pool:
     """Several thinkers for many who ask: each asker has one thought at a time, and whoever used least comes first."""
 
     def __init__(self, most: int = 2, waiting: int = 8, memory: int = MEMORY) -> None:
-        self._thinkers = [Thinker(memory) for _ in range(most)]
+        self._thinkers = [Thinker(memory, NICE) for _ in range(most)]
         # The one that was used last is the warmest.
         self._idle = list(self._thinkers)
         self._turns = Turns(most, each=1, waiting=waiting)
@@ -161,7 +161,7 @@ class Pool:
 class _Mind:
     """A process and its pipes; a thread reads what it says, since not every system can wait for a pipe and a time at once."""
 
-    def __init__(self, memory: int) -> None:
+    def __init__(self, memory: int, nice: int) -> None:
         optimised = [] if __debug__ else ["-O"]
         self._lifeline: int | None = None
         ends: tuple[int, ...] = ()
@@ -169,7 +169,7 @@ class _Mind:
             end, self._lifeline = os.pipe()
             ends = (end,)
         self._process = subprocess.Popen(  # noqa: S603 — our own module
-            [sys.executable, *optimised, "-m", __name__, str(memory), *map(str, ends)],
+            [sys.executable, *optimised, "-m", __name__, str(memory), str(nice), *map(str, ends)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -216,12 +216,12 @@ class _Mind:
 # ------------------------------------------------------------------------------------------ who thinks
 
 
-def main(memory: str, lifeline: str = "") -> NoReturn:
+def main(memory: str, nice: str, lifeline: str = "") -> NoReturn:
     """Answer the questions on the standard input until nobody can ask any more."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     # What a solver prints is no answer.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    _bound(int(memory))
+    _bound(int(memory), int(nice))
     _hold_on_to(lifeline)
     questions: SimpleQueue[str] = SimpleQueue()
     Thread(target=_hear, args=(sys.stdin, questions.put), daemon=True).start()
@@ -249,10 +249,10 @@ def _hear(questions: TextIO, put: Callable[[str], None]) -> None:
     os._exit(0)
 
 
-def _bound(memory: int) -> None:
+def _bound(memory: int, nice: int) -> None:
     """Limit what this process may take from the others."""
     if hasattr(os, "nice"):
-        os.nice(NICE)
+        os.nice(nice)
     try:
         import resource
     except ImportError:  # Windows has nothing of the kind; there the time alone is limited.
@@ -273,7 +273,11 @@ def _hold_on_to(lifeline: str) -> None:
     signal.signal(signal.SIGIO, signal.SIG_DFL)
     pipe = int(lifeline)
     fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
-    fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC)
+    fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC | os.O_NONBLOCK)
+    # It may have gone while this process began; as long as it is there, there is nothing to read.
+    with suppress(BlockingIOError):
+        os.read(pipe, 1)
+        os._exit(0)
 
 
 # -------------------------------------------------------------------------------------------- thoughts
@@ -282,7 +286,7 @@ def _hold_on_to(lifeline: str) -> None:
 def solve(name: str, position: str, budget: int, solver: str | None = None) -> dict[str, Any]:
     """Return the verdict of one of a game's solvers, or of its first, on a position."""
     box, game = find(name)
-    return facts_of(game, box.solver(solver).solve(game, game.read(position), budget))
+    return facts(game, box.solver(solver).solve(game, game.read(position), budget))
 
 
 def choose(name: str, view: str, seat: int, player: str, seed: int) -> str:
@@ -292,35 +296,15 @@ def choose(name: str, view: str, seat: int, player: str, seed: int) -> str:
     'b1'
     """
     box, game = find(name)
-    return str(box.player(player, seed).choose(game, game.read(view), Seat(seat)))
+    return str(box.player(player, Dice(seed)).choose(game, game.read(view), Seat(seat)))
 
 
-def line_of(verdict: Verdict[Any]) -> tuple[Any, ...]:
-    """Return the moves that a verdict advises."""
-    if isinstance(verdict, Chance):
-        return () if verdict.move is None else (verdict.move,)
-    return verdict.line if isinstance(verdict, Solved) else ()
+def player_seed(seed: int, seat: int, ply: int) -> int:
+    """Return the seed of a player's dice for one move, from that of the match, the seat and the moves so far.
 
-
-def facts_of(game: Game[Any, Any], verdict: Verdict[Any]) -> dict[str, Any]:
-    """Return a verdict as facts for JSON; verdict_of is the inverse."""
-    facts = {
-        "verdict": KINDS[type(verdict)],
-        "line": [str(move) for move in line_of(verdict)],
-        "why": verdict.why,
-        "nodes": verdict.nodes,
-        "measure": dict(game.measure(line_of(verdict))),
-    }
-    if isinstance(verdict, Unsolvable):
-        facts["certificate"] = verdict.certificate
-    if isinstance(verdict, Chance):
-        facts |= {
-            "chance": str(verdict.probability),
-            "probability": float(verdict.probability),
-            "exact": verdict.exact,
-            "interval": verdict.interval,
-        }
-    return facts
+    So the same seed gives the same match at every table, and a move that is taken back and made again is answered alike.
+    """
+    return Dice.named(seed, f"seat {seat + 1}, move {ply}").word()
 
 
 def verdict_of(match: Match[Any, Any], facts: Mapping[str, Any]) -> Verdict[Any]:
@@ -328,7 +312,7 @@ def verdict_of(match: Match[Any, Any], facts: Mapping[str, Any]) -> Verdict[Any]
     line = match.follow(*facts["line"]).moves[len(match.moves) :]
     match facts["verdict"]:
         case "solved":
-            return Solved(line, facts["nodes"], facts["why"])
+            return Solved(line, facts["nodes"], facts["why"], facts["shortest"])
         case "unsolvable":
             return Unsolvable(facts["why"], facts["nodes"])
         case "chance":

@@ -55,10 +55,11 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import Final
 
-from hoyle.box import Box, Later, unknown
+from hoyle.box import Box, Later, Look, Study, Texts, unknown
 from hoyle.game import HoyleError
 from hoyle.games.domino.notation import Layout
 from hoyle.games.domino.rules import Deal, DominoPatience, Shift
+from hoyle.games.domino.styles import STYLES
 from hoyle.games.domino.tiles import MOST, Tile, full_set, order, shuffle, tile
 
 __all__ = ["BOX", "Deal", "DominoPatience", "Layout", "Shift", "Tile", "full_set", "game", "shuffle", "tile"]
@@ -93,15 +94,18 @@ BOX: Final = Box(
     rules=__doc__,
     variants=VARIANTS,
     game=game,
-    picture=Later("hoyle.games.domino.picture:picture"),
+    look=Look(picture=Later("hoyle.games.domino.picture:picture"), styles=STYLES),
     solvers={
         "depth-first": Later("hoyle.games.domino.solver:DepthFirst"),
         "shortest": Later("hoyle.games.domino.solver:Shortest"),
         "breadth-first": Later("hoyle.games.domino.solver:breadth_first"),
     },
-    deal=deal,
-    verify=Later("hoyle.games.domino.certificate:verify"),
-    batch={
-        name: partial(Later("hoyle.games.domino.solver:answers"), solver=name) for name in ("depth-first", "shortest")
-    },
+    texts=Texts(deal=deal),
+    study=Study(
+        check=Later("hoyle.games.domino.certificate:verify"),
+        batch={
+            name: partial(Later("hoyle.games.domino.solver:answers"), solver=name)
+            for name in ("depth-first", "shortest")
+        },
+    ),
 )

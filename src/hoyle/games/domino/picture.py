@@ -9,6 +9,7 @@ from typing import Final
 from hoyle.game import tally
 from hoyle.games.domino.notation import Layout
 from hoyle.games.domino.rules import DominoPatience, Shift
+from hoyle.games.domino.styles import STYLES
 from hoyle.games.domino.tiles import Tile
 from hoyle.scene import Mark, Scene
 
@@ -63,7 +64,7 @@ def picture(game: DominoPatience, state: Layout) -> Scene:
     for row in range(game.highest + 1):
         marks.extend(_foundation(game, state, row, aimed=(True, row) in targets))
         marks.extend(_stack(game, state, row, active=row in sources, aimed=(False, row) in targets))
-    return Scene(width, game.highest + 2.3, tuple(marks), _caption(game, state, len(shifts)), _pitch(game))
+    return Scene(width, game.highest + 2.3, tuple(marks), _caption(game, state, len(shifts)), _pitch(game), STYLES)
 
 
 def _pitch(game: DominoPatience) -> int:
@@ -118,7 +119,8 @@ def _stack(game: DominoPatience, state: Layout, row: int, *, active: bool, aimed
     yield Mark(left - 0.5, y, "text", "ink small strong", name, text=name)
     if not stack:
         yield _tile(None, (left, y), "tile", name, f"stack {name} empty{', can be reached' * aimed}")
-    for place, tile in enumerate(reversed(stack)):
+    # The top comes last, and so it lies above the others.
+    for place, tile in zip(reversed(range(len(stack))), stack, strict=True):
         if place:
             where = left + BELOW + apart * (place - 1), y
             buried = _tile(tile, where, "tile buried", name, f"{tile.token} in stack {name}")
@@ -137,11 +139,11 @@ def _tile(tile: Tile | None, place: tuple[float, float], style: str, name: str, 
     if tile is None:
         return Mark(*place, "box", "slot", "", name, label, width=width, height=height)
     inner = (
-        Mark(-0.18, 0, "line", "pip", to=(0.18, 0)),
+        Mark(-0.18, 0, "line", "bar", to=(0.18, 0)),
         *_half(tile.high, -height / 4),
         *_half(tile.low, height / 4),
     )
-    return Mark(*place, "box", style, str(tile), name, label, width=width, height=height, inner=inner)
+    return Mark(*place, "box", style, str(tile), name, label, width=width, height=height, inner=inner, key=tile.token)
 
 
 def _half(number: int, middle: float) -> Iterator[Mark]:

@@ -106,7 +106,7 @@ class Shortest(Solver[Layout, Move]):
         nodes = int(graph.registers[kernel.COUNT])
         if status == kernel.WON:
             moves = line(state, steps_up(rules, board, graph))
-            return Solved(moves, nodes, f"no line is shorter than its {len(moves)} moves")
+            return Solved(moves, nodes, f"no line is shorter than its {len(moves)} moves", shortest=True)
         return unsolved(status, nodes, self.megabytes)
 
 

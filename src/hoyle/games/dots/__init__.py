@@ -31,9 +31,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.box import Box, Later
+from hoyle.box import Box, Later, Look
 from hoyle.games.dots.board import COLOURS
 from hoyle.games.dots.rules import Dots, Drop, Path, Position, wrong_dots, wrong_shape
+from hoyle.games.dots.styles import STYLES
 from hoyle.games.dots.variants import VARIANTS, game
 
 __all__ = ["BOX", "COLOURS", "Dots", "Drop", "Path", "Position", "game", "wrong_dots", "wrong_shape"]
@@ -44,7 +45,7 @@ BOX: Final = Box(
     rules=__doc__,
     variants=VARIANTS,
     game=game,
-    picture=Later("hoyle.games.dots.picture:picture"),
+    look=Look(picture=Later("hoyle.games.dots.picture:picture"), styles=STYLES),
     solvers={"expectimax": Later("hoyle.games.dots.solver:Expectimax")},
     players={
         "expectimax": Later("hoyle.games.dots.player:Expectimax"),

@@ -9,6 +9,7 @@ from typing import Final
 from hoyle.game import tally
 from hoyle.games.dots.board import COLOURS, EMPTY
 from hoyle.games.dots.rules import Dots, Path, Position
+from hoyle.games.dots.styles import STYLES
 from hoyle.grid import Square, name
 from hoyle.scene import Mark, Scene
 
@@ -43,7 +44,8 @@ def picture(game: Dots, state: Position, path: Path | None = None) -> Scene:
     on_path = frozenset(path.squares) if path else frozenset()
     dots = (_dot(state, where, drawn=where in on_path) for where in squares)
     width, height = MARGIN + across + EDGE + 0.5, down + 2
-    return Scene(width, height, (ground, *_rim(state), *_line(path), *dots), _caption(game, state))
+    marks = (ground, *_rim(state), *_line(path), *dots)
+    return Scene(width, height, marks, _caption(game, state), styles=STYLES)
 
 
 def _caption(game: Dots, state: Position) -> str:
@@ -61,7 +63,9 @@ def _dot(state: Position, where: Square, *, drawn: bool) -> Mark:
     glyph, label = letter, f"{COLOURS[letter]} dot {name(where)}"
     if drawn:
         style, glyph, label = f"{style} active", letter.lower(), f"{label}, on the path"
-    return Mark(x, y, "circle", style, glyph, name(where), label, text=letter)
+    # Of one colour and column, the lowest dot stays the lowest when they fall.
+    column = f"{letter} {where[0]}"
+    return Mark(x, y, "circle", style, glyph, name(where), label, letter, key=column)
 
 
 def _line(path: Path | None) -> Iterator[Mark]:

@@ -2,13 +2,14 @@
 
 >>> from hoyle.games.dots import game
 >>> document = game("classic")
->>> [str(player.choose(document, document.start(), Seat(0))) for player in (Greedy(), ObjectiveFirst(), Expectimax())]
+>>> players = [kind(Dice(1)) for kind in (Greedy, ObjectiveFirst, Expectimax)]
+>>> [str(player.choose(document, document.start(), Seat(0))) for player in players]
 ['a1b1c1c2b2', 'a1b1c1c2b2', 'a1b1c1c2b2']
 """
 
 from __future__ import annotations
 
-import time
+from dataclasses import dataclass
 from typing import Final
 
 from hoyle.dice import Dice
@@ -22,6 +23,7 @@ BUDGET: Final = 20_000
 """How many positions the expectimax player looks at before it trusts a rule of thumb."""
 
 
+@dataclass(frozen=True)
 class Random:
     """A player that does not look: it joins any two dots and goes on as chance will.
 
@@ -29,8 +31,7 @@ class Random:
     of the ways on is drawn, or the end, which is as likely as each of them.  Every path can come up.
     """
 
-    def __init__(self, seed: int | None = None) -> None:
-        self.dice = Dice(time.time_ns() if seed is None else seed)
+    dice: Dice
 
     def choose(self, game: Dots, view: Position, seat: Seat) -> Path:  # noqa: ARG002 — there is only one seat
         """Return a path drawn by chance."""
@@ -53,8 +54,11 @@ def _ways_on(rows: Rows, trail: list[Square], *, loops: bool) -> list[Square]:
     return [other for other in like(rows, trail[-1]) if other not in trail or (loops and other in trail[:-3])]
 
 
+@dataclass(frozen=True)
 class Greedy:
     """A player that removes as many dots as one path can, whatever their colour."""
+
+    dice: Dice
 
     def choose(self, game: Dots, view: Position, seat: Seat) -> Path:  # noqa: ARG002 — there is only one seat
         """Return a longest path, or one that closes if that removes more."""
@@ -62,8 +66,11 @@ class Greedy:
         return _path(outlook, outlook.strongest(outlook.masks, range(game.colours)))
 
 
+@dataclass(frozen=True)
 class ObjectiveFirst:
     """A player that removes as many dots as one path can of a colour that is still wanted."""
+
+    dice: Dice
 
     def choose(self, game: Dots, view: Position, seat: Seat) -> Path:  # noqa: ARG002 — there is only one seat
         """Return a path that does the most for the objectives now."""
@@ -71,11 +78,14 @@ class ObjectiveFirst:
         return _path(outlook, outlook.objective_first(outlook.masks, view.wanted))
 
 
+@dataclass(frozen=True)
 class Expectimax:
     """A player that looks two moves ahead with exact odds: perfect in the last two moves, if there are not too many.
 
     Earlier it wants the most wanted dots from this move and the next, on average over all refills.
     """
+
+    dice: Dice
 
     def choose(self, game: Dots, view: Position, seat: Seat) -> Path:  # noqa: ARG002 — there is only one seat
         """Return the most promising path."""

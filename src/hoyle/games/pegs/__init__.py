@@ -27,9 +27,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.box import Box, Later
-from hoyle.games.pegs.boards import VARIANTS, game
+from hoyle.box import Box, Later, Look, Option, Study
+from hoyle.games.pegs.boards import VARIANTS, game, vary
 from hoyle.games.pegs.rules import Board, Jump, PegSolitaire, Position
+from hoyle.games.pegs.styles import STYLES
 
 __all__ = ["BOX", "Board", "Jump", "PegSolitaire", "Position", "game"]
 
@@ -39,7 +40,12 @@ BOX: Final = Box(
     rules=__doc__,
     variants=VARIANTS,
     game=game,
-    picture=Later("hoyle.games.pegs.picture:picture"),
+    options=(
+        Option("from", "the vacancy, the same as GAME@HOLE", "HOLE"),
+        Option("to", "the wanted last hole, the same as GAME@-HOLE", "HOLE"),
+    ),
+    vary=vary,
+    look=Look(picture=Later("hoyle.games.pegs.picture:picture"), styles=STYLES),
     solvers={
         "any-line": Later("hoyle.games.pegs.solver:AnyLine"),
         "shortest": Later("hoyle.games.pegs.solver:FewestTurns"),
@@ -47,9 +53,17 @@ BOX: Final = Box(
         "breadth-first": Later("hoyle.solver:BreadthFirst"),
     },
     hints="exact",
-    analyse=Later("hoyle.games.pegs.analysis:analyse"),
-    oracle=Later("hoyle.games.pegs.oracle:consult"),
-    verify=Later("hoyle.games.pegs.certificate:check"),
-    exhibit=Later("hoyle.games.pegs.picture:exhibit"),
-    compose=Later("hoyle.games.pegs.composer:compose"),
+    study=Study(
+        analyse=Later("hoyle.games.pegs.count.analysis:analyse"),
+        oracle=Later("hoyle.games.pegs.oracle.answers:consult"),
+        compose=Later("hoyle.games.pegs.composer:compose"),
+        wishes=(
+            Option("holes", "how many holes the board has", "NUMBER", int),
+            Option("pegs", "how many pegs stand on the board", "NUMBER", int),
+            Option("difficulty", "easy, medium, hard or expert", "GRADE"),
+            Option("to", "the hole in which the last peg ends", "HOLE"),
+        ),
+        check=Later("hoyle.games.pegs.proof.certificate:check"),
+        exhibit=Later("hoyle.games.pegs.picture:exhibit"),
+    ),
 )

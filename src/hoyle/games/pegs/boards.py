@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final
 
@@ -120,6 +120,18 @@ def _sized(family: str, size: int) -> Board:
     if family == "triangle" and size > MOST_ROWS:
         raise NotationError(f"a triangle has a side of at most {MOST_ROWS} holes, not {size}")
     return FAMILIES[family](size)
+
+
+def vary(variant: str, chosen: Mapping[str, str]) -> str:
+    """Return the name of a variant with another vacancy or a wanted last hole.
+
+    >>> vary("english", {"from": "d4", "to": "c3"})
+    'english@d4-c3'
+    """
+    if "@" in variant:
+        raise HoyleError("name the holes after the @ or by --from and --to, not both")
+    goal = chosen.get("to", "")
+    return f"{variant}@{chosen.get('from', '')}" + (f"-{goal}" if goal else "")
 
 
 def _vacancy(board: Board) -> Square:

@@ -144,14 +144,14 @@ def _framed(holes: set[Square], pegs: set[Square]) -> PegSolitaire:
 
 def _facts(puzzle: PegSolitaire) -> dict[str, Any]:
     """Return what makes a puzzle hard: few games win at random, few first jumps keep the win, and it is long."""
-    from hoyle.games.pegs.analysis import analyse
+    from hoyle.games.pegs.count.analysis import analyse
 
     report = analyse(puzzle, threads=1)
     return {"chance": report.chance, "positions": report.positions, "jumps": len(puzzle.pegs) - 1}
 
 
 def _puzzle(puzzle: PegSolitaire, facts: dict[str, Any]) -> Puzzle:
-    from hoyle.games.pegs.oracle import Oracle
+    from hoyle.games.pegs.oracle.answers import Oracle
 
     oracle = Oracle.near(puzzle, puzzle.pegs)
     if oracle is not None:

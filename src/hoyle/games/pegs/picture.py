@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from hoyle.game import tally
 from hoyle.games.pegs.rules import EMPTY, PEG, Board, PegSolitaire, Position
+from hoyle.games.pegs.styles import STYLES
 from hoyle.grid import TRIANGULAR, Square, name
 from hoyle.scene import Mark, Scene
 
@@ -41,7 +42,8 @@ def picture(game: PegSolitaire, state: Position) -> Scene:
     holes = (_hole(game.board, hole, state, active, reachable) for hole in game.board.squares)
     # Columns after z have two letters.
     pitch = 2 if game.board.size[0] <= 26 else 3
-    return Scene(*_extent(game.board), (*_ground(game.board), *_rim(game.board), *holes), caption, pitch)
+    marks = (*_ground(game.board), *_rim(game.board), *holes)
+    return Scene(*_extent(game.board), marks, caption, pitch, STYLES)
 
 
 def exhibit(certificate: Mapping[str, Any]) -> Iterator[Scene]:
@@ -73,7 +75,7 @@ def exhibit(certificate: Mapping[str, Any]) -> Iterator[Scene]:
         first, *others = item["finish"]
         holes = f"{first} and {len(others)} others" if others else first
         caption = f"{item['kind']}: the pegs weigh {item['start_sum']}, one would weigh {item['finish_sum']} in {holes}"
-        yield Scene(*_extent(board), (*_ground(board), *_rim(board), *marks), caption, pitch=4)
+        yield Scene(*_extent(board), (*_ground(board), *_rim(board), *marks), caption, 4, STYLES)
 
 
 def _extent(board: Board) -> tuple[float, float]:

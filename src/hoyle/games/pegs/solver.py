@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from hoyle.game import Game, tally
-from hoyle.games.pegs.problem import problem_of
-from hoyle.games.pegs.proof import (
+from hoyle.games.pegs.proof.prover import (
     Evidence,
     by_class,
     by_pagoda,
@@ -25,11 +24,12 @@ from hoyle.games.pegs.proof import (
     weighed,
 )
 from hoyle.games.pegs.rules import Jump, PegSolitaire, Position
+from hoyle.games.pegs.search.problem import problem_of
 from hoyle.solver import BreadthFirst, GaveUp, Solved, Solver, Unsolvable, Verdict
 
 if TYPE_CHECKING:
-    from hoyle.games.pegs.meeting import Meeting
-    from hoyle.games.pegs.oracle import Oracle
+    from hoyle.games.pegs.oracle.answers import Oracle
+    from hoyle.games.pegs.search.meeting import Meeting
 
 NARROW: Final = (64, 512)
 WIDE: Final = (4096, 32768)
@@ -82,19 +82,19 @@ class FewestTurns(Solver[Position, Jump]):
 
     def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
         """Return a line and why none has fewer turns, a proof that there is no line, or that neither was found."""
-        from hoyle.games.pegs import search
-        from hoyle.games.pegs.oracle import MOST_HOLES, oracle_for
+        from hoyle.games.pegs.oracle.answers import MOST_HOLES, oracle_for
+        from hoyle.games.pegs.search import exact
 
         game = _pegs(game)
         some = AnyLine().solve(game, state, budget)
         if not isinstance(some, Solved) or not some.line:
             return some
         problem = problem_of(game, state).same_class()
-        if problem.size > search.WORD:
+        if problem.size > exact.WORD:
             return GaveUp(f"a board of {problem.size} holes has too many positions to compare all lines", some.nodes)
         try:
-            layers = search.shortest(problem, budget, lambda: pagodas(problem))
-        except search.OverBudgetError as error:
+            layers = exact.shortest(problem, budget, lambda: pagodas(problem))
+        except exact.OverBudgetError as error:
             nodes = some.nodes + int(error.args[0])
             # Somebody may have waited for the oracle once, and then it is there for all.
             if (oracle := oracle_for(game, state)) is not None:
@@ -106,7 +106,8 @@ class FewestTurns(Solver[Position, Jump]):
             raise AssertionError("a problem that has a line has a shortest one")
         turns, line = best
         jumps = tuple(game.board.jumps[number] for number in line)
-        return Solved(jumps, some.nodes + sum(layers.sizes), f"no line has fewer than {tally({'turns': turns})}")
+        why = f"no line has fewer than {tally({'turns': turns})}"
+        return Solved(jumps, some.nodes + sum(layers.sizes), why, shortest=True)
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,7 @@ class Exact(Solver[Position, Jump]):
 
     def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
         """Return a line with the fewest turns, or the fewest pegs that can be left."""
-        from hoyle.games.pegs.oracle import oracle_for
+        from hoyle.games.pegs.oracle.answers import oracle_for
 
         game = _pegs(game)
         oracle = oracle_for(game, state)
@@ -149,7 +150,8 @@ def _shortest(oracle: Oracle, state: Position, nodes: int = 0) -> Solved[Jump]:
         state = oracle.game.play(state, line[-1])
         answer = oracle.answer(state, last=line[-1].target)
         nodes += 1 + len(answer.prospects)
-    return Solved(tuple(line), nodes, f"no line has fewer than {tally({'turns': oracle.game.measure(line)['turns']})}")
+    why = f"no line has fewer than {tally({'turns': oracle.game.measure(line)['turns']})}"
+    return Solved(tuple(line), nodes, why, shortest=True)
 
 
 def _by_search(verdict: Verdict[Jump]) -> Verdict[Jump]:
@@ -215,7 +217,7 @@ class _Attempt:
         return self._beam(WIDE)
 
     def _beam(self, widths: Sequence[int]) -> Verdict[Jump] | None:
-        from hoyle.games.pegs.beam import find
+        from hoyle.games.pegs.search.beam import find
 
         if self.nodes >= self.budget:
             return None
@@ -225,12 +227,12 @@ class _Attempt:
 
     def _few(self) -> Verdict[Jump] | None:
         """Return the verdict of all positions, if they are few."""
-        from hoyle.games.pegs import search
+        from hoyle.games.pegs.search import exact
 
         functions = pagodas(self.problem)
         try:
-            layers = search.explore(self.problem, min(self.budget, SMALL), functions)
-        except search.OverBudgetError as error:
+            layers = exact.explore(self.problem, min(self.budget, SMALL), functions)
+        except exact.OverBudgetError as error:
             self.nodes += int(error.args[0])
             return None
         self.nodes += sum(layers.sizes)
@@ -238,15 +240,15 @@ class _Attempt:
             return self._solved(best[1])
         # A certificate counts positions without symmetry, so that its checker needs none.
         symmetric = len(layers.symmetries) > 1
-        plain = search.explore(self.problem, 8 * self.budget, functions, symmetric=False) if symmetric else layers
+        plain = exact.explore(self.problem, 8 * self.budget, functions, symmetric=False) if symmetric else layers
         return self._exhausted("forwards", plain.sizes, functions)
 
     def _plainly(self) -> Verdict[Jump] | None:
-        from hoyle.games.pegs import search
+        from hoyle.games.pegs.search import exact
 
         try:
-            line, sizes = search.enumerate_plainly(self.problem, min(PLAIN, self.budget))
-        except search.OverBudgetError as error:
+            line, sizes = exact.enumerate_plainly(self.problem, min(PLAIN, self.budget))
+        except exact.OverBudgetError as error:
             self.nodes += int(error.args[0])
             return None
         self.nodes += sum(sizes)
@@ -254,8 +256,8 @@ class _Attempt:
 
     def _soon(self) -> Verdict[Jump] | None:
         """Return what two searches find, if they meet or one of them runs out after a few positions."""
-        from hoyle.games.pegs.meeting import Meeting
-        from hoyle.games.pegs.toll import toll_of
+        from hoyle.games.pegs.proof.toll import toll_of
+        from hoyle.games.pegs.search.meeting import Meeting
 
         functions = pagodas(self.problem, MANY_PAGODAS)
         tolls = [toll for weights in functions if (toll := toll_of(self.problem, weights)) is not None]
@@ -264,7 +266,7 @@ class _Attempt:
 
     def _meeting(self) -> Verdict[Jump] | None:
         """Return what two searches find that have learned which tolls to ask for, or None if they do not come so far."""
-        from hoyle.games.pegs.meeting import Meeting, lessons
+        from hoyle.games.pegs.search.meeting import Meeting, lessons
 
         if self.nodes >= self.budget:
             return None
@@ -293,23 +295,23 @@ class _Attempt:
 
     def _fits(self) -> bool:
         """Tell whether all positions of the class fit into memory, one bit for each."""
-        from hoyle.games.pegs import search
+        from hoyle.games.pegs.search import exact
 
         # The marks are looked at a word at a time, 64 positions each, and so the budget counts words.
-        return search.fits(self.problem, memory=8 * self.budget)
+        return exact.fits(self.problem, memory=8 * self.budget)
 
     def _backwards(self) -> Verdict[Jump] | None:
         """Return the verdict from the other end, where the positions of a class are few enough to mark them all."""
-        from hoyle.games.pegs import search
+        from hoyle.games.pegs.search import exact
 
         if not self._fits():
             return None
         functions = pagodas(self.problem)
-        live, sizes = search.winnable(self.problem, functions)
+        live, sizes = exact.winnable(self.problem, functions)
         self.nodes += sum(sizes)
-        if not search.is_winnable(self.problem, live):
+        if not exact.is_winnable(self.problem, live):
             return self._exhausted("backwards", sizes, functions)
-        best = search.explore(self.problem, sum(sizes), functions, live=live).best()
+        best = exact.explore(self.problem, sum(sizes), functions, live=live).best()
         return None if best is None else self._solved(best[1])
 
     def _rule_out(self, evidence: Evidence, goals: Sequence[int]) -> None:

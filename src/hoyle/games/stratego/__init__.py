@@ -57,9 +57,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.box import Box, Later
+from hoyle.box import Box, Later, Look, Option, Texts
 from hoyle.games.stratego.pieces import COLOURS, Deploy, Piece, Place, Position, Rank, Step
 from hoyle.games.stratego.rules import Stratego
+from hoyle.games.stratego.styles import STYLES
 from hoyle.games.stratego.variants import SHOWCASE, VARIANTS, game
 
 __all__ = ["BOX", "Deploy", "Piece", "Place", "Position", "Rank", "Step", "Stratego", "game"]
@@ -70,18 +71,24 @@ BOX: Final = Box(
     rules=__doc__,
     variants=VARIANTS,
     game=game,
-    picture=Later("hoyle.games.stratego.picture:picture"),
-    opposite=Later("hoyle.games.stratego.picture:opposite"),
-    showcase=SHOWCASE,
     seats=COLOURS,
+    look=Look(
+        picture=Later("hoyle.games.stratego.picture:picture"),
+        styles=STYLES,
+        opposite=Later("hoyle.games.stratego.picture:opposite"),
+        showcase=SHOWCASE,
+    ),
     players={
         "heuristic": Later("hoyle.games.stratego.player:HeuristicPlayer"),
         "search": Later("hoyle.games.stratego.player:SearchPlayer"),
         "random": Later("hoyle.games.stratego.player:RandomPlayer"),
     },
-    setups=Later("hoyle.games.stratego.variants:ready"),
-    formats={
-        "course": Later("hoyle.games.stratego.course:translated"),
-        "gravon": Later("hoyle.games.stratego.gravon:translated"),
-    },
+    texts=Texts(
+        formats={
+            "course": Later("hoyle.games.stratego.course:translated"),
+            "gravon": Later("hoyle.games.stratego.gravon:translated"),
+        },
+        unsaid=(Option("first", "who begins, where a file of the course does not say", "COLOUR"),),
+        setups=Later("hoyle.games.stratego.variants:ready"),
+    ),
 )

@@ -9,6 +9,7 @@ from typing import Final
 from hoyle.games.stratego.board import Board
 from hoyle.games.stratego.pieces import COLOURS, Piece, Position, Rank, Step, duel
 from hoyle.games.stratego.rules import Stratego
+from hoyle.games.stratego.styles import STYLES
 from hoyle.grid import Square, name
 from hoyle.scene import Mark, Scene
 
@@ -78,7 +79,7 @@ def _picture(game: Stratego, state: Position, *, turned: bool) -> Scene:
         marks = [replace(mark, glyph="") if mark.shape == "box" and mark.spells not in home else mark for mark in marks]
         marks += _setups(game)
     marks += _reserve(game, state) if _sets_up(state) else _fallen(game, state)
-    return Scene(board.width + LIST + 3.7, board.height + 2, tuple(marks), caption(state), pitch=4)
+    return Scene(board.width + LIST + 3.7, board.height + 2, tuple(marks), caption(state), 4, STYLES)
 
 
 def _place(board: Board, square: Square, *, turned: bool) -> tuple[float, int]:
@@ -182,7 +183,9 @@ def _fallen(game: Stratego, state: Position) -> Iterator[Mark]:
         lost = [sum(piece.rank == rank and piece.seat == seat for piece in state.lost) for seat in range(len(COLOURS))]
         words = " and ".join(f"{number} {colour}" for number, colour in zip(lost, COLOURS, strict=True))
         yield from _titled(rank, x, y)
-        yield Mark(x, y, "box", "tile strong", rank.letter, "", f"{rank.title}: {words} fallen", rank.letter, 0.7, 0.7)
+        yield Mark(
+            x, y, "box", "listed strong", rank.letter, "", f"{rank.title}: {words} fallen", rank.letter, 0.7, 0.7
+        )
         for seat, (number, colour) in enumerate(zip(lost, COLOURS, strict=True)):
             if number:
                 yield Mark(x + 0.5 + 0.75 * seat, y, "text", "ink", f"{colour[0]}{number}")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import secrets
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from hoyle.dice import Dice
@@ -24,22 +24,22 @@ def own_moves(game: Stratego, view: Position, seat: Seat) -> list[Move]:
     return list(game.moves(view))
 
 
+@dataclass(frozen=True)
 class RandomPlayer:
-    """A player that takes any legal move; the same seed plays the same."""
+    """A player that takes any legal move."""
 
-    def __init__(self, seed: int | None = None) -> None:
-        self.dice = Dice(secrets.randbits(64) if seed is None else seed)
+    dice: Dice
 
     def choose(self, game: Stratego, view: Position, seat: Seat) -> Move:
         """Return a move, each as likely as the others."""
         return self.dice.choose(own_moves(game, view, seat))
 
 
+@dataclass(frozen=True)
 class HeuristicPlayer:
     """A player by rules of thumb: it weighs each strike with what it remembers, keeps away from the strong, goes ahead."""
 
-    def __init__(self, seed: int | None = None) -> None:
-        self.dice = Dice(secrets.randbits(64) if seed is None else seed)
+    dice: Dice
 
     def choose(self, game: Stratego, view: Position, seat: Seat) -> Move:
         """Return the move that looks best at a glance."""
@@ -128,18 +128,18 @@ def supposed(game: Stratego, view: Position, seat: Seat, dice: Dice) -> tuple[Pi
     return tuple(pieces)
 
 
+@dataclass(frozen=True)
 class SearchPlayer:
     """A player that supposes ranks for what it has not seen, many times, and looks a few moves ahead on each board."""
 
-    def __init__(self, seed: int | None = None, samples: int = 24, depth: int = 2) -> None:
-        self.dice = Dice(secrets.randbits(64) if seed is None else seed)
-        self.samples = samples
-        self.depth = depth
+    dice: Dice
+    samples: int = 24
+    depth: int = 2
 
     def choose(self, game: Stratego, view: Position, seat: Seat) -> Move:
         """Return the move that is best on average over the supposed boards."""
         if view.deploying:
-            return HeuristicPlayer(self.dice.word()).choose(game, view, seat)
+            return HeuristicPlayer(self.dice).choose(game, view, seat)
         moves = [move for move in own_moves(game, view, seat) if isinstance(move, Step)]
         sums = self._weighed(game, view, seat, moves)
         back = view.trail[-2] if len(view.trail) > 1 else None

@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from icontract import ensure
 
@@ -65,7 +64,7 @@ class Stratego(Game[Position, Move]):
     """After so many moves it is a draw; 0 is never (§8)."""
     open: bool = False
     """Whether every rank is seen from the start, and the armies need not be complete (§10)."""
-    seats: ClassVar[int] = 2
+    seats = 2
 
     def __post_init__(self) -> None:
         if min(self.two_squares, self.quiet, self.longest) < 0 or len(self.army) != len(Rank):

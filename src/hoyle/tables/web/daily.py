@@ -37,8 +37,8 @@ def puzzle(name: str, date: dt.date) -> dict[str, Any] | None:
     singles = [variant for variant in box.variants if box.game(variant).seats == 1]
     if not singles:
         return None
-    if box.compose is not None:
-        made = box.compose(None, number, {})
+    if box.study.compose is not None:
+        made = box.study.compose(None, number, {})
         return _told(box, made.name, number, date, made.facts.get("difficulty"))
     opening = box.game(singles[0])
     # A deal is another one every day; a fixed start would always be the same.

@@ -300,10 +300,6 @@ class Sitting:
         fresh = (match.game.turn(state) for state in states[same : len(new)])
         return replace(self, match=match, movers=(*self.movers[:same], *(seat for seat in fresh if seat is not None)))
 
-    def called(self, seat: int) -> str:
-        """Return what a seat is called."""
-        return self.box.seats[seat] if seat < len(self.box.seats) else f"seat {seat + 1}"
-
     @property
     def alone(self) -> bool:
         """Whether one person holds every seat that no computer player has."""
@@ -458,7 +454,7 @@ def _closed(sitting: Sitting, entry: Entry) -> Sitting:
         spent[turn] += entry.at - sitting.running_since
     return replace(
         sitting,
-        closed=f"{sitting.called(entry.seat)} {words}",
+        closed=f"{sitting.box.called(entry.seat)} {words}",
         loser=Seat(entry.seat),
         spent=tuple(spent),
         running_since=None,

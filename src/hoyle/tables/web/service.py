@@ -29,11 +29,12 @@ from hoyle.dice import Dice
 from hoyle.game import NATURE, HoyleError, NotationError, Seat, tally
 from hoyle.match import Match
 from hoyle.record import Record
-from hoyle.scene import Scene, to_svg
+from hoyle.scene import Scene
 from hoyle.shelf import find
+from hoyle.svg import to_svg
 from hoyle.tables import turns
-from hoyle.tables.thinking import CHOOSE, SOLVE, Pool, Thinker, TimeUpError
-from hoyle.tables.web import answering, changes, draft, seeing, showing
+from hoyle.tables.thinking import CHOOSE, NICE, SOLVE, Pool, Thinker, TimeUpError, player_seed
+from hoyle.tables.web import answers, catalogue, drafts, looks, wishes
 from hoyle.tables.web.daily import Daily
 from hoyle.tables.web.journal import (
     PERSON,
@@ -115,7 +116,7 @@ class Service:
         self._now = now
         # Apart, so that nobody's move waits for a hint, and nobody's hint for the puzzles of the day.
         self._solving, self._playing, self._checking = (Pool(self.limits.thinkers) for _ in range(3))
-        self._composer = Thinker()
+        self._composer = Thinker(nice=NICE)
         self._warm: set[tuple[str, str | None]] = set()
         """The boxes and solvers or players that have answered before: for a first answer a kernel may have to be compiled."""
         self._answering: set[str] = set()
@@ -125,7 +126,7 @@ class Service:
         # What is remembered of a match holds for an epoch of the store.
         self._cache: OrderedDict[tuple[int, str], Sitting] = OrderedDict()
         self._looks: OrderedDict[tuple[int, str, int, tuple[Seat, ...]], dict[str, Any]] = OrderedDict()
-        self._choices: OrderedDict[tuple[str, float, int], tuple[changes.Change, float]] = OrderedDict()
+        self._choices: OrderedDict[tuple[str, float, int], tuple[wishes.Change, float]] = OrderedDict()
         self._lock = Lock()
 
     def __enter__(self) -> Self:
@@ -166,7 +167,7 @@ class Service:
         if len(promised) != rules.seats or ME not in promised:
             raise HoyleError(f"{box.name} has seats for {rules.seats}, and one of them must be yours")
         for who in set(promised) - {ME, OPEN}:
-            box.player(who)
+            box.player(who, Dice(0))
         if clock is not None and OPEN not in promised:
             raise HoyleError("a clock is for two people; leave one seat open")
         token = secrets.token_urlsafe(24)
@@ -183,7 +184,7 @@ class Service:
         )
         name = secrets.token_urlsafe(9)
         sitting = Sitting.open(name, terms)
-        seeing.scene(sitting, (), sitting.match.state)
+        looks.scene(sitting, (), sitting.match.state)
         entries = self._dealt(sitting, deal)
         self._make_room()
         self.store.create(name, terms, entries, self._now())
@@ -242,33 +243,33 @@ class Service:
         return look
 
     def _look(self, sitting: Sitting, seats: tuple[Seat, ...]) -> dict[str, Any]:
-        return {**seeing.look(sitting, seats, self._now()), "setup": draft.offered(sitting, seats)}
+        return {**looks.look(sitting, seats, self._now()), "setup": drafts.offered(sitting, seats)}
 
     def past(self, name: str, token: str | None, ply: int) -> dict[str, Any]:
         """Return the board as it looked after so many moves."""
         sitting = self._sitting(name)
-        return seeing.past(sitting, holds(sitting, token), ply)
+        return looks.past(sitting, holds(sitting, token), ply)
 
     def drawing(self, name: str, token: str | None, ply: int | None = None) -> str:
         """Return the board now or after so many moves, as a viewer may see it, as an SVG file."""
         sitting = self._sitting(name)
         seats = holds(sitting, token)
-        return to_svg(seeing.seen(sitting, seats, len(seeing.turns(sitting, seats)) if ply is None else ply))
+        return to_svg(looks.seen(sitting, seats, len(looks.turns(sitting, seats)) if ply is None else ply))
 
     def spell(self, name: str, token: str | None, text: str) -> dict[str, Any]:
         """Return whether a text is a legal move, and which marks may follow it."""
         sitting = self._sitting(name)
         seats = holds(sitting, token)
-        state = seeing.shown(sitting, seats, sitting.match.state)
-        picture = seeing.scene(sitting, seats, state)
+        state = looks.shown(sitting, seats, sitting.match.state)
+        picture = looks.scene(sitting, seats, state)
         if len(text) > (longest := longest_move(picture)):
             raise HoyleError(f"no move on this board has more than {longest:,} letters")
         if sitting.turn not in seats or len(text) * len(picture.marks) < MOST_TRIED:
-            return seeing.spell(sitting, seats, text)
+            return looks.spell(sitting, seats, text)
         game = sitting.match.game
-        side = seeing.side(sitting, seats)
+        side = looks.side(sitting, seats)
         spelling: dict[str, Any] = self._checked(
-            "hoyle.tables.web.aside:spell", sitting.terms.game, game.write(state), side, text
+            "hoyle.tables.web.thoughts:spell", sitting.terms.game, game.write(state), side, text
         )
         return spelling
 
@@ -278,7 +279,7 @@ class Service:
         """Return what a seat sets up unseen, as a picture to go on with; nothing of it is kept."""
         sitting = self._sitting(name)
         self._bound(sitting, sum(map(len, moves)))
-        return draft.drawing(sitting, holds(sitting, token), moves, text, seat)
+        return drafts.drawing(sitting, holds(sitting, token), moves, text, seat)
 
     def record(self, name: str) -> str:
         """Return the record of a match of which nothing is hidden any more."""
@@ -301,7 +302,7 @@ class Service:
         version: int | None = None,
         key: str | None = None,
     ) -> dict[str, Any]:
-        """Carry out a wish of changes.py on the version that the player saw; what comes twice with one key counts once."""
+        """Carry out a wish of wishes.py on the version that the player saw; what comes twice with one key counts once."""
         if not writable(text + (key or "")):
             raise NotationError("a control character is no part of a move")
         # What the player cannot notice while this is thought about, or happens beside the board, is no reason to refuse.
@@ -319,7 +320,7 @@ class Service:
             if not sitting.boards[seats] <= version <= sitting.versions[seats]:
                 raise StaleError(STALE)
             try:
-                self._append(sitting, *changes.WISHES[wish](sitting, seats, text), own_key)
+                self._append(sitting, *wishes.WISHES[wish](sitting, seats, text), own_key)
                 break
             except KnownError:
                 break  # The same wish has come by another way in the meantime.
@@ -342,7 +343,7 @@ class Service:
             move = self._choice(sitting, sitting.match, seat, player)
             answer = {"verdict": "advice", "line": [str(move)], "words": f"{player} would play {move}"}
         else:
-            raise HoyleError(f"nobody gives hints for {sitting.box.name}")
+            raise HoyleError(f"{sitting.box.title} has no hints")
         self._append(sitting, "hint", seat)
         return {**answer, "look": self.see(name, token)}
 
@@ -379,7 +380,7 @@ class Service:
     def _choice(self, sitting: Sitting, match: Match[Any, Any], seat: Seat, player: str) -> Any:
         """Return the move of a computer player, who has dice of this match and this move."""
         view = match.seen_by(seat)
-        seed = Dice(Dice(sitting.terms.seed).word() + len(match.line)).word()
+        seed = player_seed(sitting.terms.seed, seat, len(match.line))
         question = (CHOOSE, sitting.terms.game, match.game.write(view), seat, player, seed)
         return match.game.parse(view, self._thought(self._playing, (sitting.box.name, player), *question))
 
@@ -400,14 +401,14 @@ class Service:
 
     def judge(self, record: str, ply: int | None = None) -> dict[str, Any]:
         """Return the verdict on a record, with the board at its end, before its foul move, or after so many moves."""
-        verdict: dict[str, Any] = self._checked("hoyle.tables.web.aside:judge", record, ply)
+        verdict: dict[str, Any] = self._checked("hoyle.tables.web.thoughts:judge", record, ply)
         return verdict
 
     def picture(self, game: str, state: str | None, seed: int, *, showcase: bool = False) -> str:
         """Return a game's first position, or another, as SVG."""
         if len(game) + len(state or "") < SHORT:
-            return showing.picture(game, state, seed, showcase=showcase)
-        return str(self._checked("hoyle.tables.web.showing:picture", game, state, seed))
+            return catalogue.picture(game, state, seed, showcase=showcase)
+        return str(self._checked("hoyle.tables.web.catalogue:picture", game, state, seed))
 
     def _checked(self, place: str, *facts: Any) -> Any:
         """Return the answer to a large question about the rules."""
@@ -418,7 +419,7 @@ class Service:
 
     def _bound(self, sitting: Sitting, letters: int) -> None:
         """Raise an error if a text is longer than a whole line of moves on the board could be."""
-        if letters > LONG_LINE and letters > (most := 4 * longest_move(seeing.scene(sitting, (), sitting.match.start))):
+        if letters > LONG_LINE and letters > (most := 4 * longest_move(looks.scene(sitting, (), sitting.match.start))):
             raise HoyleError(f"at most {max(most, LONG_LINE):,} letters can be sent at once on this board")
 
     def due(self, name: str) -> bool:
@@ -454,11 +455,11 @@ class Service:
     def _answer(self, sitting: Sitting) -> float | None:
         while (seat := sitting.turn) is not None and sitting.due:
             if seat in sitting.ahead:
-                change, ready = answering.premove(sitting, seat), sitting.asked_at
+                change, ready = answers.premove(sitting, seat), sitting.asked_at
             else:
                 change, ready = self._chosen(sitting, seat)
             if sitting.match.game.hides and change[0] == "move":
-                wait = answering.release(sitting.asked_at, ready, self.limits.pace) - self._now()
+                wait = answers.release(sitting.asked_at, ready, self.limits.pace) - self._now()
                 if wait > 0:
                     return wait
             with suppress(StaleError):
@@ -466,7 +467,7 @@ class Service:
             sitting = self._sitting(sitting.name)
         return None
 
-    def _chosen(self, sitting: Sitting, seat: Seat) -> tuple[changes.Change, float]:
+    def _chosen(self, sitting: Sitting, seat: Seat) -> tuple[wishes.Change, float]:
         """Return what a computer player chooses, and when it had; of one question it thinks once."""
         question = (sitting.name, sitting.asked_at, len(sitting.match.line))
         with self._lock:
@@ -474,7 +475,7 @@ class Service:
         if known is None:
             player = sitting.terms.seats[seat]
             known = (
-                answering.choice(sitting, seat, lambda match: self._choice(sitting, match, seat, player)),
+                answers.choice(sitting, seat, lambda match: self._choice(sitting, match, seat, player)),
                 self._now(),
             )
             with self._lock:

@@ -1,0 +1,112 @@
+"""Advice on a match as it stands: a verdict by one of the game's solvers, or a hint.
+
+>>> from hoyle.games.pegs import game
+>>> match = Match.new(game(".OO.O/*****"))
+>>> hint(match).words
+'b1d1 leads to a win: 2 jumps, 2 turns; exact: 1 of 2 jumps keep the win, and no line has fewer than 2 turns'
+>>> solve(match)
+Solution(b1d1 e1c1; solved: 2 jumps, 2 turns; the line wins)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from hoyle.dice import Dice
+from hoyle.game import HoyleError, tally
+from hoyle.match import Match
+from hoyle.shelf import box_of
+from hoyle.solver import Chance, Solved, Unsolvable, Verdict, describe
+
+BUDGET: Final = 1_000_000
+"""How many positions a hint or a solution may cost."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A move to make now, if one can be named, and what is known of it."""
+
+    move: Any | None
+    words: str
+    exact: bool = False
+    """Whether the promise is proved: no line is shorter, or the chance is a proved fraction."""
+    left: Mapping[str, int] = field(default_factory=dict)
+    """How much of the match is left on the line that the move begins, in the units that players count."""
+    line: tuple[Any, ...] = ()
+    """The line that the move begins, where it wins for certain."""
+
+
+@dataclass(frozen=True, repr=False)
+class Solution:
+    """A verdict on a match, with the match; in a notebook its line draws itself."""
+
+    match: Match[Any, Any]
+    verdict: Verdict[Any]
+
+    def __repr__(self) -> str:
+        """Return one short line."""
+        return f"Solution({'; '.join(filter(None, (' '.join(map(str, self.line)), self.words)))})"
+
+    @property
+    def line(self) -> tuple[Any, ...]:
+        """The moves that win, if there are any."""
+        return self.verdict.line
+
+    @property
+    def words(self) -> str:
+        """The verdict in words."""
+        return describe(self.match.game, self.verdict)
+
+    def _repr_svg_(self) -> str:
+        """Return every position of the line."""
+        from hoyle.scene import strip
+        from hoyle.svg import to_svg
+
+        end = self.match.play(*self.line) if self.verdict.kind == "solved" else self.match
+        return to_svg(strip(end.scenes()[len(self.match.line) :]))
+
+
+def solve(match: Match[Any, Any] | str, solver: str | None = None, budget: int = BUDGET) -> Solution:
+    """Return what one of the game's solvers, or its first, finds for a match as it stands, or for a game by its name.
+
+    >>> solve("pegs/easy").line == (*solve("pegs/easy", "breadth-first").line,)
+    True
+    """
+    match = Match.open(match) if isinstance(match, str) else match
+    return Solution(match, verdict(match, solver, budget))
+
+
+def verdict(match: Match[Any, Any], solver: str | None = None, budget: int = BUDGET) -> Verdict[Any]:
+    """Return the verdict of one of the game's solvers, or of its first, on a match as it stands."""
+    return box_of(match.game).solver(solver).solve(match.game, match.state, budget)
+
+
+def hint(match: Match[Any, Any], budget: int = BUDGET) -> Hint:
+    """Return a hint for whoever is to move: from a solver, or else what the game's first player would do."""
+    game, seat = match.game, match.turn
+    if seat is None:
+        raise HoyleError(game.over(match.state) or "the match is over")
+    box = box_of(game)
+    if box.solvers:
+        return hint_from(match, verdict(match, box.hints, budget))
+    if not box.players:
+        raise HoyleError(f"{box.title} has no hints")
+    name = next(iter(box.players))
+    move = box.player(name, Dice(0)).choose(game, match.seen_by(seat), seat)
+    return Hint(move, f"{name} would play {move}")
+
+
+def hint_from(match: Match[Any, Any], found: Verdict[Any]) -> Hint:
+    """Return the hint that a verdict on a match gives."""
+    if isinstance(found, Solved) and found.line:
+        left = match.game.measure(found.line)
+        words = f"{found.line[0]} leads to a win: {tally(left)}; {found.why}"
+        return Hint(found.line[0], words, found.shortest, left, found.line)
+    if isinstance(found, Chance) and found.move is not None:
+        words = f"{found.move} wins with chance {float(found.probability):.3f}: {found.why}"
+        return Hint(found.move, words, found.exact)
+    if isinstance(found, Unsolvable):
+        return Hint(None, f"this position can no longer be won: {found.why}", exact=True)
+    return Hint(None, f"no answer found: {found.why}")

@@ -1,0 +1,93 @@
+"""The command line: every command reads text, asks the games on the shelf, and prints text or one JSON object.
+
+What a person gets wrong is one line on standard error and exit status 2.  Imports that only one command needs stand
+inside it, so that the quick ones stay quick.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Final
+
+import click
+
+from hoyle.box import unknown
+from hoyle.game import HoyleError
+
+COMMANDS: Final = {
+    "list": "hoyle.cli.show:list_",
+    "rules": "hoyle.cli.show:rules",
+    "show": "hoyle.cli.show:show",
+    "play": "hoyle.cli.play:play",
+    "judge": "hoyle.cli.judge:judge",
+    "solve": "hoyle.cli.solve:solve",
+    "verify": "hoyle.cli.solve:verify",
+    "analyse": "hoyle.cli.solve:analyse",
+    "oracle": "hoyle.cli.solve:oracle",
+    "deal": "hoyle.cli.solve:deal",
+    "perft": "hoyle.cli.solve:perft",
+    "survey": "hoyle.cli.survey:survey",
+    "serve": "hoyle.cli.serve:serve",
+    "laws": "hoyle.cli.laws:laws",
+    "contracts": "hoyle.cli.show:contracts",
+    "tour": "hoyle.cli.play:tour",
+}
+"""Where each command stands; it is imported when it is asked for."""
+
+BAD_INPUT: Final = 2
+INTERRUPTED: Final = 130
+
+
+class Commands(click.Group):
+    """The commands in the order of their table."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 — click's signature
+        """Return the names of the commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command by name; an unknown one is told with those that come nearest."""
+        if cmd_name not in COMMANDS:
+            ctx.fail(unknown("command", cmd_name, COMMANDS))
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Begin with: hoyle tour",
+)
+@click.version_option(package_name="hoyle", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Board games and puzzles, played exactly by the rules.
+
+    A GAME is named as in pegs, pegs/french or pegs/english@c3; hoyle list shows them all.
+    """
+
+
+def main() -> None:
+    """Run the command line and end the process with its exit status."""
+    try:
+        status = cli.main(standalone_mode=False)
+    except HoyleError as fault:
+        status = _refused(str(fault))
+    except click.exceptions.NoArgsIsHelpError as fault:
+        fault.show()
+        status = 0
+    except click.UsageError as fault:
+        help_command = f"{fault.ctx.command_path if fault.ctx else 'hoyle'} --help"
+        status = _refused(f"{fault.format_message().rstrip('.')}; see {help_command}")
+    except OSError as fault:
+        status = _refused(fault.strerror or str(fault))
+    except (KeyboardInterrupt, click.Abort):
+        click.echo(err=True)
+        status = INTERRUPTED
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _refused(message: str) -> int:
+    click.echo(f"hoyle: {' '.join(message.split())}", err=True)
+    return BAD_INPUT

@@ -1,0 +1,200 @@
+"""What the commands share: the game and the position they are about, how they answer, and how they show that they work."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from operator import attrgetter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+from hoyle import files
+from hoyle.box import Box, Option
+from hoyle.game import Game, HoyleError
+from hoyle.shelf import find, open_boxes
+
+if TYPE_CHECKING:
+    from hoyle.match import Match
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+SETTING: Final = "setting_"
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+class Asking(click.Command):
+    """A command that also takes the options which the boxes on the shelf declare for it; it gets them as ``settings``."""
+
+    def __init__(self, *arguments: Any, asks: Callable[[Box], tuple[Option, ...]], **facts: Any) -> None:
+        super().__init__(*arguments, **facts)
+        self.asks = asks
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the command's own options, then those of the boxes; boxes may share one."""
+        own = super().get_params(ctx)
+        declared: dict[str, list[tuple[Box, Option]]] = {}
+        for box in open_boxes():
+            for option in self.asks(box):
+                declared.setdefault(option.name, []).append((box, option))
+        taken = {word for parameter in own for word in parameter.opts}
+        for name, ((box, _), *_) in declared.items():
+            if f"--{name}" in taken:
+                raise HoyleError(f"{box.name} declares the option --{name}, which this command has already")
+        return [*own, *(_option(name, shared) for name, shared in declared.items())]
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command with what was set."""
+        set_ = {key: ctx.params.pop(key) for key in list(ctx.params) if key.startswith(SETTING)}
+        ctx.params["settings"] = {key.removeprefix(SETTING): value for key, value in set_.items() if value is not None}
+        return super().invoke(ctx)
+
+
+def _option(name: str, shared: list[tuple[Box, Option]]) -> click.Option:
+    words = "; ".join(f"{box.title}: {option.help}" for box, option in shared)
+    kinds = {option.kind for _, option in shared}
+    return click.Option(
+        [f"--{name}", f"{SETTING}{name}"],
+        type=kinds.pop() if len(kinds) == 1 else str,
+        metavar=shared[0][1].metavar,
+        help=f"{words}.",
+    )
+
+
+def check_settings(box: Box, options: tuple[Option, ...], settings: Mapping[str, Any]) -> None:
+    """Refuse what is set and a box does not have."""
+    for name in settings.keys() - {option.name for option in options}:
+        raise HoyleError(f"{box.name} has no option --{name}")
+
+
+takes_options = partial(click.command, cls=Asking, asks=attrgetter("options"))
+"""Make a command that takes the options of a variant."""
+
+
+def takes_game(command: Command) -> Command:
+    """Give a command the GAME it is about, which may be read from a file."""
+    command = click.option("--board", type=FILE, help="Read the variant's text from a file.")(command)
+    return click.argument("name", metavar="GAME")(command)
+
+
+def takes_position(command: Command) -> Command:
+    """Give a command the position it begins from."""
+    command = click.option("--seed", type=int, help="The seed of nature's moves.")(command)
+    command = click.option("--deal", metavar="TEXT", help="A deal as text, such as 1998 for domino.")(command)
+    return click.option("--state", metavar="TEXT", help="A position as text instead of the start.")(command)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+output_option = click.option("-o", "--output", type=FILE, help="Write to a file.")
+
+
+def full_name(name: str, board: Path | None, settings: Mapping[str, Any]) -> str:
+    """Return the name of the game that the arguments of takes_game and takes_options mean."""
+    if board is not None:
+        if "/" in name:
+            raise HoyleError(f"with --board, name only the game: {name.partition('/')[0]}")
+        from hoyle.record import loaded
+
+        name = f"{name}/{'/'.join(loaded(board).splitlines())}"
+    if not settings:
+        return name
+    stem, _, variant = name.partition("/")
+    box, _ = find(stem)
+    check_settings(box, box.options, settings)
+    return f"{stem}/{box.vary(variant or box.default, settings)}" if box.vary else name
+
+
+def opened(name: str, board: Path | None, settings: Mapping[str, Any]) -> tuple[Box, Game[Any, Any]]:
+    """Return the box and the game that the arguments of takes_game and takes_options mean."""
+    return find(full_name(name, board, settings))
+
+
+def begun(box: Box, game: Game[Any, Any], *, state: str | None, deal: str | None, seed: int | None) -> Match[Any, Any]:
+    """Return a match at the position that the arguments of takes_position mean."""
+    from hoyle.dice import Dice
+    from hoyle.match import Match
+
+    match = Match.new(game, None if state is None else game.read(state)).play(*box.dealing(game, deal))
+    return match if seed is None else match.settle(Dice(seed))
+
+
+def print_json(thing: Mapping[str, Any]) -> None:
+    """Print one JSON object."""
+    click.echo(in_json(thing))
+
+
+def in_json(thing: Mapping[str, Any]) -> str:
+    """Return one JSON object as text."""
+    return json.dumps(thing, ensure_ascii=False)
+
+
+def hand_over(text: str, output: Path | None) -> None:
+    """Print a text that ends its last line, or write it to a file."""
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        files.write(output, text)
+    except (OSError, ValueError) as fault:
+        raise HoyleError(f"cannot write {output}: {files.reason(fault)}") from fault
+
+
+def is_cold(box: Box) -> bool:
+    """Tell whether the kernels of a box, if it has any, have still to be compiled on this machine."""
+    try:
+        home = Path(inspect.getfile(inspect.unwrap(box.game))).parent
+    except TypeError:  # A stranger's box may have a callable that stands in no file.
+        return False
+    places = [home, *([Path(elsewhere)] if (elsewhere := os.environ.get("NUMBA_CACHE_DIR")) else [])]
+    return any(home.glob("*kernel.py")) and not any(next(place.rglob("*kernel.*.nbi"), None) for place in places)
+
+
+@contextmanager
+def working(words: str, box: Box | None = None) -> Iterator[None]:
+    """Show that something goes on, if it takes over a second and somebody is looking."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from threading import Timer
+
+    from rich.console import Console
+
+    if box is not None and is_cold(box):
+        words = f"{words} (its kernels are compiled first, once)"
+    status = Console(stderr=True).status(words)
+    timer = Timer(1, status.start)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        status.stop()
+
+
+@contextmanager
+def counting(words: str) -> Iterator[Callable[[str, int, int, int], None] | None]:
+    """Show a bar that is told what is being done, how far, how far at most, and the positions, if somebody is looking."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.fields[number]:,} positions"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(words, number=0)
+        yield lambda what, done, whole, number: progress.update(
+            task, description=f"{words}: {what}", completed=done, total=whole, number=number
+        )

@@ -1,0 +1,93 @@
+"""Commands for people: a table to play at, and the tour."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Mapping
+from importlib.util import find_spec
+from io import StringIO, TextIOWrapper
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hoyle.cli.options import FILE, full_name, takes_game, takes_options, takes_position
+from hoyle.game import HoyleError
+
+
+@takes_options()
+@takes_game
+@takes_position
+@click.option("--load", "record", type=FILE, help="Go on with a saved match.")
+@click.option("--against", metavar="PLAYER", help="Let one of hoyle's players take the other seats.")
+@click.option("--seat", default="1", show_default=True, help="Your seat with --against: its name, or counted from 1.")
+@click.option("--plain", is_flag=True, help="Play line by line even where the full-screen table would open.")
+def play(
+    *,
+    name: str,
+    board: Path | None,
+    state: str | None,
+    deal: str | None,
+    seed: int | None,
+    settings: Mapping[str, Any],
+    record: Path | None,
+    against: str | None,
+    seat: str,
+    plain: bool,
+) -> None:
+    """Play a game at a full-screen table, or line by line; type help there for what you can say.
+
+    Without --seed, chance differs each time.
+
+    Example: hoyle play pegs/cross
+    """
+    if against is None and seat != "1":
+        raise click.UsageError("--seat is for a match with --against")
+    from hoyle.tables.terminal import line
+    from hoyle.tables.terminal.table import Table
+
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    table = Table.new(full_name(name, board, settings), state, seed=time.time_ns() if seed is None else seed, deal=deal)
+    if record is not None:
+        table.load(str(record))
+        if table.box.name != name.partition("/")[0]:
+            raise HoyleError(f"{record} is a match of {table.box.name}")
+    if against is not None:
+        table.invite(against, own_seat=seat)
+    if plain or not _has_screen():
+        line.sit(table, sys.stdin or StringIO())
+    else:
+        from hoyle.tables.terminal.screen import ScreenTable
+
+        screen = ScreenTable(table)
+        screen.run()
+        if screen.return_code:
+            sys.exit(screen.return_code)
+
+
+def _has_screen() -> bool:
+    """Tell whether the full-screen table can open: at a terminal, and with the extra that draws it."""
+    if (
+        sys.stdin is None
+        or not (sys.stdin.isatty() and sys.stdout.isatty())
+        or os.environ.get("TERM", "dumb") == "dumb"
+    ):
+        return False
+    if find_spec("textual") is None:
+        click.echo("hoyle: for the full-screen table, pip install 'hoyle[terminal]'", err=True)
+        return False
+    return True
+
+
+@click.command()
+def tour() -> None:
+    """See in a minute what hoyle is; everything is worked out before your eyes.
+
+    Example: hoyle tour
+    """
+    from hoyle.cli import tour
+
+    tour.run(click.echo)

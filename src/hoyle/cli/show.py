@@ -1,0 +1,172 @@
+"""Commands that show what is there: the shelf, the rules, positions and contracts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from hoyle.box import Box
+from hoyle.cli.options import (
+    begun,
+    hand_over,
+    in_json,
+    json_option,
+    opened,
+    output_option,
+    print_json,
+    takes_game,
+    takes_options,
+    takes_position,
+    working,
+)
+from hoyle.game import HoyleError, Outcome
+from hoyle.scene import Scene, strip, to_text
+from hoyle.shelf import find, shelf
+from hoyle.svg import to_film, to_svg
+
+if TYPE_CHECKING:
+    from hoyle.match import Match
+
+MOST_MOVES: Final = 1000
+
+
+@click.command("list")
+@json_option
+def list_(*, as_json: bool) -> None:
+    """Show the games on the shelf and their variants.
+
+    Example: hoyle list
+    """
+    boxes: list[Box] = []
+    broken: list[str] = []
+    for name in shelf():
+        try:
+            boxes.append(shelf()[name])
+        except HoyleError as fault:
+            broken.append(str(fault))
+    if as_json:
+        print_json({"games": [_contents(box) for box in boxes], "broken": broken})
+        return
+    for box in boxes:
+        click.echo(f"{box.name}: {box.title}")
+        for variant, words in box.variants.items():
+            click.echo(f"  {f'{box.name}/{variant}':<18}  {words}")
+    for words in broken:
+        click.echo(f"hoyle: {words}", err=True)
+
+
+def _contents(box: Box) -> dict[str, Any]:
+    return {
+        "name": box.name,
+        "title": box.title,
+        "variants": dict(box.variants),
+        "solvers": list(box.solvers),
+        "players": list(box.players),
+    }
+
+
+@click.command()
+@click.argument("name", metavar="GAME")
+def rules(name: str) -> None:
+    """Print the rules of a game, in numbered paragraphs with their sources.
+
+    Example: hoyle rules pegs
+    """
+    box, _ = find(name)
+    click.echo(box.rules.strip())
+
+
+@takes_options()
+@takes_game
+@takes_position
+@click.option("--line", metavar="MOVES", default="", help="Draw every position of a line of moves.")
+@click.option("--svg", is_flag=True, help="Draw an SVG instead of text.")
+@click.option("--film", is_flag=True, help="With --line, an SVG that moves.")
+@output_option
+@json_option
+def show(
+    *,
+    name: str,
+    board: Path | None,
+    state: str | None,
+    deal: str | None,
+    seed: int | None,
+    settings: Mapping[str, Any],
+    line: str,
+    svg: bool,
+    film: bool,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Draw a position, or all positions of a line.
+
+    Example: hoyle show pegs/triangle --svg -o triangle.svg
+
+    Example: hoyle show pegs/easy --line "d2d4 d4d6" --film -o easy.svg
+    """
+    from hoyle.match import Match
+    from hoyle.record import moves_in
+
+    box, game = opened(name, board, settings)
+    start = begun(box, game, state=state, deal=deal, seed=seed).state
+    match = Match.new(game, start).follow(*moves_in(line))
+    if as_json:
+        hand_over(in_json(_position(name, box, match)) + "\n", output)
+        return
+    scenes = [box.look.picture(game, start)]
+    for number, (move, after) in enumerate(match.line, 1):
+        scene = box.look.picture(game, after)
+        scenes.append(replace(scene, caption=f"{number}. {move}: {scene.caption}"))
+    hand_over(_drawing(scenes, svg=svg, film=film), output)
+
+
+def _drawing(scenes: list[Scene], *, svg: bool, film: bool) -> str:
+    if film:
+        return to_film(scenes)
+    if svg:
+        return to_svg(scenes[0] if len(scenes) == 1 else strip(scenes))
+    return "\n\n".join(map(to_text, scenes)) + "\n"
+
+
+def _position(name: str, box: Box, match: Match[Any, Any]) -> dict[str, Any]:
+    return {
+        "game": name,
+        "position": match.position,
+        "turn": match.turn,
+        "outcome": outcome_in_json(match.outcome),
+        "moves": [str(move) for move in islice(match.game.moves(match.state), MOST_MOVES)],
+        "picture": to_text(box.look.picture(match.game, match.state)),
+    }
+
+
+def outcome_in_json(outcome: Outcome | None) -> dict[str, Any] | None:
+    """Return an outcome as JSON shows it."""
+    return None if outcome is None else {"scores": outcome.scores, "reason": outcome.reason}
+
+
+@click.command()
+@click.argument("name", metavar="[CLASS]", required=False)
+@click.option("--form", default="text", show_default=True, help="text, markdown or html.")
+@click.option("--report", metavar="LAB", help="Write the report of a lab instead, as one HTML page.")
+@output_option
+def contracts(*, name: str | None, form: str, report: str | None, output: Path | None) -> None:
+    """Print the contract view of a class: its features, what each requires and ensures, and the invariant.
+
+    Example: hoyle contracts hoyle.classroom.pegs.Game
+
+    Example: hoyle contracts --report pegs -o report.html
+    """
+    from hoyle import contracts
+
+    if (name is None) == (report is None):
+        raise click.UsageError("name a class, such as hoyle.game.Game, or a lab with --report")
+    if report is not None and form not in {"text", "html"}:
+        raise click.UsageError("a report is written as html")
+    with working("reading the contracts …"):
+        text = contracts.view(name, form) if name is not None else contracts.report(report or "")
+    hand_over(text.rstrip("\n") + "\n", output)

@@ -1,0 +1,276 @@
+"""Commands that work something out: solve, verify, analyse, deal and perft."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from hoyle.cli.options import (
+    FILE,
+    Asking,
+    begun,
+    check_settings,
+    counting,
+    hand_over,
+    json_option,
+    opened,
+    print_json,
+    takes_game,
+    takes_options,
+    takes_position,
+    working,
+)
+from hoyle.game import NATURE, HoyleError
+from hoyle.record import loaded
+from hoyle.scene import strip, to_text
+from hoyle.shelf import find, shelf
+from hoyle.solver import Unsolvable, Verdict, describe, facts
+from hoyle.solver import perft as lines_of_length
+from hoyle.svg import to_svg
+
+GIBIBYTE: Final = 1 << 30
+LONGEST_PROOF: Final = 4_000_000
+
+
+@takes_options()
+@takes_game
+@takes_position
+@click.option("--solver", metavar="NAME", help="One of the game's solvers; hoyle list --json names them.")
+@click.option("--shortest", "solver", flag_value="shortest", help="The same as --solver shortest.")
+@click.option(
+    "--budget", type=click.IntRange(min=1), default=10_000_000, show_default=True, help="Look at no more positions."
+)
+@click.option("--certificate", type=FILE, help="Write the proof of an unsolvable puzzle to a file.")
+@json_option
+def solve(
+    *,
+    name: str,
+    board: Path | None,
+    state: str | None,
+    deal: str | None,
+    seed: int | None,
+    settings: Mapping[str, Any],
+    solver: str | None,
+    budget: int,
+    certificate: Path | None,
+    as_json: bool,
+) -> None:
+    """Solve a puzzle: a line that wins, a proof that there is none, or an honest "gave up".
+
+    Where chance has a part, the answer is the chance to win and the best first move.
+
+    Example: hoyle solve pegs/english --from d4 --to d4 --shortest
+    """
+    box, game = opened(name, board, settings)
+    position = begun(box, game, state=state, deal=deal, seed=seed).state
+    chosen = box.solver(solver)
+    if game.turn(position) == NATURE and not chosen.weighs_chance:
+        raise HoyleError("nature is still to move: give her moves by --deal or --seed, or a position by --state")
+    start = time.perf_counter()
+    with working(f"solving {name} …", box):
+        verdict = chosen.solve(game, position, budget)
+    seconds = time.perf_counter() - start
+    if as_json:
+        print_json({**facts(game, verdict), "seconds": round(seconds, 6)})
+    else:
+        if verdict.line:
+            click.echo(" ".join(map(str, verdict.line)))
+        click.echo(describe(game, verdict))
+        if isinstance(verdict, Unsolvable) and verdict.certificate is not None and box.study.exhibit is not None:
+            for scene in box.study.exhibit(verdict.certificate):
+                click.echo(to_text(scene))
+        click.echo(f"{verdict.nodes:,} position{'s' * (verdict.nodes != 1)}, {seconds:.2f} s")
+    if certificate is not None:
+        _certify(verdict, certificate)
+
+
+def _certify(verdict: Verdict[Any], path: Path) -> None:
+    if not isinstance(verdict, Unsolvable) or verdict.certificate is None:
+        raise HoyleError(f"there is no certificate to write, the verdict is {verdict.kind}")
+    hand_over(json.dumps(verdict.certificate) + "\n", path)
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@click.option("--svg", type=FILE, help="Draw what it argues with, where that can be drawn.")
+@click.option(
+    "--positions",
+    type=click.IntRange(min=1),
+    help="Enumerate up to that many positions, and take the time that they need.",
+)
+@json_option
+@click.pass_context
+def verify(context: click.Context, *, file: Path, svg: Path | None, positions: int | None, as_json: bool) -> None:
+    """Check a certificate that a puzzle cannot be solved, from the file alone.
+
+    The exit status is 0 if it proves what it claims, 1 if it does not.
+
+    Example: hoyle verify proof.json
+    """
+    text = loaded(file, LONGEST_PROOF)
+    try:
+        kind = json.loads(text)["proof"]
+    except (ValueError, TypeError, KeyError, RecursionError) as fault:
+        raise HoyleError(f"{file} is no certificate: a JSON object with the field proof is wanted") from fault
+    names = [name for name in shelf() if kind == f"hoyle/{name}"]
+    box = shelf()[names[0]] if names else None
+    if box is None or box.study.check is None:
+        raise HoyleError(f"{file} is no certificate: no game has proofs of the kind {str(kind)[:40]!r}")
+    bound = {} if positions is None else {"positions": positions}
+    try:
+        with working("checking …"):
+            words, proved = str(box.study.check(text, **bound)), True
+    except HoyleError as fault:
+        words, proved = str(fault), False
+    if svg is not None and proved:
+        scenes = [] if box.study.exhibit is None else list(box.study.exhibit(json.loads(text)))
+        if not scenes:
+            raise HoyleError(f"nothing in {file} can be drawn")
+        hand_over(to_svg(strip(scenes, columns=1)), svg)
+    if as_json:
+        print_json({"file": str(file), "proved": proved, "words": words})
+    else:
+        click.echo(f"{'proved' if proved else 'not proved'}: {words}")
+    context.exit(0 if proved else 1)
+
+
+memory_option = click.option(
+    "--memory", type=click.FloatRange(min=0.1), default=8, show_default=True, help="Gibibytes to use at most."
+)
+
+
+@takes_options()
+@takes_game
+@click.option("--svg", type=FILE, help="Plot the layers to a file.")
+@memory_option
+@click.option(
+    "--folder", type=click.Path(file_okay=False, path_type=Path), help="Keep each layer here, and go on from there."
+)
+@json_option
+def analyse(
+    *,
+    name: str,
+    board: Path | None,
+    settings: Mapping[str, Any],
+    svg: Path | None,
+    memory: float,
+    folder: Path | None,
+    as_json: bool,
+) -> None:
+    """Count all that can happen in a game, layer by layer.
+
+    Example: hoyle analyse pegs/triangle
+    """
+    box, game = opened(name, board, settings)
+    if box.study.analyse is None:
+        raise HoyleError(f"{box.name} has no analysis")
+    with counting(f"analysing {name}") as progress:
+        report = box.study.analyse(game, memory=int(memory * GIBIBYTE), folder=folder, progress=progress)
+    if svg is not None:
+        hand_over(to_svg(report.chart()), svg)
+    if as_json:
+        print_json({"game": name, **report.as_dict()})
+    else:
+        click.echo(str(report))
+
+
+@takes_options()
+@takes_game
+@takes_position
+@memory_option
+@json_option
+def oracle(
+    *,
+    name: str,
+    board: Path | None,
+    state: str | None,
+    deal: str | None,
+    seed: int | None,
+    memory: float,
+    settings: Mapping[str, Any],
+    as_json: bool,
+) -> None:
+    """Tell all about a position: can it be won, how, how soon, and what comes of each move.
+
+    What takes long to find out is kept, and from then on hints are exact and come at once.
+
+    Example: hoyle oracle pegs/english@d4-d4
+    """
+    box, game = opened(name, board, settings)
+    if box.study.oracle is None:
+        raise HoyleError(f"{box.name} has no oracle")
+    position = begun(box, game, state=state, deal=deal, seed=seed).state
+    with counting(f"{name}") as progress:
+        answer = box.study.oracle(game, position, memory=int(memory * GIBIBYTE), progress=progress)
+    if as_json:
+        print_json({"game": name, "position": game.write(position), **answer.as_dict()})
+    else:
+        click.echo(str(answer))
+
+
+@click.command(cls=Asking, asks=attrgetter("study.wishes"))
+@click.argument("name", metavar="GAME")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same puzzle.")
+@json_option
+def deal(*, name: str, seed: int, as_json: bool, settings: Mapping[str, Any]) -> None:
+    """Make a puzzle that can be won, or deal a game that begins with chance.
+
+    Example: hoyle deal pegs --holes 20 --difficulty hard --seed 7
+    """
+    box, game = find(name)
+    check_settings(box, box.study.wishes, settings)
+    known: dict[str, Any]
+    if box.study.compose is not None:
+        with working("composing …", box):
+            puzzle = box.study.compose(name.partition("/")[2] or None, seed, settings)
+        made, known = puzzle.name, dict(puzzle.facts)
+        game = find(made)[1]
+        state = game.start()
+    elif game.turn(game.start()) != NATURE:
+        raise HoyleError(f"{name} starts from a fixed position, so there is nothing to deal")
+    else:
+        made, known, state = name, {"seed": seed}, begun(box, game, state=None, deal=None, seed=seed).state
+    if as_json:
+        print_json({"game": made, "position": game.write(state), **known})
+        return
+    click.echo(to_text(box.look.picture(game, state)))
+    click.echo("\n".join(f"{fact.replace('_', ' ')}: {value}" for fact, value in known.items()))
+    click.echo(f"play it: hoyle play '{made}'" + ("" if box.study.compose else f" --seed {seed}"))
+
+
+@takes_options()
+@takes_game
+@click.argument("depth", type=click.IntRange(min=0, max=1000))
+@takes_position
+@json_option
+def perft(
+    *,
+    name: str,
+    board: Path | None,
+    depth: int,
+    state: str | None,
+    deal: str | None,
+    seed: int | None,
+    settings: Mapping[str, Any],
+    as_json: bool,
+) -> None:
+    """Count the different lines of each length up to DEPTH: the usual test of a move generator.
+
+    Example: hoyle perft pegs/english 5
+    """
+    box, game = opened(name, board, settings)
+    position = begun(box, game, state=state, deal=deal, seed=seed).state
+    counts = []
+    for length in range(depth + 1):
+        with working(f"counting the lines of length {length} …"):
+            counts.append(lines_of_length(game, position, length))
+        if not as_json:
+            click.echo(f"{length}  {counts[-1]:,}")
+    if as_json:
+        print_json({"game": name, "counts": counts})

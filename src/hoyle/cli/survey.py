@@ -1,0 +1,177 @@
+"""The command hoyle survey: how many deals of a game can be won, and how."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hoyle import files
+from hoyle.game import HoyleError
+
+if TYPE_CHECKING:
+    from hoyle.lab.summary import Summary
+    from hoyle.lab.survey import Plan
+
+
+@click.command()
+@click.argument("name", metavar="GAME")
+@click.option(
+    "--deals", type=click.IntRange(min=1), default=10_000, show_default=True, help="How many deals to sample."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed of the sample.")
+@click.option("--all", "every", is_flag=True, help="Go through every deal instead of sampling.")
+@click.option("--solver", metavar="NAME", default="", help="One of the game's solvers; hoyle list --json names them.")
+@click.option("--shortest", is_flag=True, help="The same as --solver shortest.")
+@click.option(
+    "--budget", type=click.IntRange(min=1), default=1_000_000, show_default=True, help="Positions for a deal."
+)
+@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Keep the rows in this folder.")
+@click.option("--resume", is_flag=True, help="Go on with the survey in the folder; its plan is kept there.")
+@click.option("--workers", type=click.IntRange(min=1), help="How many processes to use; all processors by default.")
+@click.option("--cluster", metavar="ADDRESS", help="Work on the Dask cluster at tcp://host:port, or on a local one.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def survey(
+    *,
+    name: str,
+    deals: int,
+    seed: int,
+    every: bool,
+    solver: str,
+    shortest: bool,
+    budget: int,
+    output: Path | None,
+    resume: bool,
+    workers: int | None,
+    cluster: str | None,
+    as_json: bool,
+) -> None:
+    """Solve many deals of a game and count the winnable ones.
+
+    The rows are Parquet files in a folder, surveys/GAME by default.  A survey that was stopped goes on with --resume;
+    the same seed gives the same rows, however many workers there are and whatever happens to them.
+
+    Example: hoyle survey domino/3 --all
+    """
+    from hoyle.lab.engines import Dask, Processes
+    from hoyle.lab.folder import Folder, needs_lab
+    from hoyle.lab.summary import summed_up
+    from hoyle.lab.survey import Plan, planned, run
+
+    needs_lab()
+    path = output or Path("surveys") / name.replace("/", "-")
+    draft = Plan(name, deals, None if every else seed, "shortest" if shortest else solver, budget, 0)
+    folder = Folder.resumed(path) if resume else Folder.new(path, planned(draft))
+    try:
+        if resume:
+            agree(folder.plan, draft, path)
+        for words in folder.unsound:
+            click.echo(f"hoyle: {words}", err=True)
+        if missing := folder.missing():
+            engine = Processes(workers) if cluster is None else Dask(cluster, workers)
+            left = sum(len(folder.plan.span(number)) for number in missing)
+            with telling(folder.plan.deals, folder.plan.deals - left) as told:
+                run(folder.plan, folder, engine, told)
+    except KeyboardInterrupt:
+        click.echo(f"hoyle: stopped; go on with: hoyle survey {name} --resume -o {path}", err=True)
+        raise
+    finally:
+        folder.close()
+    report(summed_up(folder.parts, folder.plan), path, as_json=as_json)
+
+
+def agree(plan: Plan, draft: Plan, path: Path) -> None:
+    """Raise a HoyleError if an option on the command line is not what the plan in the folder says."""
+    from hoyle.shelf import find
+
+    context = click.get_current_context()
+    fields = {"name": "game", "every": "seed", "shortest": "solver"}
+    for option in context.params:
+        field = fields.get(option, option)
+        given = context.get_parameter_source(option) is click.core.ParameterSource.COMMANDLINE
+        if not given or not hasattr(plan, field):
+            continue
+        theirs, own = getattr(plan, field), getattr(draft, field)
+        if theirs != own and not (field == "game" and find(theirs) == find(own)):
+            raise HoyleError(
+                f"the survey in {path} has {field} {theirs or 'none'}, not {own or 'none'}; choose another folder for this one"
+            )
+
+
+@contextmanager
+def telling(whole: int, done: int) -> Iterator[Callable[[int], None]]:
+    """Show how far a survey is, how fast, and how long it still takes, if somebody is looking."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.speed or 0:,.0f} deals/s")
+
+    columns = (TextColumn("deals"), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task("deals", total=whole, completed=done)
+        yield lambda count: progress.advance(task, count)
+
+
+def report(summary: Summary, path: Path, *, as_json: bool) -> None:
+    """Print a summary as a table and a plot, and leave both in the folder."""
+    from hoyle.lab.summary import plot
+    from hoyle.scene import to_text
+    from hoyle.svg import to_svg
+
+    scene = plot(summary)
+    facts = json.dumps(summary.facts(), ensure_ascii=False)
+    files.write(path / "lengths.svg", to_svg(scene))
+    files.write(path / "summary.json", f"{facts}\n")
+    click.echo(facts if as_json else f"{table(summary)}\n\n{to_text(scene)}")
+
+
+def table(summary: Summary) -> str:
+    """Return the figures of a summary as lines of text."""
+    plan, deals = summary.plan, summary.deals
+    kind = "every deal" if plan.seed is None else f"a sample by seed {plan.seed}"
+    low, high = (f"{100 * end:.4g} %" for end in summary.interval)
+    certain = "exactly" if plan.seed is None else "at 95 % confidence"
+    between = f"{low} to {high}" if low != high else low
+    shares = {"solved": summary.solved, "unsolvable": summary.unsolvable, "undecided": summary.undecided}
+    lines = [
+        f"{plan.game}: {deals:,} deals, {kind}, by {plan.solver}",
+        *(f"  {word:<11}{count:>12,}{100 * count / deals:>10.4f} %" for word, count in shares.items()),
+        f"  winnable: {between} {certain}",
+        f"  {'quantile':<11}{'least':>9}{'25 %':>9}{'50 %':>9}{'75 %':>9}{'99 %':>9}{'most':>11}",
+    ]
+    for word, values in (("moves", summary.lengths), ("positions", summary.nodes)):
+        if values:
+            lines.append(f"  {word:<11}" + "".join(f"{value:>9,}" for value in values[:-1]) + f"{values[-1]:>11,}")
+    lines.append("  the hardest deals:")
+    for deal, seed, verdict, nodes in summary.hardest:
+        lines.append(f"    {nodes:>10,} positions, {verdict}: {again(plan, deal, seed)}")
+    return "\n".join(lines)
+
+
+def again(plan: Plan, deal: int, seed: int | None) -> str:
+    """Return the options by which hoyle show, play and solve take up a deal."""
+    if seed is not None:
+        return f"--seed {seed}"
+    from hoyle.lab.survey import listed
+    from hoyle.shelf import find
+
+    return f"--deal '{''.join(map(str, listed(find(plan.game)[1], deal).moves))}'"

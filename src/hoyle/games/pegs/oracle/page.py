@@ -1,0 +1,90 @@
+"""Some positions and what is known of each: all of a small game, or a page of a large one.
+
+    found    the keys of the positions, as a set that tells the place of each
+    best     [place]        the fewest pegs that can be left
+    turns    [won, goal]    one more than the fewest turns to a goal, 0 where it is out of reach
+
+Only positions that can be won have a row of turns, in the order of their places.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hoyle.games.pegs.count.layers import KeySet, places_before
+
+Array: TypeAlias = npt.NDArray[Any]
+
+SHIFT: Final = 20
+"""The keys of one page agree in all but so many bits."""
+WORDS: Final = 1 << SHIFT - 6
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """Some positions and what is known of each."""
+
+    found: KeySet
+    best: Array
+    wins: Array
+    """How many positions can be won before each block of 64."""
+    turns: Array
+
+    @classmethod
+    def of(cls, found: KeySet, best: Array, turns: Array) -> Page:
+        """Return the page of a set of positions."""
+        return cls(found, best, wins_before(best), turns)
+
+    def ask(self, keys: Array) -> tuple[Array, Array]:
+        """Return for each key the fewest pegs, 0 for one that is not here, and the row of its turns."""
+        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+
+        fewest, turns = np.zeros(len(keys), np.uint8), np.zeros((len(keys), self.turns.shape[1]), np.uint8)
+        places = self.found.find(keys)
+        kernel.look_up(places, self.best, self.wins, self.turns, fewest, turns)
+        return fewest, turns
+
+    def cut(self, number: int) -> Page:
+        """Return one page of a set of positions that is kept as a bitmap."""
+        bits = self.found.bits[number * WORDS : (number + 1) * WORDS]
+        first = int(self.found.ranks[number * WORDS // 2])
+        last = int(self.found.ranks[number * WORDS // 2 + len(bits) // 2])
+        first_won, last_won = self._won_before(first), self._won_before(last)
+        return Page.of(KeySet.dense(bits), self.best[first:last], self.turns[first_won:last_won])
+
+    def _won_before(self, place: int) -> int:
+        block = place >> 6
+        return int(self.wins[block]) + int(np.count_nonzero(self.best[block << 6 : place] == 1))
+
+    def write(self) -> bytes:
+        """Return the page as bytes, none if it is empty; its parts tell each other's length."""
+        if not len(self.found):
+            return b""
+        return self.found.bits.tobytes() + self.best.tobytes() + self.turns.tobytes()
+
+    @classmethod
+    def read(cls, data: bytes, words: int, goals: int) -> Page:
+        """Return the page whose bitmap has so many words, with so many goals."""
+        raw = np.frombuffer(data, np.uint8)
+        bits, rest = raw[: 8 * words].view(np.uint64), raw[8 * words :]
+        # Without a byte there is no position.
+        found = KeySet.dense(bits if len(bits) else np.zeros(words, np.uint64))
+        best, turns = rest[: len(found)], rest[len(found) :]
+        return cls.of(found, best, turns.reshape(-1, goals) if goals else np.zeros((0, 0), np.uint8))
+
+
+def wins_before(best: Array, threads: int = 1) -> Array:
+    """Return how many positions can be won before each block of 64 places, and in all.
+
+    >>> wins_before(np.array([1, 2, 1], np.uint8))
+    array([0, 2], dtype=uint32)
+    """
+    from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+
+    return places_before(
+        lambda begin, end, counts: kernel.tally_wins(best, begin, end, counts), -(-len(best) // 64), threads
+    )

@@ -1,0 +1,224 @@
+"""All positions of a game, and then from the last to the first what comes of each.
+
+A large game is a bitmap and nothing else: the positions of a layer are those of the bitmap that have its number of pegs,
+so no list of them has to be kept.  A small game on a large board is a list for each layer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from hoyle.games.pegs.count.codec import Codec
+from hoyle.games.pegs.count.layers import (
+    GIBIBYTE,
+    NONE,
+    ROOM,
+    KeySet,
+    Progress,
+    TooLargeError,
+    bitmap,
+    bitmap_bytes,
+    crew,
+    enumerate_layers,
+    sliced,
+)
+from hoyle.games.pegs.oracle.page import Page, wins_before
+from hoyle.games.pegs.proof.invariant import lowest
+
+Array: TypeAlias = npt.NDArray[Any]
+R = TypeVar("R")
+WORK_SLICE: Final = 1 << 16
+LONGEST_TAIL: Final = 8
+BACK: Final = False  # a compiled function has no keyword arguments to say so
+
+
+class Positions(Protocol):
+    """All positions of a game."""
+
+    @property
+    def found(self) -> KeySet:
+        """The set of their keys."""
+        ...
+
+    def each(self, pegs: int, work: Callable[[Array], R]) -> list[R]:
+        """Return the results of work on the keys with so many pegs, piece by piece in ascending order."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Listed:
+    """Positions as a sorted list for each number of pegs."""
+
+    found: KeySet
+    layers: dict[int, Array]
+    threads: int
+
+    def each(self, pegs: int, work: Callable[[Array], R]) -> list[R]:
+        """Return the results of work on the keys with so many pegs."""
+        return crew(work, sliced([self.layers[pegs]] if pegs in self.layers else [], WORK_SLICE), self.threads)
+
+
+@dataclass(frozen=True, eq=False)
+class Mapped:
+    """Positions as a bitmap."""
+
+    found: KeySet
+    codec: Codec
+    threads: int
+
+    def each(self, pegs: int, work: Callable[[Array], R]) -> list[R]:
+        """Return the results of work on the keys with so many pegs."""
+        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+
+        bits = self.found.bits
+
+        def walk(begin: int) -> list[R]:
+            end, results = min(begin + step, len(bits)), list[R]()
+            keys = np.empty(ROOM, self.codec.dtype)
+            while begin < end:
+                begin, count = kernel.collect_layer(bits, begin, end, *self.codec.counters, pegs, keys)
+                if count:
+                    results.append(work(keys[:count]))
+            return results
+
+        # Canonical keys are small ones, so the first words have most of the work: many pieces make it even.
+        step = max(1 << 10, len(bits) // 256)
+        return [result for results in crew(walk, range(0, len(bits), step), self.threads) for result in results]
+
+
+@dataclass(frozen=True, eq=False)
+class Retrograde:
+    """The work on what is known of the positions of a game."""
+
+    codec: Codec
+    threads: int
+    memory: int
+    most: int | None
+    progress: Progress | None
+
+    def page(self) -> Page:
+        """Return all that is known, or raise TooLargeError."""
+        positions = self._mapped() if self._maps else self._listed()
+        best = self._fewest(positions)
+        wins = wins_before(best, self.threads)
+        return Page(positions.found, best, wins, self._turns(positions, best, wins))
+
+    @property
+    def _maps(self) -> bool:
+        """Whether a bitmap is worth its memory: where a good part of it may be needed."""
+        small = self.most is not None and bitmap_bytes(self.codec) > 16 * self.most
+        tail = len(self.codec.board.holes) - self.codec.width
+        return not small and tail <= LONGEST_TAIL and bitmap_bytes(self.codec) <= self.memory
+
+    @property
+    def _pegs(self) -> int:
+        return len(self.codec.start)
+
+    def _tell(self, what: str, done: int, positions: int) -> None:
+        if self.progress is not None:
+            self.progress(what, done, self._pegs - 1, positions)
+
+    def _afford(self, positions: int, need: int) -> None:
+        if self.most is not None and positions > self.most:
+            raise TooLargeError(f"there are more than {self.most:,} positions")
+        if need > self.memory:
+            raise TooLargeError(
+                f"{positions:,} positions need about {need / GIBIBYTE:.1f} GiB, "
+                f"and {self.memory / GIBIBYTE:.1f} GiB are allowed"
+            )
+
+    def _listed(self) -> Positions:
+        layers, total = dict[int, Array](), 0
+        room = self.memory // (3 * self.codec.dtype.itemsize)
+        # A layer that is too much is refused before its children are made, which may be many times as many.
+        most = room if self.most is None else min(self.most, room)
+        for layer in enumerate_layers(self.codec, threads=self.threads, seen=NONE, most=most):
+            total += layer.size
+            layers[self._pegs - layer.jumps] = layer.parts[0]
+            self._tell("counting positions", layer.jumps, total)
+        return Listed(KeySet.sparse(np.sort(np.concatenate(list(layers.values())))), layers, self.threads)
+
+    def _mapped(self) -> Positions:
+        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+
+        bits = bitmap(self.codec)
+        first = int(self.codec.canonical(self.codec.encode([self.codec.start]))[0][0])
+        bits[first >> 6] |= np.uint64(1 << (first & 63))
+        positions = Mapped(KeySet(bits, NONE, NONE), self.codec, self.threads)
+
+        def spread(keys: Array) -> int:
+            """Mark the children of keys, and return how many are new."""
+            children = np.empty(ROOM, self.codec.dtype)
+            begin = fresh = 0
+            while begin < len(keys):
+                begin, count, _ = kernel.expand(keys, begin, *self.codec.tables, BACK, bits, self.threads > 1, children)
+                fresh += count
+            return fresh
+
+        total = fresh = 1
+        for pegs in range(self._pegs, 0, -1):
+            self._tell("counting positions", self._pegs - pegs, total)
+            fresh = sum(positions.each(pegs, spread))
+            if not fresh:
+                break
+            total += fresh
+            self._afford(total, bitmap_bytes(self.codec) + total)
+        return Mapped(KeySet.dense(bits, self.threads), self.codec, self.threads)
+
+    def _fewest(self, positions: Positions) -> Array:
+        """Return the fewest pegs that can be left for each place."""
+        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+
+        found, best = positions.found, np.zeros(len(positions.found), np.uint8)
+        members = found.keys if not len(found.bits) else np.empty(0, self.codec.dtype)
+        for pegs in range(1, self._pegs + 1):
+            positions.each(
+                pegs,
+                lambda keys, pegs=pegs: kernel.fewest(  # type: ignore[misc]
+                    keys, *self.codec.tables, found.bits, found.ranks, members, pegs, best
+                ),
+            )
+            self._tell("looking back", pegs - 1, len(best))
+        return best
+
+    def _turns(self, positions: Positions, best: Array, wins: Array) -> Array:
+        """Return the fewest turns to each goal for each place that can be won."""
+        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+
+        codec, found = self.codec, positions.found
+        held = sum(array.nbytes for array in (found.bits, found.ranks, found.keys, best, wins))
+        self._afford(len(best), held + int(wins[-1]) * len(codec.finals))
+        turns = np.zeros((int(wins[-1]), len(codec.finals)), np.uint8)
+        images, gates, changes = codec.tables
+        lines = np.array(codec.lines, np.int64)
+        geometry = images, changes, codec.rows, codec.reach, codec.carries, goal_lanes(codec)
+        members = found.keys if not len(found.bits) else np.empty(0, codec.dtype)
+        places, lore = (found.bits, found.ranks, members), (best, wins, turns)
+
+        def work(keys: Array) -> None:
+            # A chain has fewer jumps than there are pegs.
+            stack = np.empty((self._pegs + 1, 6), np.int64)
+            kernel.count_turns(keys, gates, lines, geometry, places, lore, stack)
+
+        def last(keys: Array) -> None:
+            for place, position in zip(found.find(keys), codec.decode(keys), strict=True):
+                goal = codec.finals.index(lowest(codec.word(position)))
+                turns[kernel.won_before(place, best, wins), goal] = 1
+
+        for pegs in range(1, self._pegs + 1) if len(turns) else ():
+            positions.each(pegs, last if pegs == 1 else work)
+            self._tell("counting turns", pegs - 1, len(turns))
+        return turns
+
+
+def goal_lanes(codec: Codec) -> Array:
+    """Return for each symmetry where among the last holes it takes each of them."""
+    place = {hole: i for i, hole in enumerate(codec.finals)}
+    return np.array(
+        [[place[lane[hole]] for hole in codec.finals] for lane in codec.carries.tolist()], np.int64
+    ).reshape(len(codec.carries), len(codec.finals))

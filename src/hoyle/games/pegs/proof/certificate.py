@@ -1,0 +1,486 @@
+"""The checker of proofs that a position cannot be won: it reads a certificate and trusts nothing in it.
+
+It stands alone on purpose: without the rules, the searches or any number library it derives the jumps from the picture
+of the board, adds whole numbers, and enumerates positions itself. docs/proofs.md states the format and proves, lemma by
+lemma, that what is checked here suffices. The signs F1, C1, … name its conditions, each at the line that demands it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from math import inf
+from operator import xor
+from typing import Any, Final, NoReturn
+
+from hoyle.game import HoyleError
+
+MOST_TEXT: Final = 4_000_000
+"""Longer texts are not read: the largest board on the shelf needs a tenth of it."""
+MOST_DIGITS: Final = 24
+MOST_SIDE: Final = 100
+MOST_ITEMS: Final = 1000
+MOST_PAGODAS: Final = 64
+MOST_REMAINDERS: Final = 1 << 12
+"""The searches use no pagoda function with more of them."""
+POSITIONS: Final = 1_000_000
+"""How many positions a certificate may tell of unless a caller allows more."""
+STEPS: Final = 2000
+"""How many steps of the check each allowed position pays for."""
+
+LINES: Final = {"square": ((1, 0), (0, 1)), "triangular": ((1, 0), (0, 1), (1, 1))}
+FIELDS: Final = {"proof", "version", "board", "lines", "start", "goal", "jumps", "evidence"}
+ITEM_FIELDS: Final = {
+    "class": {"kind", "finish", "weights", "start_sum", "finish_sum"},
+    "pagoda": {"kind", "finish", "weights", "start_sum", "finish_sum"},
+    "exhaustion": {"kind", "finish", "direction", "pagodas", "layers"},
+    "meeting": {"kind", "finish", "pagodas", "forwards", "backwards"},
+}
+
+Weights = tuple[int, ...]
+"""A number for each hole, in reading order."""
+
+
+class CertificateError(HoyleError):
+    """The certificate does not prove what it claims."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a certificate proves, and by which arguments."""
+
+    claim: str
+    arguments: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "\n".join((self.claim, *self.arguments))
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A board, a position and a goal; holes are numbered in reading order, and a position has bit h for hole h."""
+
+    rows: tuple[str, ...]
+    names: tuple[str, ...]
+    start: int
+    goal: Mapping[str, int]
+    jumps: tuple[tuple[int, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """An item of evidence: what its kind does not have is empty."""
+
+    where: str
+    kind: str
+    finish: Mapping[str, int]
+    functions: tuple[Weights, ...]
+    sums: tuple[int, ...]
+    direction: str
+    forwards: tuple[int, ...]
+    backwards: tuple[int, ...]
+
+    @property
+    def positions(self) -> int:
+        """How many positions it tells of."""
+        return sum(self.forwards) + sum(self.backwards)
+
+
+def check(certificate: str | Mapping[str, Any], positions: int = POSITIONS) -> Checked:
+    """Return what a certificate proves; anything wrong with it raises a CertificateError that says what.
+
+    >>> row = {"proof": "hoyle/pegs", "version": 1, "board": "...", "lines": "square", "start": "O.O", "goal": ["b1"],
+    ...     "jumps": ["a1c1", "c1a1"], "evidence": [{"kind": "exhaustion", "finish": ["b1"], "direction": "forwards",
+    ...     "pagodas": [], "layers": [1]}]}
+    >>> print(check(row))
+    O.O cannot be reduced to one peg in b1
+    exhaustion: none of the 1 positions that can be reached is one peg in b1
+    >>> check({**row, "start": "OO."})
+    Traceback (most recent call last):
+    hoyle.games.pegs.proof.certificate.CertificateError: evidence 1: 1 positions found in layer 1 forwards, not 0
+    """
+    fields = _read(certificate)
+    claim = _claim(fields)
+    values = _list(fields["evidence"], "evidence")
+    if len(values) > MOST_ITEMS:  # F6
+        _refuse(f"evidence has {len(values)} items, more than {MOST_ITEMS}")
+    evidence = [_evidence(claim, value, f"evidence {number}") for number, value in enumerate(values, 1)]
+    _afford(claim, evidence, positions)
+    arguments = tuple(ARGUMENTS[item.kind](claim, item) for item in evidence)
+    covered = {hole for item in evidence for hole in item.finish.values()}
+    if missing := [name for name, hole in claim.goal.items() if hole not in covered]:  # C5
+        _refuse(f"nothing rules out the last peg in {_any(missing)}")
+    return Checked(f"{'/'.join(claim.rows)} cannot be reduced to one peg in {_any(claim.goal)}", arguments)
+
+
+def _refuse(reason: str) -> NoReturn:
+    raise CertificateError(reason)
+
+
+def _any(names: Iterable[str]) -> str:
+    holes = " ".join(names)
+    return f"any of {holes}" if " " in holes else holes
+
+
+# --- the form: conditions F ----------------------------------------------------------------------------------------
+
+
+def _read(certificate: str | Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        # A mapping goes through its text, so that numbers and keys are of the plain kinds of JSON.
+        text = certificate if isinstance(certificate, str) else json.dumps(certificate)
+        if len(text) > MOST_TEXT:  # F1
+            _refuse(f"the text has {len(text)} letters, more than {MOST_TEXT}")
+        value = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_int=_whole,
+            parse_float=lambda number: _refuse(f"{number[:40]} is not a whole number"),
+            parse_constant=lambda name: _refuse(f"{name} is not a number"),
+        )
+    except CertificateError:
+        raise
+    except (TypeError, ValueError, RecursionError) as error:
+        raise CertificateError(f"not JSON: {error}") from None
+    fields = _fields(value, FIELDS, "the certificate")
+    if fields["proof"] != "hoyle/pegs" or type(fields["version"]) is not int or fields["version"] != 1:  # F4
+        _refuse('not a proof "hoyle/pegs" of version 1')
+    return fields
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):  # F2
+        _refuse("a field is given twice")
+    return fields
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:  # F3
+        _refuse(f"a number has {len(digits)} digits, more than {MOST_DIGITS}")
+    return int(digits)
+
+
+def _fields(value: object, names: set[str], where: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        _refuse(f"{where} is not an object")
+    if missing := names - value.keys():  # F2
+        _refuse(f"{where} lacks the field {min(missing)}")
+    if surplus := value.keys() - names:  # F2
+        _refuse(f"{where} has an unknown field {min(surplus)[:40]!r}")
+    return value
+
+
+def _list(value: object, where: str) -> list[Any]:
+    if not isinstance(value, list):
+        _refuse(f"{where} is not a list")
+    return value
+
+
+def _number(value: object, where: str) -> int:
+    if type(value) is not int:  # F3: True is an int to isinstance
+        _refuse(f"{where} is not a whole number")
+    return value
+
+
+def _holes(value: object, hole: Mapping[str, int], where: str, whole: str) -> Mapping[str, int]:
+    names = _list(value, where)
+    for name in names:
+        if not isinstance(name, str) or name not in hole:  # F5
+            _refuse(f"{where} names {str(name)[:40]!r}, which is not a hole of the {whole}")
+    if not names or len(set(names)) < len(names):  # F5
+        _refuse(f"{where} names no hole, or one twice")
+    return {name: hole[name] for name in names}
+
+
+def _weights(claim: Claim, value: object, where: str) -> Weights:
+    rows = [_list(row, f"a row of weights of {where}") for row in _list(value, f"weights of {where}")]
+    if [len(row) for row in rows] != [len(row) for row in claim.rows]:  # F7
+        _refuse(f"the weights of {where} do not have the shape of the board")
+    slots = [pair for row, weights in zip(claim.rows, rows, strict=True) for pair in zip(row, weights, strict=True)]
+    if any(weight is not None for slot, weight in slots if slot == "*"):  # F7
+        _refuse(f"{where} gives a weight to what is no hole")
+    return tuple(_number(weight, f"a weight of {where}") for slot, weight in slots if slot != "*")
+
+
+def _evidence(claim: Claim, value: object, where: str) -> Evidence:
+    kind = value.get("kind") if isinstance(value, dict) else None
+    if not isinstance(kind, str) or kind not in ITEM_FIELDS:  # F6
+        _refuse(f"{where} is of no known kind")
+    item = _fields(value, ITEM_FIELDS[kind], where)
+    finish = _holes(item["finish"], claim.goal, f"the finish of {where}", "goal")  # C4
+    functions = [item["weights"]] if "weights" in item else _list(item["pagodas"], f"pagodas of {where}")
+    if len(functions) > MOST_PAGODAS:  # F8
+        _refuse(f"{where} has {len(functions)} pagoda functions, more than {MOST_PAGODAS}")
+    direction = item.get("direction", "")
+    if kind == "exhaustion" and direction not in ("forwards", "backwards"):  # F9
+        _refuse(f"the direction of {where} is neither forwards nor backwards")
+    layers = {direction: item["layers"]} if kind == "exhaustion" else item
+    return Evidence(
+        where,
+        kind,
+        finish,
+        tuple(_weights(claim, weights, where) for weights in functions),
+        tuple(_number(item[field], f"{field} of {where}") for field in ("start_sum", "finish_sum") if field in item),
+        direction,
+        _sizes(layers.get("forwards", []), where),
+        _sizes(layers.get("backwards", []), where),
+    )
+
+
+def _sizes(value: object, where: str) -> tuple[int, ...]:
+    sizes = tuple(_number(size, f"a layer of {where}") for size in _list(value, f"layers of {where}"))
+    if any(size < 0 for size in sizes):  # F10
+        _refuse(f"{where}: no layer has fewer than 0 positions")
+    return sizes
+
+
+# --- the claim: conditions C ---------------------------------------------------------------------------------------
+
+
+def _claim(fields: dict[str, Any]) -> Claim:
+    board, rows = _picture(fields["board"], ".*", "the board"), _picture(fields["start"], "O.*", "the start")
+    if tuple(row.replace("O", ".") for row in rows) != board:  # C1
+        _refuse("the start does not have the holes of the board")
+    if not isinstance(fields["lines"], str) or fields["lines"] not in LINES:  # C2
+        _refuse("lines are neither square nor triangular")
+    squares = [(x, y) for y, row in enumerate(board) for x, slot in enumerate(row) if slot == "."]
+    number = {square: hole for hole, square in enumerate(squares)}
+    jumps = tuple(
+        (number[x, y], number[x + dx, y + dy], number[x + 2 * dx, y + 2 * dy])
+        for x, y in squares
+        for right, down in LINES[fields["lines"]]
+        for dx, dy in ((right, down), (-right, -down))
+        if (x + dx, y + dy) in number and (x + 2 * dx, y + 2 * dy) in number
+    )
+    names = tuple(_name(x, y) for x, y in squares)
+    # Other types sort among texts by what they are written like, and are equal to none.
+    if sorted(_list(fields["jumps"], "jumps"), key=str) != sorted(names[s] + names[t] for s, _, t in jumps):  # C3
+        _refuse(f"the jumps listed are not the {len(jumps)} jumps of the board")
+    goal = _holes(fields["goal"], {name: hole for hole, name in enumerate(names)}, "the goal", "board")
+    return Claim(rows, names, sum(1 << number[x, y] for x, y in squares if rows[y][x] == "O"), goal, jumps)
+
+
+def _picture(value: object, letters: str, where: str) -> tuple[str, ...]:
+    if not isinstance(value, str):
+        _refuse(f"{where} is not a text")
+    rows = tuple(value.split("/"))
+    if len(rows) > MOST_SIDE or max(map(len, rows)) > MOST_SIDE:  # C1
+        _refuse(f"{where} has more than {MOST_SIDE} rows or columns")
+    if wrong := set("".join(rows)) - set(letters):  # C1
+        _refuse(f"{where} holds {min(wrong)!r}")
+    return rows
+
+
+def _name(x: int, y: int) -> str:
+    return ("" if x < 26 else chr(ord("a") + x // 26 - 1)) + chr(ord("a") + x % 26) + str(y + 1)
+
+
+# --- the cost: conditions B ----------------------------------------------------------------------------------------
+
+
+def _afford(claim: Claim, evidence: Sequence[Evidence], positions: int) -> None:
+    """Refuse, before anything is enumerated, what tells of too many positions or takes too many steps."""
+    told = sum(item.positions for item in evidence)
+    if told > positions:  # B1
+        _refuse(f"{told} positions are more than the {positions} that would be enumerated; --positions allows more")
+    steps = sum(_steps(claim, item) for item in evidence)
+    if steps > STEPS * positions:  # B2
+        _refuse(f"the check may take {steps} steps, and {STEPS * positions} are allowed; --positions allows more")
+
+
+def _steps(claim: Claim, item: Evidence) -> int:
+    """Return how many steps the check of an item takes at most."""
+    holes, jumps, functions = len(claim.names), len(claim.jumps), len(item.functions)
+    if item.kind in {"class", "pagoda"}:
+        return holes + jumps
+    # A step handles one word of 64 holes. Of a jump and its reverse at most one fits a position.
+    words = 1 + holes // 64
+    walk = (item.positions + len(item.finish) + 2) * words * (jumps + functions * (holes + jumps // 2))
+    tolls = (jumps + holes) * holes * words + 2 * MOST_REMAINDERS * jumps
+    return walk + functions * tolls if item.kind == "meeting" else walk
+
+
+# --- the arguments: conditions K, P, L, E, M -----------------------------------------------------------------------
+
+
+def _sums(claim: Claim, item: Evidence) -> tuple[int, int]:
+    """Return what the start weighs and the least that one peg in the finish weighs."""
+    (weights,) = item.functions
+    start = sum(weight for hole, weight in enumerate(weights) if claim.start >> hole & 1)
+    least = min(weights[hole] for hole in item.finish.values())
+    if item.sums != (start, least):  # K4, P3
+        _refuse(f"{item.where}: the sums are {start} and {least}, not {item.sums[0]} and {item.sums[1]}")
+    return start, least
+
+
+def _class(claim: Claim, item: Evidence) -> str:
+    (weights,), (start, _) = item.functions, _sums(claim, item)
+    if not set(weights) <= {0, 1}:  # K1
+        _refuse(f"{item.where}: a weight is neither 0 nor 1")
+    for jump in claim.jumps:
+        if sum(weights[hole] for hole in jump) % 2:  # K2
+            _refuse(f"{item.where}: the jump {claim.names[jump[0]]}{claim.names[jump[2]]} changes the class")
+    if any(weights[hole] == start % 2 for hole in item.finish.values()):  # K3
+        _refuse(f"{item.where}: one peg in {_any(item.finish)} may be of the same class as the start")
+    here, there = ("an odd", "an even") if start % 2 else ("an even", "an odd")
+    return f"class: every jump leaves {here} number of pegs on the marked holes, and one peg in {_any(item.finish)} is {there} number"
+
+
+def _pagoda(claim: Claim, item: Evidence) -> str:
+    _no_gain(claim, item)  # P1
+    start, least = _sums(claim, item)
+    if least <= start:  # P2
+        _refuse(f"{item.where}: one peg in {_any(item.finish)} may weigh {least}, no more than the start's {start}")
+    return (
+        f"pagoda: no jump gains weight, the start weighs {start}, and one peg in {_any(item.finish)} at least {least}"
+    )
+
+
+def _no_gain(claim: Claim, item: Evidence) -> None:
+    for weights in item.functions:
+        for source, over, target in claim.jumps:
+            if weights[source] + weights[over] < weights[target]:
+                _refuse(f"{item.where}: the jump {claim.names[source]}{claim.names[target]} gains weight")
+
+
+def _exhaustion(claim: Claim, item: Evidence) -> str:
+    _no_gain(claim, item)  # L1
+    forwards, sizes, pegs = item.direction == "forwards", item.forwards + item.backwards, claim.start.bit_count()
+    if 0 in sizes or len(sizes) > pegs:  # E1
+        _refuse(f"{item.where}: a layer has no position, or there are more layers than pegs")
+    # E2: what is not listed is empty, as far as there are jumps.
+    last = _last_layer(claim, item, sizes if len(sizes) >= pegs else (*sizes, 0), forwards=forwards)
+    if last & _ends(claim, item, forwards=not forwards):  # E3
+        _refuse(f"{item.where}: the goal can be reached")
+    if forwards:
+        return f"exhaustion: none of the {sum(sizes)} positions that can be reached is one peg in {_any(item.finish)}"
+    return f"exhaustion: the start is none of the {sum(sizes)} positions that lead to one peg in {_any(item.finish)}"
+
+
+def _meeting(claim: Claim, item: Evidence) -> str:
+    _no_gain(claim, item)  # L1
+    forwards, backwards, needed = item.forwards, item.backwards, claim.start.bit_count() - 1
+    if not forwards or not backwards or 0 in (*forwards[:-1], *backwards[:-1]):  # M1
+        _refuse(f"{item.where}: a list of layers is empty, or goes on after a layer without positions")
+    jumps = len(forwards) + len(backwards) - 2
+    if jumps > needed or (jumps < needed and forwards[-1] and backwards[-1]):  # M2
+        _refuse(f"{item.where}: the layers are {jumps} jumps apart, and a game has {needed}")
+    forth = _last_layer(claim, item, forwards, forwards=True)
+    back = _last_layer(claim, item, backwards, forwards=False)
+    if forth & back:  # M3
+        _refuse(f"{item.where}: the goal can be reached, through the middle")
+    return (
+        f"meeting: none of the {forwards[-1]} positions that {len(forwards) - 1} jumps lead to is one of the "
+        f"{backwards[-1]} from which {len(backwards) - 1} jumps can lead to one peg in {_any(item.finish)}"
+    )
+
+
+# --- layers: conditions L ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A pagoda function: weights and remainders by hole, losses and changes by jump, and needed weights by remainder."""
+
+    weights: Weights
+    rests: tuple[int, ...]
+    losses: tuple[int, ...]
+    changes: tuple[int, ...]
+    needs: Mapping[int, int]
+
+
+def _last_layer(claim: Claim, item: Evidence, sizes: Sequence[int], *, forwards: bool) -> set[int]:
+    """Return the last layer in a direction; refuse unless each layer has its size (L3)."""
+    functions = [_function(claim, item, weights, forwards=forwards) for weights in item.functions]
+    layer = {
+        first
+        for first in _ends(claim, item, forwards=forwards)
+        if all(weight >= f.needs.get(rest, inf) for f, weight, rest in _measure(functions, first))  # L2
+    }
+    for depth, size in enumerate(sizes):
+        if depth:
+            layer = _next_layer(claim, layer, functions, size, forwards=forwards)
+        if len(layer) != size:
+            way = "forwards" if forwards else "backwards"
+            _refuse(f"{item.where}: {len(layer)} positions found in layer {depth} {way}, not {size}")
+    return layer
+
+
+def _next_layer(claim: Claim, layer: set[int], functions: list[Function], most: int, *, forwards: bool) -> set[int]:
+    """Return the positions one step further that no function rules out, or more of them than told."""
+    jumps = [(1 << source | 1 << over, 1 << target) for source, over, target in claim.jumps]
+    # Backwards a jump finds a peg on its target alone.
+    steps = [(number, pegs | peg, pegs if forwards else peg) for number, (pegs, peg) in enumerate(jumps)]
+    after: set[int] = set()
+    for position in layer:
+        measures = _measure(functions, position)
+        for jump, changed, found in steps:
+            if (
+                position & changed == found
+                and (child := position ^ changed) not in after
+                # L2, for the weight and the remainder after the jump
+                and all(w - f.losses[jump] >= f.needs.get(r ^ f.changes[jump], inf) for f, w, r in measures)
+            ):
+                after.add(child)
+        if len(after) > most:
+            break
+    return after
+
+
+def _ends(claim: Claim, item: Evidence, *, forwards: bool) -> set[int]:
+    """Return where a direction begins, and the other one leads to."""
+    return {claim.start} if forwards else {1 << hole for hole in item.finish.values()}
+
+
+def _measure(functions: list[Function], position: int) -> list[tuple[Function, int, int]]:
+    """Return each function with the weight and the remainder of a position."""
+    holes = [hole for hole in range(position.bit_length()) if position >> hole & 1]
+    return [
+        (f, sum(f.weights[hole] for hole in holes), reduce(xor, (f.rests[hole] for hole in holes), 0))
+        for f in functions
+    ]
+
+
+def _function(claim: Claim, item: Evidence, pagoda: Weights, *, forwards: bool) -> Function:
+    """Return a pagoda function in one direction, in which no jump gains; backwards weights change their sign."""
+    losses = tuple(pagoda[source] + pagoda[over] - pagoda[target] for source, over, target in claim.jumps)
+    rests = _remainders(claim, losses) if item.kind == "meeting" else (0,) * len(pagoda)
+    changes = tuple(rests[source] ^ rests[over] ^ rests[target] for source, over, target in claim.jumps)
+    needs: dict[int, int] = {}
+    function = Function(pagoda if forwards else tuple(-weight for weight in pagoda), rests, losses, changes, needs)
+    for end in _ends(claim, item, forwards=not forwards):
+        ((_, weight, rest),) = _measure([function], end)
+        needs[rest] = min(weight, needs.get(rest, weight))
+    cheapest: dict[int, int] = {}
+    for change, loss in zip(changes, losses, strict=True):
+        cheapest[change] = min(loss, cheapest.get(change, loss))
+    # Jumps of the same change cancel in pairs: each change is needed at most once, and one round finds the least need.
+    for change, loss in cheapest.items():
+        for rest, need in list(needs.items()):
+            other = rest ^ change
+            needs[other] = min(need + loss, needs.get(other, need + loss))
+        if len(needs) > MOST_REMAINDERS:  # B3
+            _refuse(f"{item.where}: by one of the pagoda functions too few jumps are free")
+    return function
+
+
+def _remainders(claim: Claim, losses: Sequence[int]) -> tuple[int, ...]:
+    """Return what is left of each hole, reduced by the sets of holes that free jumps change."""
+    basis: list[int] = []
+
+    def remainder(holes: int) -> int:
+        for element in sorted(basis, reverse=True):
+            # Less, if it contains the highest hole of the element.
+            holes = min(holes, holes ^ element)
+        return holes
+
+    for jump, loss in zip(claim.jumps, losses, strict=True):
+        if not loss and (rest := remainder(sum(1 << hole for hole in jump))):
+            basis.append(rest)
+    return tuple(remainder(1 << hole) for hole in range(len(claim.names)))
+
+
+ARGUMENTS: Final = {"class": _class, "pagoda": _pagoda, "exhaustion": _exhaustion, "meeting": _meeting}

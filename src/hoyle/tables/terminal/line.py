@@ -1,0 +1,92 @@
+r"""The line table: play any game on the shelf by typing; it works the same through a pipe.
+
+>>> from io import StringIO
+>>> sit(Table.new("pegs/O/OO/.OO"), StringIO("c3a3\nundo\nhint\nsave\n"))
+1    O
+2   O O
+3  . O O
+  a b c
+5 pegs; 2 jumps are possible
+1    O
+2   O O
+3  O . .
+  a b c
+4 pegs; 1 jump is possible
+1    O
+2   O O
+3  . O O
+  a b c
+5 pegs; 2 jumps are possible
+this position can no longer be won: exact: at least 2 pegs are left, as after a1a3
+save: name a file, as in: save match.txt
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from typing import Final, TextIO
+
+from hoyle.game import HoyleError
+from hoyle.tables.terminal.table import Table
+
+LONGEST_LINE: Final = 10_000
+WIPE: Final = "\x1b[H\x1b[2J\x1b[3J"
+"""What empties a terminal, with the lines that it could scroll back to."""
+
+
+def sit(table: Table, lines: TextIO) -> None:
+    """Show the board and obey each line, until quit or the end of the input."""
+    _say(table.begin())
+    shown, seat, curtain = None, table.seat, False
+    while True:
+        if shown != table.match.state and not curtain:
+            shown = table.match.state
+            _say(table.picture())
+        line = _asked(lines)
+        if line is None or line.strip().lower() in {"quit", "exit"}:
+            return
+        curtain = False
+        # An empty line lifts the curtain; whoever types on without looking, as a script does, needs none.
+        if not line.strip():
+            continue
+        try:
+            _say(table.obey(line))
+        except HoyleError as fault:
+            _say(f"{' '.join(line.split())[:40]}: {fault}")
+        curtain, seat = table.secret and table.seat != seat, table.seat
+        if curtain:
+            _hide(table.box.called(seat))
+
+
+def _hide(name: str) -> None:
+    """Let those who share a terminal change places: nothing of what the one has seen stays on the screen."""
+    if sys.stdout.isatty():
+        print(WIPE, end="")
+    _say(f"{name} is to move: pass the keyboard, and press Enter when nobody else is looking")
+
+
+def _say(words: str) -> None:
+    if words and sys.stdout.isatty():
+        width = shutil.get_terminal_size().columns
+        words = "\n".join(textwrap.fill(line, width) if len(line) > width else line for line in words.splitlines())
+    if words:
+        print(words, flush=True)
+
+
+def _asked(lines: TextIO) -> str | None:
+    """Return the next line of the input, or None at its end."""
+    if lines is sys.stdin and sys.stdin.isatty():
+        try:
+            return input("> ")
+        except EOFError:
+            print()
+            return None
+    line = lines.readline(LONGEST_LINE)
+    if len(line) == LONGEST_LINE and not line.endswith("\n"):
+        # The rest belongs to the line, and must not be taken for another.
+        while (rest := lines.readline(LONGEST_LINE)) and not rest.endswith("\n"):
+            pass
+        return f"a line of more than {LONGEST_LINE:,} letters"
+    return line or None

@@ -1,0 +1,373 @@
+"""The full-screen table: the board with a cursor, the moves beside it, and a line to type on; keys and mouse alike.
+
+It knows no game.  The board is the game's Scene, a click or Enter writes what its mark spells, and every word goes to
+the same Table as at the line table.  Whatever may take long runs aside, so that the screen stays awake and Escape can
+call it off.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from copy import copy
+from dataclasses import dataclass
+from threading import Thread
+from typing import ClassVar, Final
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.geometry import Size
+from textual.message import Message
+from textual.widgets import Footer, Input, Static
+
+from hoyle.game import HoyleError
+from hoyle.scene import Scene
+from hoyle.tables.clicks import Spelling
+from hoyle.tables.terminal.board import Board
+from hoyle.tables.terminal.table import COMMANDS, Table
+from hoyle.tables.terminal.widgets import History, Page, Prompt, Room, reflowed
+from hoyle.tables.thinking import Thinker
+
+BESIDE: Final = 24
+"""How wide the list of moves is; it is left out where the board would not fit beside it."""
+MOST_LINES: Final = 2
+"""Longer answers get a page of their own."""
+SIGNALS: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""Who is told to go by these leaves the terminal as it was."""
+PATIENCE: Final = 0.3
+"""After so many seconds the screen says that it thinks."""
+KEYS: Final = """
+
+  arrows  walk over the board; Enter, space or a click pick what is there;
+          where a move could still grow, pick its last one again to play it
+  Escape  takes back, calls off the thinking, and returns from the past
+  PgUp    and PgDn look through the past, as does a click on a move there
+The keys in the bottom line say their words for you."""
+
+
+class ScreenTable(App[None]):
+    """A table on the whole screen."""
+
+    CSS: ClassVar[str] = """
+    #above { height: 1; padding: 0 1; background: $panel; }
+    #title { width: 1fr; text-style: bold; }
+    #label { width: auto; max-width: 60%; }
+    #middle { height: 1fr; }
+    #room { width: 1fr; align: center middle; }
+    #beside { width: 24; border-left: solid $foreground 50%; padding: 0 1; scrollbar-size-vertical: 1; }
+    #caption { height: auto; max-height: 3; padding: 0 1; text-style: bold; }
+    #told { height: 2; padding: 0 1; }
+    """
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "say('help')", "Help"),
+        Binding("f2", "say('rules')", "Rules"),
+        Binding("f3", "say('hint')", "Hint"),
+        Binding("f4", "say('solve')", "Solve"),
+        # Once a line is known there is room for Step instead, but the key goes on working.
+        Binding("f4", "solve_again", "Solve", show=False),
+        Binding("f5", "say('step')", "Step"),
+        Binding("ctrl+z", "say('undo')", "Undo", priority=True),
+        Binding("ctrl+y", "say('redo')", "Redo", priority=True),
+        Binding("ctrl+s", "begin('save ')", "Save"),
+        Binding("ctrl+o", "begin('load ')", "Load", show=False),
+        Binding("escape", "escape", "Take back", show=False, priority=True),
+        Binding("ctrl+q", "leave", "Quit", priority=True),
+        Binding("ctrl+c", "leave", "Quit", priority=True, show=False),
+    ]
+
+    @dataclass
+    class Done(Message):
+        """Something is carried out: the table after it, and what there is to say."""
+
+        errand: Thinker
+        table: Table
+        words: str
+
+    @dataclass
+    class Failed(Message):
+        """Something could not be carried out because of our own mistake."""
+
+        fault: Exception
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.table = table
+        self.thinker = Thinker()
+        """Who thinks for this table; once called off, another one does."""
+        self.errand: Thinker | None = None
+        """The one who thinks, while something is being carried out."""
+        self.stop: int | None = None
+        """Which stop of the match is looked back at; None for the match as it stands."""
+        self.told = ""
+        self.board, self.history = Board(), History()
+        self.prompt = Prompt(placeholder="a move or a word; F1 tells which", select_on_focus=False)
+        self._title, self._caption = Static(id="title"), Static(id="caption")
+        self._label, self._told = Static(id="label"), Static(id="told")
+        self._room = Room(self.board, id="room", can_focus=False)
+        self._beside = VerticalScroll(self.history, id="beside", can_focus=False)
+        self._spelling = Spelling(table.match.game, table.view, ())
+        self._since = 0.0
+        self._leaving: tuple[object, ...] | None = None
+        """The moves of the match that somebody wanted to leave unsaved."""
+
+    def compose(self) -> ComposeResult:
+        """Yield the parts of the screen from top to bottom."""
+        yield Horizontal(self._title, self._label, id="above")
+        yield Horizontal(self._room, self._beside, id="middle")
+        yield self._caption
+        yield self._told
+        yield self.prompt
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """Show the table, and let those players move who come first."""
+        if not self.is_headless and hasattr(select, "poll"):
+            Thread(target=self._watch_terminal, daemon=True).start()
+        for sign in SIGNALS:
+            # Only a main thread hears signals, and some systems know none.
+            with suppress(ValueError, RuntimeError, NotImplementedError):
+                asyncio.get_running_loop().add_signal_handler(sign, self.exit, None, 128 + sign)
+        self.set_interval(PATIENCE, self._show_thinking)
+        self.prompt.focus()
+        self._carry_out("", Table.begin)
+
+    def on_unmount(self) -> None:
+        """Leave no thinking behind."""
+        self.thinker.call_off()
+
+    def _watch_terminal(self) -> None:
+        """Wait until the terminal is closed, and end.
+
+        There is nothing left to restore then, and who leaves in good order waits for a terminal that never answers.
+        """
+        terminal = select.poll()
+        terminal.register(sys.__stdin__ or 0, 0)
+        if any(sign & select.POLLHUP for _, sign in terminal.poll()):
+            self.on_unmount()
+            os._exit(128 + signal.SIGHUP)
+
+    def on_room_changed(self) -> None:
+        """Draw anew in the new room."""
+        self._draw()
+
+    # --------------------------------------------------------------------------------- what a person does
+
+    def on_board_picked(self, event: Board.Picked) -> None:
+        """Write what the mark spells, and play the move that it completes."""
+        self.prompt.focus()
+        if self._occupied():
+            return
+        self._tell("")
+        move = None
+        try:
+            move = self._spelling.add(event.spells)
+        except HoyleError as fault:
+            self._tell(str(fault))
+        if move is not None:
+            self._spelling.clear()
+            self.say(move)
+        elif self._spelling.complete:
+            self._tell(f"{self._spelling.text}: go on, or pick the last one again to play it")
+        self.prompt.write(self._spelling.text)
+        self._draw()
+
+    def on_board_pointed(self, event: Board.Pointed) -> None:
+        """Tell what is under the cursor or the mouse."""
+        self._label.update(Text(event.label))
+
+    def on_prompt_pressed(self, event: Prompt.Pressed) -> None:
+        """Give a key of the empty line to the board."""
+        self.action_press(event.key)
+
+    def on_input_changed(self) -> None:
+        """Forget what was picked as soon as somebody types."""
+        if self.prompt.value != self.prompt.spelled and self._spelling.text:
+            self.prompt.spelled = ""
+            self._spelling.clear()
+            self._draw()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Say what was typed."""
+        self.prompt.write("")
+        self._spelling.clear()
+        self.say(event.value)
+
+    def on_history_chosen(self, event: History.Chosen) -> None:
+        """Look back to a move."""
+        self._look(event.number)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer the key of a word only where it can be of use."""
+        known = self.table.match.state in self.table.solution
+        if action == "say" and parameters == ("solve",):
+            return bool(self.table.box.solvers) and not known
+        if action == "solve_again" or (action == "say" and parameters == ("step",)):
+            return known
+        return super().check_action(action, parameters)
+
+    def action_say(self, word: str) -> None:
+        """Say a word."""
+        self.say(word)
+
+    def action_solve_again(self) -> None:
+        """Say the line that is known once more."""
+        self.say("solve")
+
+    def action_begin(self, words: str) -> None:
+        """Begin a line that needs a name."""
+        if not isinstance(self.screen, Page):
+            self.prompt.value, self.prompt.cursor_position = words, len(words)
+
+    def action_press(self, key: str) -> None:
+        """Walk over the board or pick; while looking back, step through the match."""
+        if key == "enter":
+            self.board.pick()
+        elif self.stop is not None and key in {"left", "right"}:
+            self.action_look(-1 if key == "left" else 1)
+        else:
+            self.board.walk({"left": -1, "right": 1}.get(key, 0), {"up": -1, "down": 1}.get(key, 0))
+
+    def action_look(self, steps: int) -> None:
+        """Look back through the match, or forward again."""
+        now = len(self.table.stops()) - 1
+        self._look((now if self.stop is None else self.stop) + steps)
+
+    def action_escape(self) -> None:
+        """Take back whatever is not yet done."""
+        if isinstance(self.screen, Page):
+            self.screen.dismiss()
+            return
+        if self.errand is not None:
+            self.thinker.call_off()
+            self.thinker, self.errand = Thinker(), None
+            self._tell("called off")
+        else:
+            self._tell("")
+        self.stop = None
+        self._spelling.clear()
+        self.prompt.write("")
+        self._draw()
+
+    def action_leave(self) -> None:
+        """Leave the table; if that would lose something, only when asked twice."""
+        if not self.table.unsaved or self._leaving == self.table.match.moves:
+            self.exit()
+            return
+        self._leaving = self.table.match.moves
+        self._tell("this match is not saved: the same key again leaves it, Ctrl-S saves it")
+
+    # ----------------------------------------------------------------------------------- carrying it out
+
+    def say(self, line: str) -> None:
+        """Carry out a line as the line table would; what only a screen can do is done here."""
+        word, _, rest = line.strip().lower().partition(" ")
+        if word in {"quit", "exit"}:
+            self.exit()
+        elif isinstance(self.screen, Page):
+            return
+        elif word == "help":
+            self.push_screen(Page(self.table.help() + KEYS))
+        elif word == "rules":
+            self.push_screen(Page(reflowed(self.table.rules(), self.size.width - 4)))
+        elif word == "replay" and not rest:
+            self._look(0)
+        elif word and not (word not in COMMANDS and self._occupied()):
+            self._carry_out(line, lambda table: table.obey(line))
+
+    def _occupied(self) -> bool:
+        """Tell whether no move can be made now, and say why."""
+        if self.errand is not None:
+            self._tell("thinking; Esc calls it off")
+        elif self.stop is not None:
+            self._tell("this is the past; Esc returns")
+        return self.errand is not None or self.stop is not None
+
+    def _carry_out(self, line: str, task: Callable[[Table], str]) -> None:
+        """Do something to a copy of the table, aside; what is called off leaves the table as it was."""
+        if self.errand is not None:
+            self._tell("thinking; Esc calls it off")
+            return
+        self.errand, self._since = self.thinker, time.monotonic()
+        # A daemon: leaving the table must not wait for a player who thinks.
+        Thread(target=self._aside, args=(self.errand, line, task), daemon=True).start()
+
+    def _aside(self, errand: Thinker, line: str, task: Callable[[Table], str]) -> None:
+        table = copy(self.table)
+        table.thinker = errand
+        try:
+            self.post_message(self.Done(errand, table, task(table)))
+        except HoyleError as fault:
+            self.post_message(self.Done(errand, self.table, f"{' '.join(line.split())[:40]}: {fault}"))
+        except Exception as fault:  # noqa: BLE001 — whatever it is, it must not die unseen in a thread
+            self.post_message(self.Failed(fault))
+
+    def on_screen_table_done(self, event: Done) -> None:
+        """Show what came of it, unless it was called off meanwhile."""
+        if event.errand is not self.errand:
+            return
+        before, self.table, self.errand, self.stop = self.table, event.table, None, None
+        self.table.thinker = None
+        self._spelling = Spelling(self.table.match.game, self.table.view, self._scene().marks)
+        if not self.prompt.typed:
+            self.prompt.write("")
+        self._tell(event.words)
+        self._draw()
+        if self.table.secret and self.table.seat != before.seat:
+            name = self.table.box.called(self.table.seat)
+            self.push_screen(Page(f"{name} is to move: pass the keyboard.", "Enter, when nobody else is looking"))
+
+    def on_screen_table_failed(self, event: Failed) -> None:
+        """End with the fault, as it would without a thread."""
+        self.errand = None
+        raise event.fault
+
+    # ------------------------------------------------------------------------------------------ showing it
+
+    def _look(self, stop: int) -> None:
+        """Show the match after that many moves; the last of them is the match as it stands."""
+        now = len(self.table.stops()) - 1
+        self.stop = stop if (stop := max(stop, 0)) < now else None
+        self._spelling.clear()
+        self.prompt.write("")
+        self._tell("" if self.stop is None else f"after {self.stop} of {now} moves; Esc returns")
+        self._draw()
+
+    def _scene(self) -> Scene:
+        return self.table.past(len(self.table.stops()) - 1 if self.stop is None else self.stop)
+
+    def _draw(self) -> None:
+        """Draw everything that depends on the table."""
+        scene, told = self._scene(), self.table.told()
+        past = "" if self.stop is None else f", after {self.stop} of {len(told)} moves"
+        self._title.update(Text(f"{self.table.box.title}, {self.table.name}{past}"))
+        self._caption.update(Text(scene.caption))
+        leads = self._spelling.targets() if self._spelling.text else ()
+        self.board.show(scene, last=self._spelling.last, targets=leads)
+        beside = self.size.width - BESIDE >= self.board.extent(zoom=1).width
+        self._beside.display = beside
+        self.board.fit(Size(self.size.width - BESIDE * beside, self._room.outer_size.height))
+        self._label.update(Text(self.board.cursor.label if self.board.cursor else ""))
+        self.history.show(told, self.stop)
+        self.refresh_bindings()
+
+    def _tell(self, words: str) -> None:
+        """Show an answer, a long one on a page of its own."""
+        self.told = words
+        lines = sum(1 + len(line) // max(self.size.width - 2, 1) for line in words.splitlines())
+        self._told.update(Text(words if lines <= MOST_LINES else ""))
+        if lines > MOST_LINES:
+            self.push_screen(Page(words))
+
+    def _show_thinking(self) -> None:
+        waited = time.monotonic() - self._since
+        if self.errand is not None and waited > PATIENCE:
+            self._tell(f"thinking{'.' * (int(waited) % 4):<3} {waited:.0f} s; Esc calls it off")

@@ -1,0 +1,400 @@
+"""The table: one match, the players at it, and the words that one can say to it; every front end shares it.
+
+A word gets an answer in words.  What a person gets wrong is a HoyleError, and then nothing has changed.
+
+>>> table = Table.new("pegs/.OO.O/*****")
+>>> table.obey("hint")
+'b1d1 leads to a win: 2 jumps, 2 turns; exact: 1 of 2 jumps keep the win, and no line has fewer than 2 turns'
+>>> table.obey("b1d1")
+''
+>>> table.obey("step")
+'e1c1'
+>>> print(table.picture().splitlines()[-1])
+won (1 peg left)
+>>> table.obey("replay 0").splitlines()[-1]
+'3 pegs; 2 jumps are possible'
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from hoyle import files
+from hoyle.advice import BUDGET, hint_from, verdict
+from hoyle.box import Box, Player
+from hoyle.dice import Dice
+from hoyle.game import NATURE, Game, HoyleError, Seat
+from hoyle.match import Match, Turn, turns_of, unnoticed
+from hoyle.record import Record, moves_in
+from hoyle.scene import Scene, to_text
+from hoyle.shelf import find
+from hoyle.solver import Solved, Verdict, describe
+from hoyle.tables.thinking import CHOOSE, SOLVE, Thinker, player_seed, verdict_of
+
+MOST_MOVES: Final = 500
+
+
+@dataclass
+class Table:
+    """One match of one game, the players at it, and the words that one can say to it."""
+
+    name: str
+    box: Box
+    match: Match[Any, Any]
+    seed: int
+    dice: Dice
+    players: dict[Seat, Player | str] = field(default_factory=dict)
+    """Who plays for the other seats: the name of one of the box's players, or another."""
+    own_file: Path | None = None
+    """The file that this match was loaded from or saved to, the only one that save may overwrite."""
+    kept: tuple[Any, ...] = ()
+    """The moves that need not be saved: those of a deal, or of the match when it was saved."""
+    solution: Mapping[Any, tuple[Any, ...]] = field(default_factory=dict)
+    """What is left of the line found last, from each state on it."""
+    thinker: Thinker | None = None
+    """Who thinks in a process of its own, and can be called off; without one the table itself thinks."""
+
+    @classmethod
+    def new(cls, name: str, state: str | None = None, seed: int = 0, deal: str | None = None) -> Table:
+        """Return a table with a new match of a game, from a position or a deal if one is given."""
+        box, game = find(name)
+        dice = Dice(seed)
+        match = Match.new(game, None if state is None else game.read(state))
+        match = match.play(*box.dealing(game, deal)).settle(dice)
+        return cls(name if "/" in name else f"{name}/{box.default}", box, match, seed, dice, kept=match.moves)
+
+    def invite(self, player: str, own_seat: str = "1") -> None:
+        """Give every seat but one's own to a player of the box; a seat is called by name or counted from 1."""
+        seats = [str(number) for number in range(1, self.match.game.seats + 1)]
+        known = {name: Seat(number) for names in (seats, self.box.seats) for number, name in enumerate(names)}
+        if own_seat not in known:
+            names = f" ({', '.join(self.box.seats)})" if self.box.seats else ""
+            raise HoyleError(f"{self.box.name} has the seats 1 to {len(seats)}{names}, and {own_seat} is none of them")
+        self.box.player(player, self.dice)  # which refuses a name that nobody has
+        self.players = {Seat(seat): player for seat in range(len(seats)) if seat != known[own_seat]}
+
+    def begin(self) -> str:
+        """Let the players move who come before the person, and return their moves in words."""
+        told, saved = self._go_on(self.match), not self.unsaved
+        if saved:
+            self.kept = self.match.moves
+        if self.players or self.match.game.seats == 1:
+            return told
+        advice = f"; for an opponent: --against {next(iter(self.box.players))}" if self.box.players else ""
+        return f"you play for every seat, or share this table{advice}"
+
+    def obey(self, line: str) -> str:
+        """Carry out a command or play moves, and return what there is to say."""
+        word, _, rest = line.strip().partition(" ")
+        if word.lower() in COMMANDS:
+            return COMMANDS[word.lower()](self, rest.strip())
+        return self._play(moves_in(line))
+
+    # ------------------------------------------------------------------------------ what is to be seen
+
+    @property
+    def seat(self) -> Seat:
+        """The seat of whoever looks: the one without a player, or at a shared table the one to move."""
+        if self.players:
+            return next(Seat(seat) for seat in range(self.match.game.seats) if seat not in self.players)
+        return self.match.turn if self.match.turn is not None else Seat(0)
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether there is something to lose."""
+        return self.match.moves != self.kept
+
+    @property
+    def view(self) -> Any:
+        """The state now, as the person at the table may see it."""
+        return self.match.seen_by(self.seat)
+
+    @property
+    def secret(self) -> bool:
+        """Whether people share this table who may not see the same."""
+        return not self.players and _hides(self.match.game, self.match.state)
+
+    def picture(self) -> str:
+        """Return the board as the person at the table may see it."""
+        return to_text(self.past(len(self.stops()) - 1))
+
+    def stops(self) -> list[int]:
+        """Return the lengths that the match had before each turn of which the person hears, and at its end."""
+        return [*(turn.first for turn in self._turns()), len(self.match.line)]
+
+    def past(self, stop: int) -> Scene:
+        """Return the board at one of the stops."""
+        game = self.match.game
+        # People who share an open board look at it from one side, whoever is to move.
+        side = self.seat if self.players or self.secret else Seat(0)
+        return self.box.look.seen_from(side, game, game.view(self._states()[self.stops()[stop]], self.seat))
+
+    def told(self) -> list[str]:
+        """Return the turn that led from each stop to the next, as the person at the table may hear of it."""
+        return [self.match.report(turn, self.seat) for turn in self._turns()]
+
+    # ------------------------------------------------------------------------------------ the commands
+
+    def moves(self, _: str = "") -> str:
+        """List the legal moves."""
+        listed = list(islice(self.match.game.moves(self.view), MOST_MOVES + 1))
+        return " ".join([*map(str, listed[:MOST_MOVES]), *(["…"] if len(listed) > MOST_MOVES else [])])
+
+    def undo(self, number: str = "") -> str:
+        """Take back your last move, or your last N: undo N."""
+        match = self.match
+        for done in range(_count("undo", number)):
+            match = self._before(match) or _refuse("undo", done)
+            if _seen(match.game, match.state, self.match.state):
+                raise HoyleError("in a game with secrets, what another seat has seen stands")
+        self.match = match
+        return ""
+
+    def redo(self, number: str = "") -> str:
+        """Play again what was undone, or N moves of it: redo N."""
+        match = self.match
+        for done in range(_count("redo", number)):
+            if not match.undone:
+                _refuse("redo", done)
+            match = match.redo()
+            while match.undone and match.turn in self.players:
+                match = match.redo()
+        self.match = match
+        return ""
+
+    def restart(self, _: str = "") -> str:
+        """Take back all your moves; redo brings them back."""
+        mine = 0
+        match = self.match
+        while (before := self._before(match)) is not None:
+            match, mine = before, mine + 1
+        return self.undo(str(max(mine, 1)))
+
+    def again(self, seed: str = "") -> str:
+        """Begin another match, dealt by chance, or by a seed: again N."""
+        if seed and not _is_number(seed):
+            raise HoyleError("name a number, as in: again 7")
+        fresh = Table.new(self.name, seed=int(seed) if seed else time.time_ns())
+        self.match, self.seed, self.dice, self.kept = fresh.match, fresh.seed, fresh.dice, fresh.kept
+        self.own_file, self.solution = None, {}
+        return self.begin() if self.players else ""
+
+    def hint(self, _: str = "") -> str:
+        """Suggest a move, and say how sure that is."""
+        if (seat := self.match.turn) is None:
+            raise HoyleError(self.match.game.over(self.match.state) or "the match is over")
+        if self.box.solvers:
+            return hint_from(self.match, self._verdict(self.box.hints)).words
+        if not self.box.players:
+            raise HoyleError(f"{self.box.title} has no hints")
+        name = next(iter(self.box.players))
+        return f"{name} would play {self._choice(self.name, self.match, seat, name)}"
+
+    def solve(self, _: str = "") -> str:
+        """Find a way to win from here."""
+        if over := self.match.game.over(self.match.state):
+            raise HoyleError(over)
+        found = self._verdict(None)
+        return "\n".join(filter(None, (" ".join(map(str, found.line)), describe(self.match.game, found))))
+
+    def step(self, _: str = "") -> str:
+        """Play the next move of the solution."""
+        line = self.solution.get(self.match.state)
+        if not line:
+            raise HoyleError(self.match.game.over(self.match.state) or "no solution is known from here, solve it first")
+        answers = self._go_on(self.match.play(line[0]))
+        return "\n".join(filter(None, (str(line[0]), answers)))
+
+    def replay(self, number: str = "") -> str:
+        """Show the match again from its start, or after N moves: replay N."""
+        told = self.told()
+        if not number:
+            return "\n".join(
+                f"{self._heading(stop, told)}\n{to_text(self.past(stop))}" for stop in range(len(told) + 1)
+            )
+        if not (_is_number(number) and int(number) <= len(told)):
+            raise HoyleError(f"name a number of moves from 0 to {len(told)}, as in: replay {len(told)}")
+        return f"{self._heading(int(number), told)}\n{to_text(self.past(int(number)))}"
+
+    def save(self, file: str) -> str:
+        """Save the match: save FILE."""
+        if not file:
+            raise HoyleError("name a file, as in: save match.txt")
+        path = Path(file)
+        if path != self.own_file and _exists(path):
+            raise HoyleError(f"{file} exists already, choose another name")
+        Record.of(self.name, self.match).save(path)
+        self.own_file, self.kept = path, self.match.moves
+        # The file must hold everything, or nobody could go on with it.
+        hidden = _hides(self.match.game, self.match.state)
+        return f"saved to {file}" + (", with all that is hidden from you: do not look into it" if hidden else "")
+
+    def load(self, file: str) -> str:
+        """Load a match and go on with it: load FILE."""
+        if not file:
+            raise HoyleError("name a file, as in: load match.txt")
+        record = Record.load(Path(file))
+        box, game = find(record.game)
+        if self.players and box.name != self.box.name:
+            raise HoyleError(f"{file} is a match of {box.name}, and the player here plays only {self.box.name}")
+        match = Match.new(game, None if record.start is None else game.read(record.start)).follow(*record.moves)
+        told = self._go_on(match, record.game)
+        self.name, self.box, self.own_file, self.solution = record.game, box, Path(file), {}
+        self.kept = match.moves
+        return told
+
+    def rules(self, _: str = "") -> str:
+        """Show the rules."""
+        return self.box.rules.strip()
+
+    def help(self, _: str = "") -> str:
+        """Show what you can say."""
+        over = self.match.turn is None
+        example = "those in the rules" if over else next(iter(self.match.game.moves(self.view)), "those in the rules")
+        words = [f"  {word:<7} {command.__doc__}" for word, command in COMMANDS.items()]
+        return "\n".join([f"Type a move, such as {example}, or:", *words, f"  {'quit':<7} Leave the table."])
+
+    # ----------------------------------------------------------------------------- behind the commands
+
+    def _play(self, texts: list[str]) -> str:
+        if self.players and len(texts) > 1:
+            raise HoyleError("against a player, make one move at a time")
+        return self._go_on(self.match.follow(*texts))
+
+    def _choice(self, name: str, match: Match[Any, Any], seat: Seat, player: Player | str) -> Any:
+        """Return the move of a player in a match of the game of that name; one of the box has dice of this match and move."""
+        view = match.seen_by(seat)
+        if not isinstance(player, str):
+            return player.choose(match.game, view, seat)
+        seed = player_seed(self.seed, seat, len(match.line))
+        if self.thinker is None:
+            return self.box.player(player, Dice(seed)).choose(match.game, view, seat)
+        return match.game.parse(view, self.thinker.think(CHOOSE, name, match.game.write(view), seat, player, seed))
+
+    def _go_on(self, match: Match[Any, Any], name: str | None = None) -> str:
+        """Go on with a match until it is a person's turn again, and return the players' moves in words."""
+        match, told = match.settle(self.dice), []
+        while (mover := match.turn) is not None and mover in self.players:
+            move = self._choice(name or self.name, match, mover, self.players[mover])
+            before, match = match, match.play(move)
+            # Of what is done unseen, such as setting up, only the end is noticed.
+            if not (match.game.hides and unnoticed(match.game, before.state, match.state, [self.seat])):
+                told.append(f"{self.box.called(mover)}: {match.game.report(before.state, move, self.seat)}")
+            match = match.settle(self.dice)
+        self.match = match
+        return "\n".join(told)
+
+    def _before(self, match: Match[Any, Any]) -> Match[Any, Any] | None:
+        """Return a match before the person's last choice in it, or None if there is none."""
+        before = match.undo()
+        while before.line and before.turn in self.players:
+            before = before.undo()
+        return None if before == match or before.turn in self.players else before
+
+    def _verdict(self, solver: str | None) -> Verdict[Any]:
+        """Return what is left of the line found last if the match is on it, or else a new verdict."""
+        state = self.match.state
+        if state in self.solution:
+            return Solved(self.solution[state], 0, "by the line found before")
+        found = self._think(solver)
+        if isinstance(found, Solved):
+            self.solution = _rests(self.match.game, state, found.line)
+        return found
+
+    def _think(self, solver: str | None) -> Verdict[Any]:
+        """Return the verdict of one of the game's solvers, or of its first, on the match as it stands."""
+        if self.thinker is None:
+            return verdict(self.match, solver, BUDGET)
+        return verdict_of(self.match, self.thinker.think(SOLVE, self.name, self.match.position, BUDGET, solver))
+
+    def _turns(self) -> list[Turn]:
+        """Return the turns of seats that the person at the table hears of."""
+        game, states = self.match.game, self._states()
+        movers = [_turn(game, state) for state in states]
+        turns = turns_of(game, states, movers, None if movers[-1] is None else self.seat)
+        return [turn for turn in turns if turn.mover != NATURE]
+
+    def _states(self) -> list[Any]:
+        return [self.match.start, *(state for _, state in self.match.line)]
+
+    def _heading(self, stop: int, told: list[str]) -> str:
+        return f"{stop}. {told[stop - 1]}" if stop else "the start"
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def _count(word: str, text: str) -> int:
+    """Return how often a word is meant: once, or as often as a number after it says."""
+    if text and not (_is_number(text) and int(text)):
+        raise HoyleError(f"name a number of moves, as in: {word} 3")
+    return int(text or "1")
+
+
+def _refuse(word: str, done: int) -> NoReturn:
+    """Refuse a word that goes further than there are moves; then none of them is done."""
+    raise HoyleError(
+        f"there {'is only 1 move' if done == 1 else f'are only {done} moves'} to {word}"
+        if done
+        else f"there is nothing to {word}"
+    )
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError) as fault:
+        raise HoyleError(f"cannot write {str(path)[:40]}: {files.reason(fault)}") from fault
+
+
+def _rests(game: Game[Any, Any], state: Any, line: tuple[Any, ...]) -> dict[Any, tuple[Any, ...]]:
+    """Return what is left of a line from each state on it."""
+    rests = {}
+    for played, move in enumerate(line):
+        rests[state] = line[played:]
+        state = game.play(state, move)
+    return rests
+
+
+def _hides(game: Game[Any, Any], state: Any) -> bool:
+    """Tell whether some seat of several may not see all of a state."""
+    return game.seats > 1 and any(game.view(state, Seat(seat)) != state for seat in range(game.seats))
+
+
+def _seen(game: Game[Any, Any], before: Any, now: Any) -> bool:
+    """Tell whether, where something is hidden, anyone but the mover noticed what happened; then it cannot be unseen."""
+    others = (Seat(seat) for seat in range(game.seats) if seat != game.turn(before))
+    return _hides(game, before) and any(game.view(before, seat) != game.view(now, seat) for seat in others)
+
+
+# A table looks at the whole history each time it draws; the answers for the past stay what they were.
+@lru_cache(maxsize=10_000)
+def _turn(game: Game[Any, Any], state: Any) -> Seat | None:
+    return game.turn(state)
+
+
+COMMANDS: Final = {
+    command.__name__: command
+    for command in (
+        Table.moves,
+        Table.undo,
+        Table.redo,
+        Table.restart,
+        Table.again,
+        Table.hint,
+        Table.solve,
+        Table.step,
+        Table.replay,
+        Table.save,
+        Table.load,
+        Table.rules,
+        Table.help,
+    )
+}

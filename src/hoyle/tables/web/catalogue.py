@@ -1,0 +1,81 @@
+"""What the shelf shows to everybody: the games, their rules and pictures."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from hoyle.box import Box
+from hoyle.dice import Dice
+from hoyle.game import NATURE, HoyleError
+from hoyle.match import Match
+from hoyle.shelf import find, shelf
+from hoyle.styles import Styles
+from hoyle.svg import to_svg
+from hoyle.tables.web.looks import MOST_MARKS
+
+
+def contents() -> dict[str, Any]:
+    """Return the games on the shelf, and those that do not load."""
+    boxes, broken = _boxes()
+    return {
+        "games": [_facts(box) for box in boxes],
+        "broken": broken,
+    }
+
+
+def styles() -> list[Styles]:
+    """Return how the games on the shelf are painted."""
+    return [box.look.styles for box in _boxes()[0]]
+
+
+def _boxes() -> tuple[list[Box], list[str]]:
+    """Return the boxes, and why others do not load."""
+    boxes: list[Box] = []
+    broken: list[str] = []
+    for name in shelf():
+        try:
+            boxes.append(shelf()[name])
+        except HoyleError as fault:
+            broken.append(str(fault))
+    return boxes, broken
+
+
+def _facts(box: Box) -> dict[str, Any]:
+    variants = [
+        {"name": variant, "words": words, "seats": game.seats, "dealt": game.turn(game.start()) == NATURE}
+        for variant, words in box.variants.items()
+        for game in [box.game(variant)]
+    ]
+    return {
+        "name": box.name,
+        "title": box.title,
+        "variants": variants,
+        "seats": list(box.seats),
+        "deals": box.texts.deal is not None,
+        "solvers": list(box.solvers),
+        "players": list(box.players),
+    }
+
+
+def rules(name: str) -> dict[str, Any]:
+    """Return the rules page of a box."""
+    box, _ = find(name.partition("/")[0])
+    return {"name": box.name, "title": box.title, "rules": box.rules.strip()}
+
+
+@lru_cache(maxsize=256)
+def picture(name: str, state: str | None, seed: int, *, showcase: bool = False) -> str:
+    """Return a game's first position, dealt by a seed if nature deals, or another position of it, as SVG.
+
+    For a showcase the first position may be left for one that shows more of the game.
+    """
+    box, game = find(name)
+    match = Match.new(game, None if state is None else game.read(state)).settle(Dice(seed))
+    if showcase and state is None:
+        match = match.follow(*box.look.showcase.get(name.partition("/")[2] or box.default, "").split())
+    view = match.state if match.turn is None else match.seen_by(match.turn)
+    scene = box.look.picture(game, view)
+    if len(scene.marks) > MOST_MARKS:
+        raise HoyleError("this board is too large for a picture on a page")
+    return to_svg(scene)

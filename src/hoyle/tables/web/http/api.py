@@ -1,0 +1,278 @@
+"""The JSON API: every question of the service with an address of its own, documented at /api/openapi.json.
+
+Whoever sits at a table shows the seat's token as a cookie, which pages get by themselves, or as a bearer in the header
+Authorization, which is for bots.  Without one, one watches.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Callable
+from inspect import iscoroutinefunction
+from typing import Annotated, Any, Final, Literal
+
+import anyio
+import anyio.to_thread
+from fastapi import APIRouter, BackgroundTasks, Cookie, Depends, Header, Path, Query, Request, Response
+from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
+
+from hoyle.tables.thinking import ThoughtFault, TimeUpError
+from hoyle.tables.web import catalogue
+from hoyle.tables.web.http import wire
+from hoyle.tables.web.http.guard import PICTURE_POLICY
+from hoyle.tables.web.journal import AwayError, BusyError, Clock
+from hoyle.tables.web.limits import bill
+from hoyle.tables.web.service import Service
+
+FAULTS: Final[dict[int | str, dict[str, Any]]] = {
+    400: {"model": wire.Fault, "description": "The rules or the notation forbid it."},
+    403: {"model": wire.Fault, "description": "This is not for the seat that asks."},
+    404: {"model": wire.Fault, "description": "There is no such thing."},
+    409: {"model": wire.Fault, "description": "The board has changed since the version that was named."},
+    413: {"model": wire.Fault, "description": "Too large."},
+    422: {"model": wire.Fault, "description": "The question is not well formed."},
+    429: {"model": wire.Fault, "description": "Too fast, or too many."},
+    503: {"model": wire.Fault, "description": "Busy; ask again."},
+}
+# Who waits for a solver or a player has threads of its own, and keeps nobody from moving.
+HELPERS: Final = anyio.CapacityLimiter(64)
+PLAYERS: Final = anyio.CapacityLimiter(64)
+YEAR: Final = 365 * 86_400
+
+
+class Billed(APIRoute):
+    """A route whose work is put on the bill of whoever asks, wherever it is done in a thread."""
+
+    def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
+        @functools.wraps(endpoint)
+        def billed(*facts: Any, **wishes: Any) -> Any:
+            with bill().work():
+                return endpoint(*facts, **wishes)
+
+        super().__init__(path, endpoint if iscoroutinefunction(endpoint) else billed, **options)
+
+
+api = APIRouter(prefix="/api", responses=FAULTS, route_class=Billed)
+
+MatchName = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$", description="The public name of a match.")]
+
+
+# What only looks something up is asked for in the event loop: a thread for each would cost more than the question.
+async def service_of(request: Request) -> Service:
+    """Return the service that the application was made with."""
+    service: Service = request.app.state.service
+    return service
+
+
+def token_of(authorization: str | None, seat: str | None) -> str | None:
+    """Return the token that a request shows; the header wins over the cookie."""
+    if authorization is not None:
+        scheme, _, token = authorization.partition(" ")
+        return token.strip() if scheme.lower() == "bearer" else None
+    return seat
+
+
+async def _token(
+    authorization: Annotated[str | None, Header()] = None,
+    seat: Annotated[str | None, Cookie()] = None,
+) -> str | None:
+    return token_of(authorization, seat)
+
+
+Matches = Annotated[Service, Depends(service_of)]
+Token = Annotated[str | None, Depends(_token)]
+
+
+@api.get("/shelf", response_model=wire.ShelfFacts)
+def shelf(matches: Matches) -> dict[str, Any]:
+    """Show the games, and those of today's puzzles that have been made by now."""
+    return {**catalogue.contents(), "today": matches.today(), "making": matches.daily.looking}
+
+
+@api.get("/rules/{name}", response_model=wire.RulesPage)
+def rules(name: Annotated[str, Path(max_length=100)]) -> dict[str, Any]:
+    """Show the rules of a game."""
+    return catalogue.rules(name)
+
+
+@api.get("/picture", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
+def picture(
+    matches: Matches,
+    game: Annotated[str, Query(max_length=12_000)],
+    state: Annotated[str | None, Query(max_length=20_000)] = None,
+    seed: Annotated[int, Query(ge=0, lt=2**53)] = 0,
+    *,
+    showcase: bool = False,
+) -> Response:
+    """Draw a game's start, one of its positions, or the one that shows it best."""
+    return _svg(matches.picture(game, state, seed, showcase=showcase))
+
+
+def _svg(drawing: str) -> Response:
+    headers = {"content-security-policy": PICTURE_POLICY, "cache-control": "no-cache"}
+    return Response(drawing, media_type="image/svg+xml", headers=headers)
+
+
+@api.post("/judge", response_model=wire.Judgement)
+def judge(question: wire.RecordText, matches: Matches) -> dict[str, Any]:
+    """Judge a record; the answer shows the foul move on the board, or the board at any move."""
+    return matches.judge(question.record, question.ply)
+
+
+@api.post("/matches", status_code=201, response_model=wire.OpenedMatch)
+def create(
+    question: wire.NewMatch, request: Request, response: Response, tasks: BackgroundTasks, matches: Matches
+) -> dict[str, Any]:
+    """Open a match, and sit down."""
+    opened = matches.create(
+        question.game,
+        start=question.start,
+        seed=question.seed,
+        deal=question.deal,
+        seats=question.seats,
+        clock=None if question.clock is None else Clock(question.clock.seconds, question.clock.increment),
+    )
+    _seat(request, response, opened.name, opened.token)
+    tasks.add_task(answer, matches, opened.name)
+    return {"match": opened.name, "token": opened.token, "invites": opened.invites, "look": opened.look}
+
+
+@api.post("/matches/{name}/join", response_model=wire.Joined)
+def join(
+    name: MatchName, question: wire.Invitation, request: Request, response: Response, matches: Matches
+) -> dict[str, Any]:
+    """Take the seat that an invitation is for."""
+    token, look = matches.join(name, question.invite)
+    _seat(request, response, name, token)
+    return {"token": token, "look": look}
+
+
+def _seat(request: Request, response: Response, name: str, token: str) -> None:
+    response.set_cookie(
+        "seat",
+        token,
+        max_age=YEAR,
+        path=f"/api/matches/{name}",
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+
+
+def _sent(matches: Service, name: str, look: dict[str, Any], tasks: BackgroundTasks) -> Response:
+    """Return a look as it is, since everybody asks for it after each move; then let those answer who need no person."""
+    if matches.due(name):
+        tasks.add_task(answer, matches, name)
+    return JSONResponse(look)
+
+
+async def answer(matches: Service, name: str) -> None:
+    """Let those answer in a match who need no person, each when it is time."""
+    wait: float | None = 0
+    try:
+        while wait is not None:
+            await anyio.sleep(wait)
+            wait = await anyio.to_thread.run_sync(matches.answer, name, limiter=PLAYERS)
+    except (AwayError, BusyError, TimeUpError, ThoughtFault) as fault:
+        # Whoever looks at the match later lets the player try again.
+        logging.getLogger("hoyle").warning("a player does not answer: %s", fault)
+
+
+@api.get("/matches/{name}", response_model=wire.Look)
+def see(name: MatchName, matches: Matches, token: Token, tasks: BackgroundTasks) -> Response:
+    """See a match as the holder of the token may."""
+    # A computer player whose process was stopped while it thought is asked again by whoever looks.
+    return _sent(matches, name, matches.see(name, token), tasks)
+
+
+@api.get("/matches/{name}/at/{ply}", response_model=wire.Past)
+def past(
+    name: MatchName, ply: Annotated[int, Path(ge=0, le=100_000)], matches: Matches, token: Token
+) -> dict[str, Any]:
+    """See the board as it was after so many moves."""
+    return matches.past(name, token, ply)
+
+
+@api.get("/matches/{name}/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+def record(name: MatchName, matches: Matches) -> Response:
+    """Download the record of a match, once nothing of it is hidden."""
+    headers = {"content-disposition": f'attachment; filename="{name}.txt"'}
+    return Response(matches.record(name), media_type="text/plain; charset=utf-8", headers=headers)
+
+
+@api.get("/matches/{name}/picture", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
+def drawing(
+    name: MatchName, matches: Matches, token: Token, ply: Annotated[int | None, Query(ge=0, le=100_000)] = None
+) -> Response:
+    """Download the board now, or after so many moves, as an SVG file."""
+    return _svg(matches.drawing(name, token, ply))
+
+
+# A post and no get, though it changes nothing: what a seat thinks of playing must not stand in a log of addresses.
+@api.post("/matches/{name}/spell", response_model=wire.Spelling)
+def spell(name: MatchName, question: wire.MoveWish, matches: Matches, token: Token) -> dict[str, Any]:
+    """Ask whether a text is a legal move, and which clicks may follow it."""
+    return matches.spell(name, token, question.text)
+
+
+@api.post("/matches/{name}/draft", response_model=wire.Draft)
+def draft(name: MatchName, question: wire.DraftText, matches: Matches, token: Token) -> dict[str, Any]:
+    """Draw what one sets up unseen, before one is ready; nothing of it is kept."""
+    return matches.draft(name, token, question.moves, question.text, question.seat)
+
+
+@api.post("/matches/{name}/move", response_model=wire.Look)
+def move(name: MatchName, question: wire.MoveWish, matches: Matches, token: Token, tasks: BackgroundTasks) -> Response:
+    """Play a move; the answer is sent when it is safely kept."""
+    look = matches.change(name, token, "move", question.text, version=question.version, key=question.key)
+    return _sent(matches, name, look, tasks)
+
+
+@api.post("/matches/{name}/ahead", response_model=wire.Look)
+def ahead(
+    name: MatchName, question: wire.AheadWish, matches: Matches, token: Token, tasks: BackgroundTasks
+) -> Response:
+    """Say what to play as soon as it is one's turn, such as a setup, so that both can set up at the same time."""
+    look = matches.change(name, token, "ahead", question.text, version=question.version, key=question.key)
+    return _sent(matches, name, look, tasks)
+
+
+@api.post("/matches/{name}/undo", response_model=wire.Look)
+def undo(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> dict[str, Any]:
+    """Take back the last choice, or the last restart."""
+    return matches.change(name, token, "undo", version=question.version, key=question.key)
+
+
+@api.post("/matches/{name}/undo/{word}", response_model=wire.Look)
+def agree(
+    name: MatchName, word: Literal["ask", "agree", "decline"], question: wire.Wish, matches: Matches, token: Token
+) -> dict[str, Any]:
+    """Ask the others to let one take back an answered move, agree to that, or decline it."""
+    return matches.change(name, token, word, version=question.version, key=question.key)
+
+
+@api.post("/matches/{name}/redo", response_model=wire.Look)
+def redo(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> dict[str, Any]:
+    """Play again what was taken back."""
+    return matches.change(name, token, "redo", version=question.version, key=question.key)
+
+
+@api.post("/matches/{name}/restart", response_model=wire.Look)
+def restart(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> dict[str, Any]:
+    """Go back to the same deal, in a game for one."""
+    return matches.change(name, token, "restart", version=question.version, key=question.key)
+
+
+@api.post("/matches/{name}/resign", response_model=wire.Look)
+def resign(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> dict[str, Any]:
+    """Give up a match of several seats."""
+    return matches.change(name, token, "resign", version=question.version, key=question.key)
+
+
+@api.post("/matches/{name}/ask/{help_}", response_model=wire.Advice)
+async def advise(name: MatchName, help_: Literal["hint", "solution"], matches: Matches, token: Token) -> dict[str, Any]:
+    """Ask for one move, or for a whole line that wins; both are counted."""
+    ask = matches.hint if help_ == "hint" else matches.solution
+    return await anyio.to_thread.run_sync(ask, name, token, limiter=HELPERS)

@@ -1,0 +1,203 @@
+"""The application: API, live updates and pages over one service.
+
+Settings come from the environment, because several worker processes are started from one command line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import anyio.to_thread
+from fastapi import FastAPI, HTTPException, Request, WebSocket, WebSocketDisconnect
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException as PlainHTTPException
+
+from hoyle.game import HoyleError
+from hoyle.svg import stylesheet
+from hoyle.tables.web.catalogue import styles
+from hoyle.tables.web.http.api import MatchName, answer, api, token_of
+from hoyle.tables.web.http.door import Door
+from hoyle.tables.web.http.guard import Budget, Guard
+from hoyle.tables.web.journal import BusyError, RefusedError
+from hoyle.tables.web.limits import Heads, bill
+from hoyle.tables.web.live import Hub
+from hoyle.tables.web.service import Service
+from hoyle.tables.web.store import Store
+
+STATIC: Final = Path(__file__).parent / "static"
+PAGES: Final = {"/": "shelf", "/new": "new", "/table/{name}": "table", "/judge": "judge", "/rules/{name}": "rules"}
+BROKEN: Final = "something is wrong with the table, not with you; every accepted move is kept, so load the page again"
+THREADS: Final = 96
+"""As many as have a place at once, and some for streams."""
+MOST_WORDS: Final = 16
+"""A watcher who says more is not one of ours."""
+PATIENCE: Final = 25.0
+"""Seconds after which a watcher without news is looked after."""
+
+
+def from_environment() -> FastAPI:
+    """Return an application with the settings of `hoyle serve`."""
+    store = Store(os.environ.get("HOYLE_DATABASE", "hoyle.db"))
+    rate, connections = float(os.environ.get("HOYLE_RATE", "50")), int(os.environ.get("HOYLE_CONNECTIONS", "200"))
+    # A proxy has a line for each of those behind it.
+    Door.lines = Heads(0 if os.environ.get("HOYLE_PROXY") else connections)
+    # Whoever moves must not wait long for a thread that works on something large.
+    sys.setswitchinterval(0.002)
+    return application(Service(store), rate, connections)
+
+
+def application(service: Service, rate: float = 50, connections: int = 200) -> FastAPI:
+    """Return an application over a service; rate is what one address may ask in a second, and 0 is no limit."""
+    hub = Hub(service.store)
+    budget = Budget(rate, connections)
+
+    @contextlib.asynccontextmanager
+    async def life(_: FastAPI) -> AsyncIterator[None]:
+        hub.start()
+        anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
+        yield
+        await hub.stop()
+        service.close()
+
+    app = FastAPI(
+        title="hoyle",
+        summary="Board games and puzzles, played exactly by the rules.",
+        version="1",
+        openapi_url="/api/openapi.json",
+        # The usual pages for it load scripts from elsewhere, and no request leaves this machine.
+        docs_url=None,
+        redoc_url=None,
+        lifespan=life,
+    )
+    app.state.service = service
+    app.state.hub = hub
+
+    @app.get("/health", include_in_schema=False)
+    async def health() -> dict[str, Any]:
+        return {"status": "ok", **budget.health(), "connections": len(Door.lines), "thinking": service.health()}
+
+    app.include_router(api)
+    app.add_api_websocket_route("/api/matches/{name}/stream", stream)
+    _add_pages(app)
+    _add_faults(app)
+    app.add_middleware(Guard, budget=budget)
+    return app
+
+
+def _add_pages(app: FastAPI) -> None:
+    """Add the pages, which are the same for everybody: what a seat sees comes through the API."""
+
+    def page(address: str, file: Path) -> None:
+        def answer(name: str = "") -> FileResponse:  # noqa: ARG001 — the page reads the name from its own address
+            return FileResponse(file, headers={"cache-control": "no-cache"})
+
+        app.add_api_route(address, answer, include_in_schema=False, response_class=FileResponse)
+
+    for address, title in PAGES.items():
+        page(address, STATIC / f"{title}.html")
+
+    @app.get("/static/scene.css", include_in_schema=False)
+    def scene_styles() -> Response:
+        return PlainTextResponse(stylesheet(styles()), media_type="text/css", headers={"cache-control": "no-cache"})
+
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+
+
+def _add_faults(app: FastAPI) -> None:
+    """Let every error be one line that tells the player what to do and an attacker nothing."""
+
+    @app.exception_handler(HoyleError)
+    def refused(_: Request, fault: HoyleError) -> JSONResponse:
+        return _fault(fault.status if isinstance(fault, RefusedError) else 400, str(fault))
+
+    @app.exception_handler(RequestValidationError)
+    def malformed(_: Request, fault: RequestValidationError) -> JSONResponse:
+        first = fault.errors()[0]
+        place = ".".join(str(part) for part in first["loc"][1:])
+        return _fault(422, f"{place or 'the question'}: {first['msg'].lower()}")
+
+    @app.exception_handler(PlainHTTPException)
+    def missing(request: Request, fault: HTTPException) -> Response:
+        if fault.status_code == 404 and not request.url.path.startswith(("/api/", "/static/")):
+            # Who mistypes an address in a browser is shown the way back.
+            return FileResponse(STATIC / "missing.html", 404, headers={"cache-control": "no-cache"})
+        words = {404: "there is nothing at this address; the shelf is at /"}
+        return _fault(fault.status_code, words.get(fault.status_code, str(fault.detail).lower()), fault.headers)
+
+    @app.exception_handler(Exception)
+    def broken(_: Request, __: Exception) -> JSONResponse:
+        return _fault(500, BROKEN)
+
+
+def _fault(status: int, words: str, headers: object = None) -> JSONResponse:
+    known = dict(headers) if isinstance(headers, dict) else None
+    return JSONResponse({"error": " ".join(words.split())}, status, headers=known)
+
+
+async def stream(socket: WebSocket, name: MatchName) -> None:
+    """Send a match as its viewer may see it, now and whenever it changes."""
+    origin = socket.headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc != socket.headers.get("host"):
+        await socket.close(1008)
+        return
+    service: Service = socket.app.state.service
+    hub: Hub = socket.app.state.hub
+    token = token_of(socket.headers.get("authorization"), socket.cookies.get("seat"))
+    await socket.accept()
+    try:
+        with hub.news(name) as news:
+            await _follow(socket, service, name, token, news)
+    except HoyleError as fault:
+        await socket.send_json({"error": str(fault)})
+        # Who is told to try again later comes back by itself.
+        await socket.close(1013 if isinstance(fault, BusyError) else 1008)
+    except (WebSocketDisconnect, RuntimeError):
+        # The watcher has gone, perhaps while something was being sent.
+        logging.getLogger("hoyle").debug("a watcher left")
+
+
+async def _follow(socket: WebSocket, service: Service, name: str, token: str | None, news: asyncio.Event) -> None:
+    sent, answering = -1, None
+    leaving = asyncio.create_task(_left(socket))
+    try:
+        while not leaving.done():
+            news.clear()
+            look = await anyio.to_thread.run_sync(_seen, service, name, token)
+            if service.due(name) and (answering is None or answering.done()):
+                answering = asyncio.create_task(answer(service, name))
+            if look["version"] != sent:
+                await socket.send_json(look)
+                sent = look["version"]
+            waiting = asyncio.create_task(news.wait())
+            # While a clock runs somebody must notice that its time is over.
+            await asyncio.wait(
+                {waiting, leaving},
+                timeout=1 if look["clock_runs"] else PATIENCE,
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+            waiting.cancel()
+    finally:
+        leaving.cancel()
+
+
+def _seen(service: Service, name: str, token: str | None) -> dict[str, Any]:
+    with bill().work():
+        return service.see(name, token)
+
+
+async def _left(socket: WebSocket) -> None:
+    """Return when the watcher goes, or says too much; what it says does not matter."""
+    with contextlib.suppress(WebSocketDisconnect):
+        for _ in range(MOST_WORDS):
+            await socket.receive_text()
+        await socket.close(1008)

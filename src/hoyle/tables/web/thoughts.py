@@ -1,0 +1,26 @@
+"""What the web table answers in a process of its own, since it may take long: questions and answers that fit into JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hoyle.game import Seat
+from hoyle.shelf import find
+from hoyle.tables.web import looks, referee
+
+
+def judge(record: str, ply: int | None) -> dict[str, Any]:
+    """Return the verdict on a record, with the board at its end, before its foul move, or after so many moves."""
+    verdict = referee.judged(record)
+    return verdict if ply is None else {**verdict, **referee.position_in(record, ply)}
+
+
+def spell(name: str, view: str, side: int, text: str) -> dict[str, Any]:
+    """Return whether a text is a legal move in a view, and which marks of its picture may follow it.
+
+    >>> spell("pegs/easy", find("pegs/easy")[1].write(find("pegs/easy")[1].start()), 0, "d2")["next"]
+    ['d4']
+    """
+    box, game = find(name)
+    state = game.read(view)
+    return looks.spelling(game, state, box.look.seen_from(Seat(side), game, state), text)
