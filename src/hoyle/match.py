@@ -159,7 +159,7 @@ class Match(Generic[S, M]):
         """How it ended, or None while it goes on."""
         return self.game.outcome(self.state)
 
-    def seen_by(self, seat: Seat) -> S:
+    def view(self, seat: Seat) -> S:
         """Return the state now as a seat sees it."""
         return self.game.view(self.state, seat)
 

@@ -198,10 +198,10 @@ def moves_in(line: str) -> list[str]:
             words += [[part.strip()], []]
         else:
             words[-1].append(part)
-    return [move for word in words if (move := "".join(_unnumbered("".join(word)).split()))]
+    return [move for word in words if (move := "".join(_strip_numbers("".join(word)).split()))]
 
 
-def _unnumbered(word: str) -> str:
+def _strip_numbers(word: str) -> str:
     """Return a word without the numbers that it begins with, each with its dots."""
     numbers = word[: len(word) - len(word.lstrip(NUMBERS))]
     return word if numbers.startswith(".") else word[numbers.rfind(".") + 1 :]
