@@ -126,7 +126,8 @@ def secrecy(walk: Walk, moment: Moment) -> Checks:
     """Turns follow each other without a gap, one for each move where nothing is hidden, and a seat hears of its own."""
     if not walk.is_last(moment):
         return
-    game, match = walk.game, moment.match
+    game = walk.game
+    match = replace(walk.match, line=walk.match.line[: LONGEST // SOME])
     turns = match.turns()
     plies = [ply for turn in turns for ply in range(turn.first, turn.after)]
     yield check(plies == list(range(len(match.line))), "some moves are in no turn or in two")

@@ -36,7 +36,6 @@ from hoyle.tables import turns
 from hoyle.tables.thinking import CHOOSE, NICE, SOLVE, Pool, Thinker, TimeUpError, player_seed
 from hoyle.tables.web import answers, catalogue, drafts, looks, wishes
 from hoyle.tables.web.daily import Daily
-from hoyle.tables.web.http.limits import bill
 from hoyle.tables.web.journal import (
     PERSON,
     STALE,
@@ -52,6 +51,7 @@ from hoyle.tables.web.journal import (
     StaleError,
     Terms,
 )
+from hoyle.tables.web.limits import bill
 from hoyle.tables.web.store import Store
 
 ME, OPEN = "me", "open"
