@@ -150,7 +150,7 @@ def test_a_view_survives_the_way(name: str) -> None:
 def test_a_seed_fixes_what_a_player_chooses(name: str, player: str) -> None:
     """Here or in a process of its own, one time as another; another seed may choose otherwise."""
     box, game = find(name)
-    view = Match.new(game).seen_by(Seat(0))
+    view = Match.new(game).view(Seat(0))
     own = [str(box.player(player, Dice(seed)).choose(game, view, Seat(0))) for seed in range(6)]
     with Thinker() as thinker:
         assert [thinker.think(CHOOSE, name, game.write(view), 0, player, seed) for seed in range(6)] == own

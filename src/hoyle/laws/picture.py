@@ -55,7 +55,7 @@ def sides(walk: Walk, moment: Moment) -> Checks:
     """From the opposite side one sees the same marks on the same plane, by the same names, and the same words."""
     if walk.box.look.opposite is None:
         return
-    scene, other = (walk.box.look.seen_from(seat, walk.game, moment.match.state) for seat in (Seat(0), Seat(1)))
+    scene, other = (walk.box.look.scene_for(seat, walk.game, moment.match.state) for seat in (Seat(0), Seat(1)))
     yield check(Counter(map(_placeless, scene.marks)) == Counter(map(_placeless, other.marks)), "it has other marks")
     places = [{(mark.x, mark.y) for mark in picture.marks} for picture in (scene, other)]
     yield check(places[0] == places[1], "its marks stand in other places")
