@@ -116,7 +116,7 @@ def test_verdicts_survive_the_way() -> None:
     _, game = find("pegs/easy")
     match = Match.new(game)
     jump = match.follow("d2d4").moves[0]
-    facts = {"line": [], "nodes": 7, "why": "so", "chance": "1/3", "interval": None}
+    facts = {"line": [], "nodes": 7, "why": "so", "chance": "1/3", "interval": None, "shortest": False}
     assert verdict_of(match, {**facts, "verdict": "gave up"}) == GaveUp("so", 7)
     assert verdict_of(match, {**facts, "verdict": "unsolvable"}) == Unsolvable("so", 7)
     assert verdict_of(match, {**facts, "verdict": "solved", "line": ["d2d4"]}) == Solved((jump,), 7, "so")

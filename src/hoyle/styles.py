@@ -147,7 +147,7 @@ class Styles:
         names = [*self.colours, *self.materials, *self.symbols, *SHAPES, NOTHING]
         if twice := {name for name in names if names.count(name) > 1}:
             raise HoyleError(f"{self.name} uses a name for two things: {', '.join(sorted(twice))}")
-        if odd := [name for name in (*names, *self.words) if not re.fullmatch("[a-z][a-z0-9-]*", name)]:
+        if odd := [name for name in (*names, *self.words) if not re.fullmatch("[a-z][a-z0-9-]*+", name)]:
             raise HoyleError(f"names of styles are small letters, digits and hyphens: {odd[0][:40]!r}")
 
     def __or__(self, other: Styles) -> Styles:
