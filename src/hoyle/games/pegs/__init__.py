@@ -55,7 +55,7 @@ BOX: Final = Box(
     hints="exact",
     study=Study(
         analyse=Later("hoyle.games.pegs.count.analysis:analyse"),
-        oracle=Later("hoyle.games.pegs.oracle.answers:consult"),
+        oracle=Later("hoyle.games.pegs.oracle.consult:consult"),
         compose=Later("hoyle.games.pegs.composer:compose"),
         wishes=(
             Option("holes", "how many holes the board has", "NUMBER", int),

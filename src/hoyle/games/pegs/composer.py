@@ -151,7 +151,7 @@ def _facts(puzzle: PegSolitaire) -> dict[str, Any]:
 
 
 def _puzzle(puzzle: PegSolitaire, facts: dict[str, Any]) -> Puzzle:
-    from hoyle.games.pegs.oracle.answers import Oracle
+    from hoyle.games.pegs.oracle.oracle import Oracle
 
     oracle = Oracle.near(puzzle, puzzle.pegs)
     if oracle is not None:
