@@ -36,7 +36,7 @@ from hoyle.tables.web import referee
         (["deal", "pegs", "--holes", "2"], "a puzzle has 3 to 33 holes"),
         (["deal", "pegs", "--holes", "9", "--difficulty", "cruel"], "no difficulty is called 'cruel'"),
         (["deal", "pegs/english", "--pegs", "40"], "of 33 holes at least 2 and not all can hold pegs"),
-        (["solve", "domino/2"], "nature is still to move"),
+        (["solve", "domino/2"], "nothing has been dealt yet"),
         (["show", "peg"], "no game is called 'peg'; did you mean pegs?"),
         (["show", "pegs/engish"], "no variant of pegs is called 'engish'; did you mean english?"),
         (["show", "pegs/" + "O" * 10_000 + "/."], "at most 100 rows and columns"),

@@ -40,7 +40,7 @@ def test_a_record_needs_no_seed() -> None:
     match = Match.new(game("2")).settle(Dice(3))
     verdict = judge(Record.of("domino/2", match))
     assert isinstance(verdict, Fair)
-    assert (verdict.moves, verdict.measure, verdict.position) == (6, {"moves": 0}, match.position)
+    assert (verdict.match.line, str(verdict)) == (match.line, "fair: 0 moves, unfinished")
 
 
 def test_the_course_deals_by_number() -> None:

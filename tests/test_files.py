@@ -193,7 +193,7 @@ def test_a_survey_is_whole_whatever_fails(tmp_path: Path) -> None:
     chunks = [rows(plan, number) for number in range(plan.chunks)]
 
     def go_on() -> None:
-        folder = Folder.resumed(tmp_path) if (tmp_path / "plan.json").exists() else Folder.new(tmp_path, plan)
+        folder = Folder.resume(tmp_path) if (tmp_path / "plan.json").exists() else Folder.new(tmp_path, plan)
         try:
             for chunk in folder.missing():
                 folder.keep(chunk, chunks[chunk])
@@ -208,7 +208,7 @@ def test_a_survey_is_whole_whatever_fails(tmp_path: Path) -> None:
 
     for _ in attempts(run, HoyleError):
         go_on()
-        folder = Folder.resumed(tmp_path)
+        folder = Folder.resume(tmp_path)
         folder.close()
         assert (folder.missing(), folder.unsound, folder.plan) == ([], (), plan)
         found = duckdb.read_parquet(list(map(str, folder.parts))).order("deal").fetchall()

@@ -30,7 +30,7 @@ from hoyle.games.stratego import course, game, gravon
 from hoyle.lab.survey import Plan
 from hoyle.match import Match
 from hoyle.record import Record
-from hoyle.referee import Fair, Unclear, judge, understood
+from hoyle.referee import Fair, Unclear, judge, read_record
 from hoyle.scene import to_text
 from hoyle.shelf import find
 from hoyle.solver import Unsolvable
@@ -202,17 +202,16 @@ def bodies() -> list[str]:
 # ------------------------------------------------------------------------------------------- what reads them
 
 
-def read_record(text: str) -> None:
+def judge_record(text: str) -> None:
     """Judge a record; what is read is written and read the same, and what is fair replays to the same end."""
-    record = understood(text)
+    record = read_record(text)
     assert Record.read(record.write()) == record
     verdict = judge(record)
     _, rules = find(record.game)
-    assert rules.write(rules.read(verdict.position)) == verdict.position
+    assert rules.write(rules.read(verdict.match.position)) == verdict.match.position
     if isinstance(verdict, Fair):
-        start = rules.start() if record.start is None else rules.read(record.start)
-        match = Match.new(rules, start).follow(*record.moves)
-        assert (match.position, match.outcome, len(match.line)) == (verdict.position, verdict.outcome, verdict.moves)
+        match = record.begin().follow(*record.moves)
+        assert verdict.match.line == match.line
         assert isinstance(judge(Record.read(Record.of(record.game, match).write())), Fair)
     page = referee.judged(text)
     assert (page["verdict"], page["words"]) == (type(verdict).__name__.lower(), str(verdict))
@@ -231,7 +230,7 @@ def read_position(text: str) -> None:
     for seat in map(Seat, range(rules.seats)):
         view = rules.view(state, seat)
         assert rules.read(rules.write(view)) == view
-        assert to_text(box.look.seen_from(seat, rules, view))
+        assert to_text(box.look.scene_for(seat, rules, view))
     if rules.turn(state) == NATURE:
         assert sum(rules.odds(state).values()) == 1
     for move in islice(rules.moves(state), 5):
@@ -250,7 +249,7 @@ def read_move(text: str) -> None:
     name, _, spelled = text.partition("\n")
     box, rules = find(name)
     for state in [rules.start(), *(match.state for known, match in matches() if known == name)]:
-        box.look.seen_from(Seat(0), rules, state)
+        box.look.scene_for(Seat(0), rules, state)
         for single in rules.unchain(spelled):
             move = rules.parse(state, single)
             assert rules.parse(state, str(move)) == move
@@ -364,7 +363,7 @@ def answer_body(service: Service, text: str) -> None:
 
 
 READERS = {
-    "records": Reader(records, read_record),
+    "records": Reader(records, judge_record),
     "positions": Reader(positions, read_position, named=True),
     "moves": Reader(moves, read_move, named=True),
     "variants": Reader(variants, read_variant),

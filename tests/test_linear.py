@@ -26,7 +26,7 @@ from hoyle.cli.solve import LONGEST_PROOF
 from hoyle.game import HoyleError
 from hoyle.games.stratego import course, gravon
 from hoyle.record import LIMIT, Record, moves_in
-from hoyle.referee import understood
+from hoyle.referee import read_record
 from hoyle.shelf import find, shelf
 from hoyle.tables.web import explain, looks
 
@@ -205,7 +205,7 @@ def _of_tables() -> Iterator[tuple[str, Reader, int, tuple[str, ...]]]:
     head = "Game: nim/9999\n"
     yield "record", _tried(Record.read), LIMIT, (head, f"{head}Start: ")
     yield "moves", _tried(moves_in), LIMIT, ("1.a(",)
-    yield "any format", _tried(understood), LIMIT, ("",)
+    yield "any format", _tried(read_record), LIMIT, ("",)
     yield "square", _tried(grid.square), 20_000, ("", "a")
     yield "gravon", _tried(gravon.translated), LIMIT, ("#X38FA11 Stratego-Notation v1\ntype0\n", "<stratego><game>")
     yield "course", _tried(course.translated), LIMIT, ("1 ", "9 M(0,3;N;1)")
@@ -252,7 +252,7 @@ def grows_too_fast(reader: Reader, head: str, token: str, limit: int) -> bool:
 
 QUICK: Final = 0.004
 """Seconds below which nothing is worth measuring."""
-SOME: Final = 30_000
+SOME: Final = 10_000
 """So long are the texts at most, unless HOYLE_WHOLE is set: then they reach each reader's limit, and it takes minutes."""
 
 

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hoyle.game import HoyleError, NotationError, Seat, tally
+from hoyle.game import HoyleError, NotationError, Seat
 from hoyle.games.pegs import game
 from hoyle.games.stratego.course import write_board
 from hoyle.match import Match
 from hoyle.record import LIMIT, Record
-from hoyle.referee import Fair, Foul, Unclear, judge, understood
+from hoyle.referee import Fair, Foul, Unclear, judge, read_record
 from hoyle.shelf import Shelf, find
 
 WON = "Game: pegs/easy\nPlayer: Ada\nDate: 2026-11-15\n\n1. d2d4  2. d4d6\n\nResult: won (1 peg left)\n"
@@ -51,7 +51,7 @@ def test_reading_forgives_white_space(text: str) -> None:
 def test_what_names_its_game_is_hoyles_own(text: str) -> None:
     """Even if it looks foreign otherwise, so its faults are told as those of a record."""
     with pytest.raises(NotationError, match="the header Game stands after the first move"):
-        understood(text)
+        read_record(text)
 
 
 def test_a_box_that_does_not_open_keeps_no_other_from_reading(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,7 +59,7 @@ def test_a_box_that_does_not_open_keeps_no_other_from_reading(monkeypatch: pytes
     doors = {name: EntryPoint(name, f"hoyle.games.{name}:BOX", "hoyle.games") for name in ("none", "stratego")}
     monkeypatch.setattr(sys.modules["hoyle.shelf"], "shelf", lambda: Shelf(doors))
     board = write_board(find("stratego/course")[1].start())
-    assert understood(f"1 M(0,6;S;1)\n{board}").game == "stratego/course"
+    assert read_record(f"1 M(0,6;S;1)\n{board}").game == "stratego/course"
 
 
 def test_a_record_that_hides_something_is_unclear_from_there() -> None:
@@ -68,7 +68,7 @@ def test_a_record_that_hides_something_is_unclear_from_there() -> None:
     assert isinstance(verdict, Unclear)
     assert (verdict.ply, verdict.text) == (2, "unseen")
     assert verdict.reason == "what was set up is unseen, so nothing can be judged from here on (§9)"
-    assert find("stratego/six")[1].read(verdict.position).mover == 1
+    assert verdict.match.state.mover == 1
     assert str(verdict) == f"unclear from move 2, unseen: {verdict.reason}"
 
 
@@ -81,9 +81,9 @@ def test_lines_of_a_record_have_at_most_79_letters() -> None:
 def test_what_a_foreign_text_leaves_unsaid_is_put_before_it() -> None:
     """A game of the course without its board is read with it, and what nobody can read is told as no record."""
     board = write_board(find("stratego/course")[1].start())
-    assert understood("1 M(0,6;S;1)", f"{board}\n").game == "stratego/course"
+    assert read_record("1 M(0,6;S;1)", f"{board}\n").game == "stratego/course"
     with pytest.raises(NotationError, match="begins with a header such as"):
-        understood("M(0,6;S;1)", f"{board}\n")
+        read_record("M(0,6;S;1)", f"{board}\n")
 
 
 @pytest.mark.parametrize("claim", ["won (1 peg left)", "won", "1 peg left"])
@@ -113,15 +113,16 @@ def test_a_foul_names_ply_move_rule_and_position(record: Record, ply: int, text:
     foul = judge(record)
     assert isinstance(foul, Foul)
     assert (foul.ply, foul.text, foul.reason) == (ply, text, reason)
-    assert find(record.game)[1].read(foul.position) is not None
+    assert len(foul.match.line) == ply - (foul.kind == "move")
+    assert foul.match.game.read(foul.match.position) == foul.match.state
 
 
 def test_a_chain_is_one_turn_and_several_jumps() -> None:
     """The referee reports both numbers."""
     fair = judge(Record.read("Game: pegs/easy\nd2d4d6"))
     assert isinstance(fair, Fair)
-    assert fair.measure == {"jumps": 2, "turns": 1}
-    assert tally(fair.measure) == "2 jumps, 1 turn"
+    assert len(fair.match.line) == 2
+    assert str(fair).startswith("fair: 2 jumps, 1 turn, ")
 
 
 def test_a_start_may_be_written_row_by_row() -> None:

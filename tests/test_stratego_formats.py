@@ -9,7 +9,7 @@ from hoyle.game import HoyleError, NotationError, Seat
 from hoyle.games.stratego import course, game, gravon
 from hoyle.match import Match
 from hoyle.record import Record
-from hoyle.referee import Fair, Foul, judge, understood
+from hoyle.referee import Fair, Foul, judge, read_record
 
 BOARD = course.write_board(game("course").start())
 
@@ -21,17 +21,17 @@ def test_a_game_of_the_course_is_judged() -> None:
     """The board may stand before or after the moves; blue begins unless red is named."""
     moves = "3\nM(0,6;S;1) M(0,3;N;1)\nD(0,5;S;1)\n"
     for text in (f"{BOARD}\n{moves}", f"{moves}{BOARD}\n", f"\ufeff{moves}\r\n{BOARD}"):
-        verdict = judge(understood(text))
+        verdict = judge(read_record(text))
         assert isinstance(verdict, Fair)
-        assert verdict.moves == 3
-    red = judge(understood(f"first: red\n{moves}{BOARD}"))
+        assert len(verdict.match.line) == 3
+    red = judge(read_record(f"first: red\n{moves}{BOARD}"))
     assert isinstance(red, Foul)
     assert red.reason == "the piece on a7 is blue's, and it is red's turn (§3)"
 
 
 def test_false_claims_of_the_course_are_foul() -> None:
     """The first foul move is named with its number, text and reason."""
-    verdict = judge(understood(f"3 M(0,6;S;1)M(0,3;N;1)W(0,5;S;1) M(0,0;N;1)\n{BOARD}"))
+    verdict = judge(read_record(f"3 M(0,6;S;1)M(0,3;N;1)W(0,5;S;1) M(0,0;N;1)\n{BOARD}"))
     assert isinstance(verdict, Foul)
     assert (verdict.ply, verdict.text) == (3, "W(0,5;S;1)")
     assert verdict.reason == "the captain that strikes the captain on a5 falls together with it (§5)"
@@ -52,7 +52,7 @@ def test_what_is_no_game_of_the_course_is_refused(text: str, words: str) -> None
     """Each fault of a file is told in one line."""
     board = "" if "|" in text or "starting board" in words else f"\n{BOARD}"
     with pytest.raises(HoyleError, match=words):
-        understood(f"{text}{board}")
+        read_record(f"{text}{board}")
 
 
 def test_boards_survive_their_drawing() -> None:
@@ -81,13 +81,13 @@ def test_a_match_survives_the_servers_xml(variant: str) -> None:
     """Written and read again it has the same moves, players and end."""
     rules, match = game(variant), a_match(variant)
     text = gravon.write(rules, match.start, match.moves, red="Ada <&>", blue="Bo")  # type: ignore[arg-type]
-    record = understood(text)
+    record = read_record(text)
     assert record.moves == tuple(map(str, match.moves[2:]))
     assert record.game == f"stratego/{variant}"
     assert ("Red", "Ada <&>") in record.headers
     verdict = judge(record)
     assert isinstance(verdict, Fair)
-    assert verdict.outcome == match.outcome
+    assert verdict.match.outcome == match.outcome
 
 
 def xml(moves: str, content: str = "", kind: str = "classic") -> str:
@@ -104,7 +104,7 @@ def xml(moves: str, content: str = "", kind: str = "classic") -> str:
 def test_known_faults_of_the_archive_are_read_and_noted() -> None:
     """J for K and more than one END are understood, and each is told."""
     moves = '<move id="1" source="J4" target="J5"/><move source="END" target=""/><move source="END" target=""/>'
-    record = understood(xml(moves))
+    record = read_record(xml(moves))
     assert record.moves == ("j4-j5",)
     assert [note for key, note in record.headers if key == "Note"] == [
         "2 END lines, read as one",
@@ -118,7 +118,7 @@ def test_known_faults_of_the_archive_are_read_and_noted() -> None:
 def test_the_board_tells_the_type() -> None:
     """Ten pieces a side are a duel, whatever the file calls itself."""
     content = gravon._content(Match.new(game("duel")).follow("edge", "edge").state)
-    record = understood(xml("", content, kind="barrage"))
+    record = read_record(xml("", content, kind="barrage"))
     assert record.game.startswith("stratego/duel@")
     assert ("Note", "type barrage with 10 pieces, read as duell") in record.headers
     assert isinstance(judge(record), Fair)
@@ -130,7 +130,7 @@ def test_the_older_text_is_read_too() -> None:
     text = (
         f"#X38FA11 Stratego-Notation v2\ntype0\n{content}\nA4-A5\nEND\nEND\nAda vs Bo\u200b result 3 winner 0\nK7-K6\n"
     )
-    record = understood(text)
+    record = read_record(text)
     assert record.moves == ("a4-a5", "j7-j6")
     assert record.headers == (
         ("Red", "Ada"),
@@ -161,19 +161,19 @@ def test_the_older_text_is_read_too() -> None:
 def test_what_is_no_file_of_the_server_is_refused(text: str, words: str) -> None:
     """Nothing expands, nothing large is read, and each fault is told in one line."""
     with pytest.raises(NotationError, match=words):
-        understood(text)
+        read_record(text)
 
 
 def test_a_claimed_end_is_checked() -> None:
     """A file that says that the flag was taken, while it still stands, is not fair."""
-    verdict = judge(understood(xml('<move source="A4" target="A5"/>').replace('type="3"', 'type="1"')))
+    verdict = judge(read_record(xml('<move source="A4" target="A5"/>').replace('type="3"', 'type="1"')))
     assert isinstance(verdict, Foul)
     assert verdict.reason == "the result is unfinished"
 
 
 def test_foul_moves_in_a_file_are_found() -> None:
     """A file may be read and still not be played by the rules."""
-    verdict = judge(understood(xml('<move source="A4" target="A6"/>')))
+    verdict = judge(read_record(xml('<move source="A4" target="A6"/>')))
     assert isinstance(verdict, Foul)
     assert verdict.ply == 1
 
@@ -181,5 +181,5 @@ def test_foul_moves_in_a_file_are_found() -> None:
 def test_what_no_game_reads_is_told_as_a_record_would() -> None:
     """A text in no format at all gets the words for hoyle's own."""
     with pytest.raises(NotationError, match="a record begins with a header"):
-        understood("hello")
-    assert understood("Game: stratego\n") == Record("stratego")
+        read_record("hello")
+    assert read_record("Game: stratego\n") == Record("stratego")

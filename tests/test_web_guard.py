@@ -20,7 +20,7 @@ from hoyle.tables.web.http import door, guard
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.http.door import Door
 from hoyle.tables.web.http.guard import Budget
-from hoyle.tables.web.http.limits import WORK, Heads, Rate, bill, open_bill
+from hoyle.tables.web.limits import WORK, Heads, Rate, bill, open_bill
 from hoyle.tables.web.service import LONG_LINE, Limits, Service
 from hoyle.tables.web.store import Store
 
@@ -160,12 +160,12 @@ def test_whoever_talks_at_a_stream_is_shown_the_door(service: Service) -> None:
 
 def test_work_costs_more_than_asking(service: Service) -> None:
     """What takes long is paid by whoever asked for it, and by nobody else."""
-    app = application(service, 5)
+    app = application(service, 0.3)
     with TestClient(app, client=("10.0.0.1", 1)) as client:
         other = TestClient(app, client=("10.0.0.2", 1))
         record = f"Game: nim\na1 # {'x' * 60_000}"
-        statuses = [client.post("/api/judge", json={"record": record}).status_code for _ in range(4)]
-        assert (statuses[0], statuses[-1]) == (200, 429)
+        statuses = [client.post("/api/judge", json={"record": record}).status_code for _ in range(2)]
+        assert statuses == [200, 429]
         assert other.get("/api/rules/nim").status_code == 200
 
 
@@ -236,7 +236,7 @@ def test_a_text_is_as_long_as_the_board_allows(service: Service) -> None:
 
 def test_what_takes_too_long_to_judge_is_refused(tmp_path: Path) -> None:
     """The table says so, and goes on."""
-    with Service(Store(str(tmp_path / "hoyle.db")), Limits(checking=0.3)) as service:
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(checking=0.001)) as service:
         with pytest.raises(HoyleError, match="takes too long for a page"):
             service.judge(f"Game: nim/9999\n{'a1 ' * 5000}")
         assert service.health()["checking"]["late"] == 1

@@ -94,7 +94,7 @@ def hint(match: Match[Any, Any], budget: int = BUDGET) -> Hint:
     if not box.players:
         raise HoyleError(f"{box.title} has no hints")
     name = next(iter(box.players))
-    move = box.player(name, Dice(0)).choose(game, match.seen_by(seat), seat)
+    move = box.player(name, Dice(0)).choose(game, match.view(seat), seat)
     return Hint(move, f"{name} would play {move}")
 
 

@@ -137,7 +137,7 @@ class Look:
     showcase: Mapping[str, str] = field(default_factory=dict)
     """By the names of variants, the moves to a position that shows more of the game than its start."""
 
-    def seen_from(self, seat: Seat, game: Game[Any, Any], view: Any) -> Scene:
+    def scene_for(self, seat: Seat, game: Game[Any, Any], view: Any) -> Scene:
         """Return the picture of a view from where a seat sits; spectators sit with the first."""
         return (self.opposite if self.opposite and seat == 1 else self.picture)(game, view)
 
@@ -214,17 +214,17 @@ class Box:
         """The variant that is meant when none is named."""
         return next(iter(self.variants))
 
-    def called(self, seat: int) -> str:
+    def seat_name(self, seat: int) -> str:
         """Return what a seat is called."""
         return self.seats[seat] if seat < len(self.seats) else f"seat {seat + 1}"
 
     def solver(self, name: str | None = None) -> Solver[Any, Any]:
         """Return a solver by name, or the first."""
-        return _named("solver", self.name, self.solvers, name)()
+        return _pick("solver", self.name, self.solvers, name)()
 
     def player(self, name: str | None, dice: Dice) -> Player:
         """Return a player by name, or the first."""
-        return _named("player", self.name, self.players, name)(dice)
+        return _pick("player", self.name, self.players, name)(dice)
 
     def dealing(self, game: Game[Any, Any], text: str | None) -> Sequence[Any]:
         """Return nature's moves that a deal as text stands for; none for None."""
@@ -235,7 +235,7 @@ class Box:
         return self.texts.deal(game, text)
 
 
-def _named(kind: str, box: str, things: Mapping[str, T], name: str | None) -> T:
+def _pick(kind: str, box: str, things: Mapping[str, T], name: str | None) -> T:
     if not things:
         raise HoyleError(f"{box} has no {'computer opponent' if kind == 'player' else kind}")
     if name is None:

@@ -25,13 +25,32 @@ if TYPE_CHECKING:
     from hoyle.scene import Scene
 
 
+def legal_move(game: Game[S, M], state: S, text: str) -> M:
+    """Return the move that a text spells; raise an IllegalMoveError if the rules forbid it.
+
+    >>> from hoyle.games.nim import Nim
+    >>> legal_move(Nim(heaps=(1, 2)), Nim(heaps=(1, 2)).start(), "a2")
+    Traceback (most recent call last):
+        ...
+    hoyle.game.IllegalMoveError: heap a holds only 1 (§2)
+    """
+    return _permit(game, state, game.parse(state, text))
+
+
+def _permit(game: Game[S, M], state: S, move: M) -> M:
+    if (reason := game.why_not(state, move)) is not None:
+        raise IllegalMoveError(reason)
+    return move
+
+
 def steps(game: Game[S, M], state: S, text: str) -> Iterator[tuple[M, S]]:
     """Play the moves that a text spells and yield each with the state after it; raise at the first fault."""
     for single in game.unchain(text):
-        move = game.parse(state, single)
-        if (reason := game.why_not(state, move)) is not None:
-            # Of several moves in one text, the reader must be told which.
-            raise IllegalMoveError(reason if single == text else f"{single}: {reason}")
+        try:
+            move = legal_move(game, state, single)
+        except IllegalMoveError as fault:
+            # Where one text spells several moves, say which is wrong.
+            raise IllegalMoveError(f"{single}: {fault}" if single != text else str(fault)) from None
         state = game.play(state, move)
         yield move, state
 
@@ -116,6 +135,11 @@ class Match(Generic[S, M]):
         return self.line[-1][1] if self.line else self.start
 
     @property
+    def states(self) -> tuple[S, ...]:
+        """The start and the state after each move."""
+        return (self.start, *(state for _, state in self.line))
+
+    @property
     def position(self) -> str:
         """The state now, as text."""
         return self.game.write(self.state)
@@ -135,15 +159,14 @@ class Match(Generic[S, M]):
         """How it ended, or None while it goes on."""
         return self.game.outcome(self.state)
 
-    def seen_by(self, seat: Seat) -> S:
+    def view(self, seat: Seat) -> S:
         """Return the state now as a seat sees it."""
         return self.game.view(self.state, seat)
 
     def turns(self, seat: Seat | None = None) -> list[Turn]:
         """Return the turns so far, or those that a seat hears of; once it is over, it hears of all."""
-        states = (self.start, *(state for _, state in self.line))
-        movers = [self.game.turn(state) for state in states]
-        return list(turns_of(self.game, states, movers, None if movers[-1] is None else seat))
+        movers = [self.game.turn(state) for state in self.states]
+        return list(turns_of(self.game, self.states, movers, None if movers[-1] is None else seat))
 
     def report(self, turn: Turn, seat: Seat) -> str:
         """Return a turn as a seat hears of it: of another's only the choice that was noticed, if it takes several."""
@@ -164,9 +187,7 @@ class Match(Generic[S, M]):
         """Play moves: all of them, or none and an error."""
         state, played = self.state, []
         for move in moves:
-            if (reason := self.game.why_not(state, move)) is not None:
-                raise IllegalMoveError(reason)
-            state = self.game.play(state, move)
+            state = self.game.play(state, _permit(self.game, state, move))
             played.append((move, state))
         return replace(self, line=(*self.line, *played), undone=()) if played else self
 
@@ -188,13 +209,13 @@ class Match(Generic[S, M]):
         from hoyle.shelf import box_of
 
         picture = box_of(self.game).look.picture
-        return [picture(self.game, state) for state in (self.start, *(state for _, state in self.line))]
+        return [picture(self.game, state) for state in self.states]
 
     def _repr_svg_(self) -> str:
         """Return the position now, as a notebook shows it."""
         from hoyle.svg import to_svg
 
-        return to_svg(self.scenes()[-1])
+        return to_svg(Match.new(self.game, self.state).scenes()[0])
 
     def undo(self) -> Match[S, M]:
         """Step back to the last choice of a seat; nature's moves after it go with it."""

@@ -125,10 +125,21 @@ class Record:
             result=single["Result"][0] if single["Result"] else None,
         )
 
+    def begin(self) -> Match[Any, Any]:
+        """Return the match before its first move.
+
+        >>> Record("pegs/easy", ("d2d4",)).begin()
+        Match(pegs/easy, 0 moves)
+        """
+        from hoyle.shelf import find
+
+        _, game = find(self.game)
+        return Match(game, game.start() if self.start is None else game.read(self.start), name=self.game)
+
     @classmethod
     def load(cls, path: Path) -> Record:
         """Return the record in a file."""
-        return cls.read(loaded(path))
+        return cls.read(read_text(path))
 
     def save(self, path: Path) -> None:
         """Write the record to a file: whole, or not at all."""
@@ -138,7 +149,7 @@ class Record:
             raise HoyleError(f"cannot write {path}: {files.reason(fault)}") from fault
 
 
-def loaded(path: Path, limit: int = LIMIT) -> str:
+def read_text(path: Path, limit: int = LIMIT) -> str:
     """Return the text in a file that is not too long."""
     try:
         data = files.read(path, limit + 1)
@@ -187,10 +198,10 @@ def moves_in(line: str) -> list[str]:
             words += [[part.strip()], []]
         else:
             words[-1].append(part)
-    return [move for word in words if (move := "".join(_unnumbered("".join(word)).split()))]
+    return [move for word in words if (move := "".join(_strip_numbers("".join(word)).split()))]
 
 
-def _unnumbered(word: str) -> str:
+def _strip_numbers(word: str) -> str:
     """Return a word without the numbers that it begins with, each with its dots."""
     numbers = word[: len(word) - len(word.lstrip(NUMBERS))]
     return word if numbers.startswith(".") else word[numbers.rfind(".") + 1 :]

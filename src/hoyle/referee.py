@@ -10,23 +10,20 @@ foul at move 2, d3d5: there is no peg in d3 to jump with (§3)
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from hoyle.game import Game, HoyleError, Outcome, UnseenError, tally
-from hoyle.match import steps
+from hoyle.game import HoyleError, UnseenError, tally
+from hoyle.match import Match, steps
 from hoyle.record import Record
-from hoyle.shelf import find, open_boxes
+from hoyle.shelf import open_boxes
 
 
 @dataclass(frozen=True, repr=False)
 class Fair:
     """Every move was legal, and the result, if one is claimed, is the true one."""
 
-    moves: int
-    measure: dict[str, int]
-    outcome: Outcome | None
-    position: str
+    match: Match[Any, Any]
     given_up: str | None = None
     """How it ended off the board, as the record claims it: a seat resigned, or its time was over."""
 
@@ -35,19 +32,24 @@ class Fair:
         return f"Fair({str(self)!r})"
 
     def __str__(self) -> str:
-        return f"fair: {tally(self.measure)}, {self.outcome or self.given_up or 'unfinished'}"
+        end = self.match.outcome or self.given_up or "unfinished"
+        return f"fair: {tally(self.match.game.measure(self.match.moves))}, {end}"
 
 
 @dataclass(frozen=True, repr=False)
 class Foul:
-    """The first move that breaks a rule: which it is, how it is written, why it is foul, and the position before it."""
+    """The first move that breaks a rule: the match before it, how it is written, and why it is foul."""
 
-    ply: int
+    match: Match[Any, Any]
     text: str
     reason: str
-    position: str
     kind: str = "move"
     """What is foul: a move, or the result."""
+
+    @property
+    def ply(self) -> int:
+        """The number of the foul move, or of the last one if the result is foul."""
+        return len(self.match.line) + (self.kind == "move")
 
     def __repr__(self) -> str:
         """Return one short line."""
@@ -58,25 +60,33 @@ class Foul:
         return f"foul {where}, {self.text[:80]}: {self.reason}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Unclear:
-    """The first move that cannot be judged, since the record does not show what decides about it; all before are fair."""
+    """The first move that cannot be judged, as the record does not show what decides about it: all before it is fair."""
 
-    ply: int
+    match: Match[Any, Any]
     text: str
     reason: str
-    position: str
+
+    @property
+    def ply(self) -> int:
+        """The number of that move."""
+        return len(self.match.line) + 1
+
+    def __repr__(self) -> str:
+        """Return one short line."""
+        return f"Unclear({str(self)!r})"
 
     def __str__(self) -> str:
         return f"unclear from move {self.ply}, {self.text[:80]}: {self.reason}"
 
 
-def understood(text: str, before: str = "") -> Record:
+def read_record(text: str, before: str = "") -> Record:
     """Return the record of a text in hoyle's own format, or in a foreign one that a box on the shelf can read.
 
     What a foreign text leaves unsaid, such as the board it begins on, can be put before it.
 
-    >>> understood("Game: pegs/easy").game
+    >>> read_record("Game: pegs/easy").game
     'pegs/easy'
     """
     if is_own(text):
@@ -97,42 +107,41 @@ def judge(record: Record) -> Fair | Foul | Unclear:
 
     A record as one seat may keep it, with ranks or setups unseen, is judged as far as it can be known.
     """
-    _, game = find(record.game)
-    state = game.start() if record.start is None else game.read(record.start)
-    line: list[Any] = []
+    start = record.begin()
+    line: list[tuple[Any, Any]] = []
     for text in record.moves:
         try:
-            for move, after in steps(game, state, text):
-                line.append(move)
-                state = after
+            # What is fair of a chain counts, even if the rest is foul.
+            line.extend(steps(start.game, line[-1][1] if line else start.state, text))
         except UnseenError as fault:
-            return Unclear(len(line) + 1, text, str(fault), game.write(state))
+            return Unclear(replace(start, line=tuple(line)), text, str(fault))
         except HoyleError as fault:
-            return Foul(len(line) + 1, text, str(fault), game.write(state))
-    given_up = _given_up(game, state, record)
-    if given_up is None and (foul := _false_result(game, state, record.result)):
-        return Foul(len(line), record.result or "", foul, game.write(state), "result")
-    return Fair(len(line), dict(game.measure(line)), game.outcome(state), game.write(state), given_up)
+            return Foul(replace(start, line=tuple(line)), text, str(fault))
+    match = replace(start, line=tuple(line))
+    given_up = _given_up(match, record)
+    if given_up is None and (foul := _false_result(match, record.result)):
+        return Foul(match, record.result or "", foul, "result")
+    return Fair(match, given_up)
 
 
-def _given_up(game: Game[Any, Any], state: Any, record: Record) -> str | None:
+def _given_up(match: Match[Any, Any], record: Record) -> str | None:
     """Return the result of a match that ended off the board: one that its Termination header names as the reason.
 
     Nobody can replay that a player resigned, so it is believed, if the rules say nothing else and each seat has a score.
     """
     reason = dict(record.headers).get("Termination")
-    if reason is None or record.result is None or game.outcome(state) is not None:
+    if reason is None or record.result is None or match.outcome is not None:
         return None
     score, _, rest = record.result.partition(" ")
     scores = score.split("-")
-    scored = set(scores) <= {"0", "1"} and len(scores) == game.seats > 1
+    scored = set(scores) <= {"0", "1"} and len(scores) == match.game.seats > 1
     return record.result if scored and rest == f"({reason})" else None
 
 
-def _false_result(game: Game[Any, Any], state: Any, claim: str | None) -> str | None:
+def _false_result(match: Match[Any, Any], claim: str | None) -> str | None:
     """Return what is wrong with a claimed result; it may be given in full, or only in its first or second half."""
     if claim is None:
         return None
-    outcome = game.outcome(state)
+    outcome = match.outcome
     true = ("unfinished",) if outcome is None else (str(outcome), outcome.verdict, outcome.reason)
     return None if claim in true else f"the result is {true[0]}"

@@ -30,7 +30,7 @@ class Shelf(Mapping[str, Box]):
 
     def __getitem__(self, name: str) -> Box:
         if name not in self._open:
-            self._open[name] = _opened(self._doors[name])
+            self._open[name] = _load_box(self._doors[name])
         return self._open[name]
 
     def __contains__(self, name: object) -> bool:
@@ -43,7 +43,7 @@ class Shelf(Mapping[str, Box]):
         return len(self._doors)
 
 
-def _opened(door: EntryPoint) -> Box:
+def _load_box(door: EntryPoint) -> Box:
     try:
         box = door.load()
     except Exception as fault:  # A stranger's package may fail in any way, and must not take the shelf with it.

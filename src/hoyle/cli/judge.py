@@ -1,4 +1,4 @@
-"""The command that referees records."""
+"""The command that judges records."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from hoyle import files
 from hoyle.cli.options import FILE, Asking, json_option, print_json
 from hoyle.cli.show import outcome_in_json
 from hoyle.game import HoyleError
-from hoyle.record import loaded
+from hoyle.record import read_text
 from hoyle.scene import to_text
-from hoyle.shelf import find
+from hoyle.shelf import box_of
 
 
 @click.command(cls=Asking, asks=attrgetter("texts.unsaid"))
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--board", type=FILE, help="The board to begin on, where a file has none.")
-@click.option("--show", "draw", is_flag=True, help="Draw the last position of every file.")
+@click.option("--board", type=FILE, help="The board to start from, where a file has none.")
+@click.option("--show", "draw", is_flag=True, help="Draw the last position of each file.")
 @json_option
 @click.pass_context
 def judge(
@@ -33,20 +33,21 @@ def judge(
     settings: Mapping[str, Any],
     as_json: bool,
 ) -> None:
-    """Judge records: fair, or the first foul move and the rule it breaks.
+    """Judge records: fair, or the first foul move and its rule.
 
-    Of a directory every file is judged.  Records in a format of a game's own are read too, see hoyle rules; of a single
-    one the last position is drawn.  A record in which something is unseen is judged as far as it can be known, and is
-    unclear from there.  The exit status is 0 if all are fair, 1 if one is foul or unclear, 2 if one cannot be read.
+    Given a directory, judges every file in it.  Other formats that a game reads (see hoyle rules) are judged too; the
+    last position of a single such file is drawn.  A record that leaves something unseen is judged as far as possible,
+    and is unclear from there.  The exit status is 0 if all are fair, 1 if one is foul or unclear, 2 if one cannot be
+    read.
 
     Example: hoyle judge match.txt
     """
     unsaid = "".join(f"{name}: {value}\n" for name, value in settings.items())
-    unsaid += "" if board is None else f"{loaded(board)}\n"
+    unsaid += "" if board is None else f"{read_text(board)}\n"
     paths = [path for file in files for path in _inside(file)]
     if not paths:
         raise HoyleError("there is nothing to judge")
-    verdicts = [_judged(path, unsaid, draw=draw, alone=len(paths) == 1) for path in paths]
+    verdicts = [_judge(path, unsaid, draw=draw, alone=len(paths) == 1) for path in paths]
     kinds = [verdict["verdict"] for verdict in verdicts]
     counts = {kind: kinds.count(kind) for kind in ("fair", "foul", "unclear", "unreadable")}
     if as_json:
@@ -60,7 +61,7 @@ def judge(
 
 
 def _inside(file: Path) -> list[Path]:
-    """Return the files of a folder, or the file itself."""
+    """Return the files in a directory, or the file itself."""
     try:
         return sorted(file.iterdir()) if file.is_dir() else [file]
     except (OSError, ValueError) as fault:
@@ -75,23 +76,23 @@ def _tell(verdict: dict[str, Any]) -> None:
         click.echo(verdict["picture"])
 
 
-def _judged(path: Path, unsaid: str, *, draw: bool, alone: bool) -> dict[str, Any]:
+def _judge(path: Path, unsaid: str, *, draw: bool, alone: bool) -> dict[str, Any]:
     from hoyle import referee
 
     try:
-        text = loaded(path)
-        record = referee.understood(text, unsaid)
+        text = read_text(path)
+        record = referee.read_record(text, unsaid)
         verdict = referee.judge(record)
     except HoyleError as fault:
         return {"file": str(path), "verdict": "unreadable", "words": f"unreadable: {fault}", "reason": str(fault)}
     kind = type(verdict).__name__.lower()
-    facts: dict[str, Any] = {"file": str(path), "verdict": kind, "words": str(verdict), "position": verdict.position}
+    match = verdict.match
+    facts: dict[str, Any] = {"file": str(path), "verdict": kind, "words": str(verdict), "position": match.position}
     if notes := [value for key, value in record.headers if key == "Note"]:
         facts["notes"] = notes
         facts["words"] += f" ({'; '.join(notes)})"
     if draw or (alone and not referee.is_own(text)):
-        box, game = find(record.game)
-        facts["picture"] = to_text(box.look.picture(game, game.read(verdict.position)))
+        facts["picture"] = to_text(box_of(match.game).look.picture(match.game, match.state))
     if not isinstance(verdict, referee.Fair):
         return {**facts, "ply": verdict.ply, "move": verdict.text, "reason": verdict.reason}
-    return {**facts, "measure": verdict.measure, "outcome": outcome_in_json(verdict.outcome)}
+    return {**facts, "measure": match.game.measure(match.moves), "outcome": outcome_in_json(match.outcome)}

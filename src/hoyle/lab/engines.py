@@ -23,7 +23,7 @@ class Processes:
         """Return a pool of fresh processes; an earlier one is let go."""
         self.close()
         # A forked child would inherit locks in whatever state our threads hold them.
-        self._executor = ProcessPoolExecutor(self.workers, get_context("spawn"), initializer=_loyal)
+        self._executor = ProcessPoolExecutor(self.workers, get_context("spawn"), initializer=_follow_parent)
         return self._executor
 
     def close(self) -> None:
@@ -38,13 +38,13 @@ class Processes:
             self._executor = None
 
 
-def _loyal() -> None:
+def _follow_parent() -> None:
     """Leave Ctrl-C to the process that asked us to work, and do not outlive it, even if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_mourn, daemon=True).start()
+    Thread(target=_end_with_parent, daemon=True).start()
 
 
-def _mourn() -> None:
+def _end_with_parent() -> None:
     if (parent := parent_process()) is not None:
         parent.join()
         os._exit(1)

@@ -34,7 +34,7 @@ class Folder:
         """The checksum of every file that is known to be sound, the plan first."""
         self.unsound: tuple[str, ...] = ()
         """What was found in the folder and is not counted, in words."""
-        self._lock = _locked(path)
+        self._lock = _lock(path)
 
     @classmethod
     def new(cls, path: Path, plan: Plan) -> Folder:
@@ -53,7 +53,7 @@ class Folder:
             raise HoyleError(f"cannot write to {path}: {files.reason(fault)}") from fault
 
     @classmethod
-    def resumed(cls, path: Path) -> Folder:
+    def resume(cls, path: Path) -> Folder:
         """Go on with the survey of a folder; what is damaged there stands in `unsound` and is missing."""
         text = _content(path / PLAN, f"{path} holds no survey to go on with")
         sums = _content(
@@ -169,7 +169,7 @@ def _content(path: Path, otherwise: str) -> bytes:
         raise HoyleError(f"cannot read {path}: {files.reason(fault)}") from fault
 
 
-def _locked(path: Path) -> int:
+def _lock(path: Path) -> int:
     """Return an open file of the folder that only one process at a time can hold; the system frees it at our death."""
     handle = os.open(path / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
     try:

@@ -64,7 +64,7 @@ def interval(solved: int, undecided: int, of: int, *, sampled: bool) -> tuple[fl
     return wilson(solved, of)[0], wilson(solved + undecided, of)[1]
 
 
-def summed_up(parts: list[Path], plan: Plan) -> Summary:
+def summarise(parts: list[Path], plan: Plan) -> Summary:
     """Return the summary of some parts of a survey."""
     import duckdb
 
@@ -103,7 +103,7 @@ def plot(summary: Summary) -> Scene:
           4  ████████████████████ 2
     moves of the shortest lines for domino/1
     """
-    bars = _grouped(summary.histogram)
+    bars = _bars(summary.histogram)
     most = max((count for _, count in bars), default=1)
     marks = []
     for row, (name, count) in enumerate(bars):
@@ -118,7 +118,7 @@ def plot(summary: Summary) -> Scene:
     return Scene(LONGEST + 6, max(len(bars), 1), tuple(marks), f"moves of the {kind} for {summary.plan.game}")
 
 
-def _grouped(histogram: tuple[tuple[int, int], ...]) -> list[tuple[str, int]]:
+def _bars(histogram: tuple[tuple[int, int], ...]) -> list[tuple[str, int]]:
     """Return at most about two dozen bars with their names."""
     if not histogram:
         return []

@@ -107,10 +107,10 @@ def radices(game: Game[Any, Any]) -> list[int]:
     return numbers
 
 
-def listed(game: Game[Any, Any], number: int) -> Match[Any, Any]:
+def numbered_deal(game: Game[Any, Any], number: int) -> Match[Any, Any]:
     """Return the match after the deal with a number, when all deals are listed in the order of nature's moves.
 
-    >>> print(*listed(find("domino/1")[1], 3).moves)
+    >>> print(*numbered_deal(find("domino/1")[1], 3).moves)
     [1:0] [1:1] [0:0]
     """
     match = Match.new(game)
@@ -123,10 +123,10 @@ def listed(game: Game[Any, Any], number: int) -> Match[Any, Any]:
     return match
 
 
-def dealt(game: Game[Any, Any], plan: Plan, deal: int) -> Match[Any, Any]:
+def planned_deal(game: Game[Any, Any], plan: Plan, deal: int) -> Match[Any, Any]:
     """Return the match after a deal of a plan."""
     if plan.seed is None:
-        return listed(game, deal)
+        return numbered_deal(game, deal)
     return Match.new(game).settle(Dice(seed_of(plan.seed, deal)))
 
 
@@ -152,7 +152,7 @@ def rows(plan: Plan, number: int) -> Rows:
 
 def answer(box: Box, game: Game[Any, Any], plan: Plan, deal: int) -> tuple[str, int | None, int]:
     """Return verdict, length and nodes for one deal by the solver of the box, its line replayed by the rules."""
-    state = dealt(game, plan, deal).state
+    state = planned_deal(game, plan, deal).state
     verdict = box.solver(plan.solver).solve(game, state, plan.budget)
     if isinstance(verdict, Chance):
         raise HoyleError(f"a survey counts deals that a line wins, and in {plan.game} chance goes on after the deal")
@@ -165,7 +165,7 @@ def answer(box: Box, game: Game[Any, Any], plan: Plan, deal: int) -> tuple[str, 
     return kind, next(iter(game.measure(verdict.line).values())), verdict.nodes
 
 
-def planned(draft: Plan) -> Plan:
+def complete(draft: Plan) -> Plan:
     """Return a plan that can be run: without a seed every deal, and without a size chunks of about a second here."""
     box, game = find(draft.game)
     if game.seats != 1 or game.turn(game.start()) != NATURE:
@@ -225,7 +225,7 @@ class Parts(Protocol):
         """Keep the rows of a chunk, whole or not at all."""
 
 
-def run(plan: Plan, parts: Parts, engine: Engine, told: Callable[[int], None] = lambda _: None) -> None:
+def run(plan: Plan, parts: Parts, engine: Engine, progress: Callable[[int], None] = lambda _: None) -> None:
     """Solve the chunks that are missing; after each, tell how many deals it had.
 
     When workers die their chunks are handed out again, to a fresh executor if need be.
@@ -243,7 +243,7 @@ def run(plan: Plan, parts: Parts, engine: Engine, told: Callable[[int], None] = 
                 number = asked.pop(future)
                 try:
                     parts.keep(number, future.result())
-                    told(len(plan.span(number)))
+                    progress(len(plan.span(number)))
                 except BrokenExecutor:
                     lost = [number, *asked.values()]
                     waiting.extend(sorted(lost, reverse=True))

@@ -100,7 +100,7 @@ def odds(walk: Walk, moment: Moment) -> Checks:
 def views(walk: Walk, moment: Moment) -> Checks:
     """A view shows itself, is written and drawn, and from its view a seat lists its own moves and hears the same refusals."""
     game, match = walk.game, moment.match
-    sights = {seat: match.seen_by(seat) for seat in map(Seat, range(game.seats))}
+    sights = {seat: match.view(seat) for seat in map(Seat, range(game.seats))}
     for seat, view in sights.items():
         yield check(
             game.hides or view == match.state, f"the game says that it hides nothing, and seat {seat} sees less"
@@ -126,7 +126,8 @@ def secrecy(walk: Walk, moment: Moment) -> Checks:
     """Turns follow each other without a gap, one for each move where nothing is hidden, and a seat hears of its own."""
     if not walk.is_last(moment):
         return
-    game, match = walk.game, moment.match
+    game = walk.game
+    match = replace(walk.match, line=walk.match.line[: LONGEST // SOME])
     turns = match.turns()
     plies = [ply for turn in turns for ply in range(turn.first, turn.after)]
     yield check(plies == list(range(len(match.line))), "some moves are in no turn or in two")

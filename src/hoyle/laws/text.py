@@ -97,7 +97,7 @@ def _judgement(name: str, match: Match[Any, Any]) -> Checks:
     if not isinstance(verdict, Fair):
         yield Fault(str(verdict), verdict.text)
         return
-    ends = [(match.outcome, match.position, len(match.line)), (verdict.outcome, verdict.position, verdict.moves)]
+    ends = [(end.outcome, end.position, len(end.line)) for end in (match, verdict.match)]
     yield check(ends[0] == ends[1], f"its end is {ends[0]}, and the referee says {ends[1]}")
 
 
@@ -110,7 +110,7 @@ def notes(walk: Walk, moment: Moment) -> Checks:
     for seat in map(Seat, range(walk.game.seats)):
         verdict = judge(Record.read(Record.of(walk.name, match, seat=seat).write()))
         yield check(not isinstance(verdict, Foul), f"what seat {seat} saw is {verdict}")
-        yield check(walk.game.read(verdict.position) is not None, f"what seat {seat} saw is not read")
+        yield check(walk.game.read(verdict.match.position) is not None, f"what seat {seat} saw is not read")
 
 
 @law(excuse="no match came to an end")

@@ -37,7 +37,7 @@ SOLVE: Final = "hoyle.tables.thinking:solve"
 CHOOSE: Final = "hoyle.tables.thinking:choose"
 MEMORY: Final = 3 << 30
 """Bytes of addresses that a process may use; numba alone takes a third of them without touching most."""
-NICE: Final = 5
+NICE: Final = 10
 """How far those step back who think for many: whoever waits for a move comes first."""
 TOO_MUCH: Final = "this needs more memory than a thought may use"
 

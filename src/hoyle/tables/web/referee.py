@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from hoyle.game import NATURE, Game, HoyleError
 from hoyle.match import steps
 from hoyle.record import Record
-from hoyle.referee import Fair, Foul, judge, understood
+from hoyle.referee import Fair, Foul, judge, read_record
 from hoyle.scene import Scene
 from hoyle.shelf import find
 from hoyle.tables.web.explain import named
@@ -35,7 +35,7 @@ class Step(NamedTuple):
 
 def judged(text: str) -> dict[str, Any]:
     """Return the verdict on a record, with the position at its end or before its first move that is not fair."""
-    record = understood(text)
+    record = read_record(text)
     if len(record.moves) > MOST_MOVES:
         raise HoyleError(f"a record with more than {MOST_MOVES} moves is judged by: hoyle judge FILE")
     box, game = find(record.game)
@@ -55,13 +55,13 @@ def judged(text: str) -> dict[str, Any]:
     if not isinstance(verdict, Fair):
         facts.update(ply=verdict.ply, move=verdict.text)
         if not isinstance(verdict, Foul) or verdict.kind == "move":
-            facts["last"] = named(_scene(record, game.read(verdict.position)), verdict.text)
+            facts["last"] = named(_scene(record, verdict.match.state), verdict.text)
     return facts
 
 
 def position_in(text: str, ply: int) -> dict[str, Any]:
     """Return the board of a record after so many of its single moves, or as far as they are fair."""
-    record = understood(text)
+    record = read_record(text)
     _, game = find(record.game)
     return {"ply": ply, **_board(record, list(islice(_steps(record, game), ply)))}
 

@@ -36,7 +36,6 @@ from hoyle.tables import turns
 from hoyle.tables.thinking import CHOOSE, NICE, SOLVE, Pool, Thinker, TimeUpError, player_seed
 from hoyle.tables.web import answers, catalogue, drafts, looks, wishes
 from hoyle.tables.web.daily import Daily
-from hoyle.tables.web.http.limits import bill
 from hoyle.tables.web.journal import (
     PERSON,
     STALE,
@@ -52,6 +51,7 @@ from hoyle.tables.web.journal import (
     StaleError,
     Terms,
 )
+from hoyle.tables.web.limits import bill
 from hoyle.tables.web.store import Store
 
 ME, OPEN = "me", "open"
@@ -379,7 +379,7 @@ class Service:
 
     def _choice(self, sitting: Sitting, match: Match[Any, Any], seat: Seat, player: str) -> Any:
         """Return the move of a computer player, who has dice of this match and this move."""
-        view = match.seen_by(seat)
+        view = match.view(seat)
         seed = player_seed(sitting.terms.seed, seat, len(match.line))
         question = (CHOOSE, sitting.terms.game, match.game.write(view), seat, player, seed)
         return match.game.parse(view, self._thought(self._playing, (sitting.box.name, player), *question))

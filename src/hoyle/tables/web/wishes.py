@@ -41,7 +41,7 @@ def played(sitting: Sitting, seat: Seat, text: str) -> Match[Any, Any]:
     for single in texts:
         if match.turn != seat:
             raise IllegalMoveError(f"{single}: it is not your turn any more")
-        view = match.seen_by(seat)
+        view = match.view(seat)
         move = game.parse(view, single)
         if (reason := game.why_not(view, move)) is not None:
             raise IllegalMoveError(reason if len(texts) == 1 else f"{single}: {reason}")

@@ -22,8 +22,8 @@ from hoyle.tables.thinking import ThoughtFault, TimeUpError
 from hoyle.tables.web import catalogue
 from hoyle.tables.web.http import wire
 from hoyle.tables.web.http.guard import PICTURE_POLICY
-from hoyle.tables.web.http.limits import bill
 from hoyle.tables.web.journal import AwayError, BusyError, Clock
+from hoyle.tables.web.limits import bill
 from hoyle.tables.web.service import Service
 
 FAULTS: Final[dict[int | str, dict[str, Any]]] = {

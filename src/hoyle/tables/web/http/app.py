@@ -28,8 +28,8 @@ from hoyle.tables.web.catalogue import styles
 from hoyle.tables.web.http.api import MatchName, answer, api, token_of
 from hoyle.tables.web.http.door import Door
 from hoyle.tables.web.http.guard import Budget, Guard
-from hoyle.tables.web.http.limits import Heads, bill
 from hoyle.tables.web.journal import BusyError, RefusedError
+from hoyle.tables.web.limits import Heads, bill
 from hoyle.tables.web.live import Hub
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store

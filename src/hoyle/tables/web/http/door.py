@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from hoyle.tables.web.http.limits import Heads, origin
+from hoyle.tables.web.limits import Heads, origin
 
 LARGEST_HEAD: Final = 65_536
 """Bytes of an address and its headers: a position can stand in an address."""

@@ -16,7 +16,7 @@ from typing import Final
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hoyle.tables.turns import BusyError, Turns
-from hoyle.tables.web.http.limits import LETTERS, SENT, Bill, Heads, Rate, open_bill, origin
+from hoyle.tables.web.limits import LETTERS, SENT, Bill, Heads, Rate, open_bill, origin
 
 LARGEST: Final = 1_100_000
 """Bytes of a request's body where a whole record may come, and what carries it."""

@@ -1,0 +1,58 @@
+"""Fair play, the same at every table: what is secret, what may be taken back, and chance that nobody can try twice.
+
+>>> from hoyle.shelf import find
+>>> match = Match.new(find("stratego/six")[1]).follow("corner")
+>>> is_secret(match), can_take_back(match, match.undo(), [Seat(0)])
+(True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import islice
+from typing import Any, Final
+
+from hoyle.dice import Dice
+from hoyle.game import NATURE, Game, Seat
+from hoyle.match import Match, unnoticed
+
+MOST_MOVES: Final = 2000
+"""A position may have millions of moves: a table lists no more than these."""
+
+
+def list_moves(game: Game[Any, Any], view: Any) -> tuple[list[str], bool]:
+    """Return the legal moves as text, as many as a table lists, and whether there are more.
+
+    >>> from hoyle.games.nim import Nim
+    >>> list_moves(Nim(heaps=(1, 2)), Nim(heaps=(1, 2)).start())
+    (['a1', 'b1', 'b2'], False)
+    """
+    moves = list(islice(map(str, game.moves(view)), MOST_MOVES + 1))
+    return moves[:MOST_MOVES], len(moves) > MOST_MOVES
+
+
+def is_secret(match: Match[Any, Any]) -> bool:
+    """Tell whether the seats may not see the same: the game hides something, and the match goes on."""
+    return match.game.seats > 1 and match.game.hides and match.outcome is None
+
+
+def can_take_back(match: Match[Any, Any], before: Match[Any, Any], seats: Collection[Seat]) -> bool:
+    """Tell whether these seats can go back to how a match was before: not where another seat saw something since."""
+    game = match.game
+    others = [Seat(seat) for seat in range(game.seats) if seat not in seats]
+    # As long as the others see the very same, such as while one sets up, nothing was shown to them.
+    return not game.hides or all(
+        unnoticed(game, before.state, state, others) for _, state in match.line[len(before.line) :]
+    )
+
+
+def settle(match: Match[Any, Any], seed: int) -> Match[Any, Any]:
+    """Return a match after nature's moves, which the seed and the number of moves so far determine.
+
+    So undoing a move and playing it again draws the same.  Moves that others cannot tell apart count as one, or whoever
+    chose the seed could tell how many there were.
+    """
+    if match.turn != NATURE:
+        return match
+    played = len(match.turns()) if match.game.hides else len(match.line)
+    return match.settle(Dice(Dice(seed + played).word() if played else seed))
