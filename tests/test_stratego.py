@@ -110,7 +110,7 @@ def test_six_bombs_in_front_lose_at_once() -> None:
         ("k1-k2", "the move begins off the board (§1)"),
         ("b4-c4", "c4 holds a piece of the same colour (§3)"),
         ("c4-c5", "c5 is a lake, which nothing enters (§1)"),
-        ("b4-b6", "the piece on b4 is no scout and moves one square, not 2 (§3)"),
+        ("b4-b6", "the piece on b4 is not a scout and moves one square, not 2 (§3)"),
         ("b4-a5", "a5 is not straight ahead of b4, behind it or beside it (§3)"),
         ("b4-b4", "b4 is not straight ahead of b4, behind it or beside it (§3)"),
         ("e4-e9", "e7 is in the way from e4 to e9 (§4)"),

@@ -126,6 +126,7 @@ class Exact(Solver[Position, Jump]):
 
     def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
         """Return a line with the fewest turns, or the fewest pegs that can be left."""
+        from hoyle.games.pegs.oracle.answer import at_least
         from hoyle.games.pegs.oracle.consult import choose
 
         game = _pegs(game)
@@ -135,7 +136,7 @@ class Exact(Solver[Position, Jump]):
         answer = oracle.answer(state)
         if not answer.winnable:
             best = f", as after {answer.keeps[0]}" if answer.keeps else ""
-            return Unsolvable(f"exact: at least {answer.fewest} pegs are left{best}", 1 + len(answer.prospects))
+            return Unsolvable(f"exact: {at_least(answer.fewest)}{best}", 1 + len(answer.prospects))
         kept = f"{len(answer.keeps)} of {len(answer.prospects)} jumps keep the win"
         found = _shortest(oracle, state)
         return replace(found, why=f"exact: {kept}, and {found.why}")
@@ -159,7 +160,7 @@ def _by_search(verdict: Verdict[Jump]) -> Verdict[Jump]:
     if isinstance(verdict, Solved):
         return replace(verdict, why="found by search: other jumps may win too, and in fewer turns")
     if isinstance(verdict, GaveUp):
-        return replace(verdict, why=f"{verdict.why}; it may be won all the same")
+        return replace(verdict, why=f"{verdict.why}; a win may still exist")
     return verdict
 
 

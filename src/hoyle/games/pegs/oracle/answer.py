@@ -9,7 +9,8 @@ from hoyle.game import tally
 from hoyle.games.pegs.rules import Jump
 
 
-def _left(fewest: int) -> str:
+def at_least(fewest: int) -> str:
+    """Return in words how few pegs can be left."""
     return f"at least {tally({'pegs': fewest})} {'is' if fewest == 1 else 'are'} left"
 
 
@@ -27,7 +28,7 @@ class Prospect:
     def __str__(self) -> str:
         """Return the jump and what comes of it."""
         if self.turns is None:
-            return f"{self.jump}  {_left(self.fewest)}"
+            return f"{self.jump}  {at_least(self.fewest)}"
         return f"{self.jump}  keeps the win, {tally({'turns': self.turns})}"
 
     def as_dict(self) -> dict[str, Any]:
@@ -58,7 +59,7 @@ class Answer:
         elif self.holes:
             head = f"it cannot be won as wanted; the last peg can be in {holes}"
         else:
-            head = f"it cannot be won; {_left(self.fewest)}"
+            head = f"it cannot be won; {at_least(self.fewest)}"
         return "\n".join([head, *map(str, self.prospects)])
 
     def as_dict(self) -> dict[str, Any]:
