@@ -110,7 +110,7 @@ def test_play_gives_honest_hints() -> None:
     assert "d2d4 leads to a win: 2 jumps, 1 turn; exact: 1 of 2 jumps keep the win" in text
     assert "hint: the match is over: lost (2 pegs left)" in text
     assert "hint: the match is over: won (1 peg left)" in text
-    assert "Take back your last move, or your last N: undo N." in text
+    assert "Take back your last move, or the last N: undo N." in text
     assert "can no longer be won" in hoyle("play", "pegs/O/OO/.OO", typed="hint\n").stdout
 
 
@@ -118,7 +118,7 @@ def test_play_against_a_player() -> None:
     """The perfect player answers at once, wins if it can, and undo takes back both moves."""
     text = hoyle("play", "nim/1,2", "--against", "perfect", typed="b1\nundo\na1 b1\na1\n").stdout
     assert text.count("second seat: a1") == 1
-    assert "a1 b1: against a player, make one move at a time" in text
+    assert "a1 b1: against an opponent, make one move at a time" in text
     assert "second seat: b2" in text
     assert text.rstrip().endswith("0-1 (second seat took the last counter)")
     assert "first seat: " in hoyle("play", "nim", "--against", "perfect", "--seat", "2").stdout
@@ -312,4 +312,4 @@ def test_serve_says_when_nobody_can_listen() -> None:
     """In one line, and without the claim that a table is open."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        assert f"nobody can listen at 127.0.0.1:{port}: address already in use" in refused("serve", "--port", str(port))
+        assert f"cannot listen at 127.0.0.1:{port}: address already in use" in refused("serve", "--port", str(port))

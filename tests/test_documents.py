@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 from pathlib import Path
 
@@ -28,3 +29,20 @@ def test_the_pictures_of_the_games_are_as_they_are_drawn_now() -> None:
     assert [
         path.name for path, drawing in games["pictures"]().items() if path.read_text(encoding="utf-8") != drawing
     ] == []
+
+
+def test_the_architecture_names_files_that_are_there() -> None:
+    """Every file and folder that the page names exists."""
+    page = (DOCS.parent / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = {name for name in re.findall(r"`([\w/]+(?:\.py|/))`", page) if "/" in name or name.endswith(".py")}
+    places = [
+        DOCS.parent,
+        *(
+            DOCS.parent / "src" / "hoyle" / room
+            for room in ("", "games", "games/pegs", "tables/terminal", "tables/web", "tables/web/http", "tables")
+        ),
+    ]
+    assert {name for name in named if not any((place / name).exists() for place in places)} <= {
+        "rules.py",
+        "picture.py",
+    }

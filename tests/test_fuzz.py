@@ -230,7 +230,7 @@ def read_position(text: str) -> None:
     for seat in map(Seat, range(rules.seats)):
         view = rules.view(state, seat)
         assert rules.read(rules.write(view)) == view
-        assert to_text(box.look.seen_from(seat, rules, view))
+        assert to_text(box.look.scene_for(seat, rules, view))
     if rules.turn(state) == NATURE:
         assert sum(rules.odds(state).values()) == 1
     for move in islice(rules.moves(state), 5):
@@ -249,7 +249,7 @@ def read_move(text: str) -> None:
     name, _, spelled = text.partition("\n")
     box, rules = find(name)
     for state in [rules.start(), *(match.state for known, match in matches() if known == name)]:
-        box.look.seen_from(Seat(0), rules, state)
+        box.look.scene_for(Seat(0), rules, state)
         for single in rules.unchain(spelled):
             move = rules.parse(state, single)
             assert rules.parse(state, str(move)) == move

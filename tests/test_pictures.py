@@ -92,8 +92,8 @@ def test_a_triangle_names_its_holes_truly() -> None:
 def test_setups_lie_above_ones_home(seat: int, home: tuple[str, str]) -> None:
     """Whoever sets up finds the names of the setups on the board above the own home, and every rank beside it."""
     game = stratego("classic")
-    view = Match.new(game).follow(*["bastion"] * seat).seen_by(Seat(seat))
-    scene = shelf()["stratego"].look.seen_from(Seat(seat), game, view)
+    view = Match.new(game).follow(*["bastion"] * seat).view(Seat(seat))
+    scene = shelf()["stratego"].look.scene_for(Seat(seat), game, view)
     marks = {mark.spells: mark for mark in scene.marks if mark.spells}
     assert max(marks[name].y for name, _ in game.ready) < min(marks[square].y for square in home)
     assert min(marks[letter].x for letter in "XFSB98765432") > max(marks[square].x for square in home)
@@ -107,7 +107,7 @@ def test_a_showcase_can_be_played(name: str) -> None:
         assert variant in box.variants
         match = Match.new(box.game(variant)).follow(*moves.split())
         assert match.turn == 0
-        before, scene = (box.look.picture(match.game, state) for state in (match.start, match.seen_by(Seat(0))))
+        before, scene = (box.look.picture(match.game, state) for state in (match.start, match.view(Seat(0))))
         assert (before.width, before.height) == (scene.width, scene.height)
         assert [mark for mark in scene.marks if not inside(scene, mark)] == []
 

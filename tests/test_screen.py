@@ -118,14 +118,14 @@ def test_every_game_plays_by_picking(name: str) -> None:
                 await pick(app, pilot, min(app._spelling.targets() or {app._spelling.last}))
                 if app.table.match.line != start:
                     break
-            (told,) = app.table.told()
+            (told,) = app.table.history()
             move = str(app.table.match.moves[len(start)])
             await shows(app, pilot, f"> 1. {told}"[:20] if app._beside.display else "")
             await press(app, pilot, "ctrl+z")
             assert app.table.match.line == start
             app.say(move)
             await settled(app, pilot)
-            assert app.table.told() == [told]
+            assert app.table.history() == [told]
 
     run(play)
 
@@ -178,13 +178,13 @@ def test_mistakes_are_told_and_change_nothing() -> None:
             await shows(app, pilot, "(§3)")
             assert app.prompt.value == "d2"
             await press(app, pilot, "escape")
-            assert (app.prompt.value, app.told) == ("", "")
+            assert (app.prompt.value, app.answer) == ("", "")
             await typed(app, pilot, "hello")
-            assert app.told.startswith("hello: ")
+            assert app.answer.startswith("hello: ")
             await typed(app, pilot, "a1a2")
-            assert app.told.startswith("a1a2: ")
+            assert app.answer.startswith("a1a2: ")
             await press(app, pilot, "ctrl+z")
-            assert app.told == "undo: there is nothing to undo"
+            assert app.answer == "undo: there is nothing to undo"
             assert not app.table.match.line
 
     run(play)
@@ -200,7 +200,7 @@ def test_typing_and_picking_share_a_line() -> None:
             assert app.prompt.value == "d2d4"
             assert app._spelling.text == ""
             await press(app, pilot, "enter")
-            assert app.table.told() == ["d2d4"]
+            assert app.table.history() == ["d2d4"]
             await press(app, pilot, "x", "backspace", "right")
             assert app.prompt.value == ""
             assert app.board.cursor
@@ -222,7 +222,7 @@ def test_undo_redo_and_the_past() -> None:
             await shows(app, pilot, "> the start")
             await press(app, pilot, "enter")
             await typed(app, pilot, "d3d1")
-            assert app.told == "this is the past; Esc returns"
+            assert app.answer == "this is an earlier position; Esc returns"
             await press(app, pilot, "pagedown", "right")
             assert app.stop is None
             assert await pilot.click(app.history, offset=(3, 1))
@@ -232,7 +232,7 @@ def test_undo_redo_and_the_past() -> None:
             await typed(app, pilot, "replay")
             assert app.stop == 0
             await press(app, pilot, "ctrl+z")
-            assert (app.stop, app.table.told()) == (None, ["d2d4"])
+            assert (app.stop, app.table.history()) == (None, ["d2d4"])
 
     run(play)
 
@@ -243,12 +243,12 @@ def test_pages_open_and_close() -> None:
     async def play() -> None:
         async with seated(Table.new("pegs/english")) as (app, pilot):
             await press(app, pilot, "f1")
-            await shows(app, pilot, "Take back your last move, or your last N: undo N.", "The keys in the bottom line")
+            await shows(app, pilot, "Take back your last move, or the last N: undo N.", "The keys in the bottom line")
             await press(app, pilot, "ctrl+z", "f3", "ctrl+s", "escape", "f2")
             await shows(app, pilot, "§3  A move is one jump")
             await press(app, pilot, "pagedown", "down", "enter")
             assert not isinstance(app.screen, Page)
-            assert (app.told, app.prompt.value) == ("", "")
+            assert (app.answer, app.prompt.value) == ("", "")
             await typed(app, pilot, "replay 0")
             await shows(app, pilot, "32 pegs; 4 jumps are possible")
             assert isinstance(app.screen, Page)
@@ -266,9 +266,9 @@ def test_save_and_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         async with seated(Table.new("pegs/easy")) as (app, pilot):
             await typed(app, pilot, "d2d4")
             await press(app, pilot, "ctrl+s", "m", "enter")
-            assert app.told == "saved to m"
+            assert app.answer == "saved to m"
             await press(app, pilot, "ctrl+z", "ctrl+o", "m", "enter")
-            assert app.table.told() == ["d2d4"]
+            assert app.table.history() == ["d2d4"]
 
     run(play)
     assert (tmp_path / "m").read_text() == "Game: pegs/easy\n\n1. d2d4\n"
@@ -317,19 +317,19 @@ def test_hint_solution_and_steps() -> None:
         async with seated(Table.new("pegs/.OO.O/*****")) as (app, pilot):
             assert "Step" not in text(app)
             await press(app, pilot, "f3")
-            assert app.told.startswith("b1d1 leads to a win: 2 jumps, 2 turns")
+            assert app.answer.startswith("b1d1 leads to a win: 2 jumps, 2 turns")
             await press(app, pilot, "f4")
             await shows(app, pilot, "Step")
             await press(app, pilot, "f4")
-            assert app.told.startswith("b1d1 e1c1")
+            assert app.answer.startswith("b1d1 e1c1")
             await press(app, pilot, "f5", "f5")
             await shows(app, pilot, "won (1 peg left)")
             await press(app, pilot, "f3")
-            assert app.told == "hint: the match is over: won (1 peg left)"
+            assert app.answer == "hint: the match is over: won (1 peg left)"
         async with seated(Table.new("nim")) as (app, pilot):
             assert "Solve" not in text(app)
             await press(app, pilot, "f3")
-            assert app.told == "perfect would play a2"
+            assert app.answer == "perfect would play a2"
 
     run(play)
 
@@ -360,10 +360,10 @@ def test_the_screen_stays_awake_and_thinking_can_be_called_off(monkeypatch: pyte
             assert not app.table.match.line
             await pilot.press("escape")
             await pilot.pause()
-            assert (app.errand, app.told) == (None, "called off")
+            assert (app.errand, app.answer) == (None, "called off")
             assert stopped.wait(10)
             await typed(app, pilot, "d2d4")
-            assert app.table.told() == ["d2d4"]
+            assert app.table.history() == ["d2d4"]
             await pilot.press("f4")
 
     run(play)
@@ -392,8 +392,8 @@ def test_a_player_answers_aside() -> None:
             await pilot.pause(0.05)
             assert not app.table.match.line
             await typed(app, pilot, "b1")
-            assert app.told == "second seat: a1"
-            assert app.table.told() == ["b1", "a1"]
+            assert app.answer == "second seat: a1"
+            assert app.table.history() == ["b1", "a1"]
 
     run(play)
 
@@ -430,7 +430,7 @@ def test_a_shared_table_hides_what_the_other_may_not_see() -> None:
             await press(app, pilot, "enter")
             await shows(app, pilot, "<A>")
             await press(app, pilot, "right", "enter")
-            await shows(app, pilot, "seat 2 is to move: pass the keyboard.")
+            await shows(app, pilot, "seat 2 to move: pass the keyboard.")
             assert "<" not in text(app)
             await press(app, pilot, "enter")
             await shows(app, pilot, "1. something hidden")

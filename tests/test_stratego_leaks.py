@@ -88,7 +88,7 @@ def twin(match: Playing, seat: Seat, dice: Dice) -> Playing | None:
 def shown(match: Playing, seat: Seat) -> list[str]:
     """Return every text that reaches a seat."""
     box = shelf()["stratego"]
-    view = match.seen_by(seat)
+    view = match.view(seat)
     scene = box.look.picture(match.game, view)
     record = Record.of("stratego", match, seat=seat).write()
     return [match.game.write(view), repr(view), to_text(scene), to_svg(scene), record]
@@ -144,7 +144,7 @@ def test_what_is_unseen_changes_nothing_that_a_seat_may_do_or_is_told(variant: s
             if isinstance(move, Step) and not move.claim and {move.source, move.target} <= set(rules.board.index):
                 assert rules.report(match.state, move, seat) == rules.report(other.state, move, seat)
         if match.turn == seat:
-            view = match.seen_by(seat)
+            view = match.view(seat)
             assert list(rules.moves(match.state)) == list(rules.moves(other.state)) == list(rules.moves(view))
             for move in moves:
                 reason = rules.why_not(match.state, move)
@@ -161,7 +161,7 @@ def test_setting_up_is_unseen(variant: str) -> None:
     assert {rules.report(rules.start(), match.moves[0], Seat(1)) for match in setups} == {"unseen"}
     both = [setups[0].follow(name) for name, _ in rules.ready]
     # Once both armies stand, what is seen of blue's is which squares it stands on, and nothing else.
-    squares = {tuple(piece is not None for piece in match.seen_by(Seat(0)).pieces) for match in both}
+    squares = {tuple(piece is not None for piece in match.view(Seat(0)).pieces) for match in both}
     assert len({tuple(shown(match, Seat(0))) for match in both}) == len(squares)
 
 
@@ -186,5 +186,5 @@ def test_all_is_open_once_it_is_over() -> None:
     match = played(rules, dice, plies=10_000)
     assert match.outcome is not None
     for seat in SEATS:
-        assert match.seen_by(seat) == match.state
+        assert match.view(seat) == match.state
         assert Record.of("stratego/six", match, seat=seat) == Record.of("stratego/six", match)

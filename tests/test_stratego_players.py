@@ -18,7 +18,7 @@ def played(variant: str, players: tuple[object, object], most: int) -> Match[obj
     """Return a match of two players who see only their views."""
     match: Match[object, object] = Match.new(game(variant))  # type: ignore[arg-type]  # states and moves as they are
     while (seat := match.turn) is not None and len(match.line) < most:
-        move = players[seat].choose(match.game, match.seen_by(seat), seat)  # type: ignore[attr-defined]
+        move = players[seat].choose(match.game, match.view(seat), seat)  # type: ignore[attr-defined]
         match = match.play(move)
     return match
 

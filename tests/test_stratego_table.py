@@ -66,14 +66,14 @@ def test_an_army_can_be_written_out() -> None:
     table = Table.new("stratego/six")
     table.obey("red(2X.9.2/FB3.S.)")
     table.obey("corner")
-    assert table.told() == ["red(2X.9.2/FB3.S.)", "unseen"]
+    assert table.history() == ["red(2X.9.2/FB3.S.)", "unseen"]
     record = Record.read("Game: stratego/six\nred(2X.9.2/FB3.S.) corner a2-a3")
     assert isinstance(judge(record), Fair)
 
 
 def test_a_seat_that_is_not_there_is_refused() -> None:
     """The seats are told by number and by name."""
-    with pytest.raises(HoyleError, match=r"^stratego has the seats 1 to 2 \(red, blue\), and green is none of them$"):
+    with pytest.raises(HoyleError, match=r"^stratego has no seat green, only 1 to 2 \(red, blue\)$"):
         seated("random", "green")
 
 

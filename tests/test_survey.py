@@ -22,7 +22,7 @@ from click.testing import CliRunner
 from hoyle.box import Study
 from hoyle.cli.survey import survey
 from hoyle.game import HoyleError
-from hoyle.lab.survey import Plan, Rows, answer, dealt, listed, planned, radices, rows, run
+from hoyle.lab.survey import Plan, Rows, answer, complete, numbered_deal, planned_deal, radices, rows, run
 from hoyle.shelf import find
 
 LAB = "this needs the lab extra: pip install 'hoyle[lab]'"
@@ -32,7 +32,7 @@ pytest.importorskip("distributed", reason=LAB)
 
 from hoyle.lab.engines import Dask, Processes  # noqa: E402 — only with the extra
 from hoyle.lab.folder import PATTERN, Folder  # noqa: E402 — likewise
-from hoyle.lab.summary import interval, summed_up, wilson  # noqa: E402 — likewise
+from hoyle.lab.summary import interval, summarise, wilson  # noqa: E402 — likewise
 
 # Readable and slow, so that there is time to kill something, and no kernel to load in each worker.
 PLAN = Plan("domino/2", deals=60, seed=7, solver="breadth-first", budget=10_000, chunk=4)
@@ -97,7 +97,7 @@ def test_the_deals_of_a_plan_are_fixed() -> None:
     """By number every order once; by seed the deal that --seed of the other commands gives."""
     domino = find("domino/2")[1]
     assert radices(domino) == [6, 5, 4, 3, 2, 1]
-    assert len({listed(domino, number).state for number in range(720)}) == 720
+    assert len({numbered_deal(domino, number).state for number in range(720)}) == 720
     found = rows(PLAN, 1)
     assert found["deal"] == [4, 5, 6, 7]
     assert len(set(found["seed"])) == 4
@@ -127,14 +127,14 @@ def test_a_batch_that_errs_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_plan_is_for_games_that_deal_and_can_be_solved() -> None:
     """Nim has no deal, nobody lists all deals of double-six, and a solver must exist."""
     with pytest.raises(HoyleError, match="begins with a deal"):
-        planned(Plan("nim", 10, 1, "", 10, 1))
-    with pytest.raises(HoyleError, match="too many to list"):
-        planned(Plan("domino/6", 10, None, "", 10, 1))
+        complete(Plan("nim", 10, 1, "", 10, 1))
+    with pytest.raises(HoyleError, match="too many for --all"):
+        complete(Plan("domino/6", 10, None, "", 10, 1))
     with pytest.raises(HoyleError, match="no solver of domino is called 'magic'"):
-        planned(Plan("domino/6", 10, 1, "magic", 10, 1))
-    plan = planned(Plan("domino/2", 10, None, "breadth-first", 10_000, 0))
+        complete(Plan("domino/6", 10, 1, "magic", 10, 1))
+    plan = complete(Plan("domino/2", 10, None, "breadth-first", 10_000, 0))
     assert (plan.deals, plan.chunk > 0, Plan.read(plan.write())) == (720, True, plan)
-    assert dealt(find("domino/2")[1], plan, 5).turn == 0
+    assert planned_deal(find("domino/2")[1], plan, 5).turn == 0
 
 
 # ------------------------------------------------------------------------------------- engines, and what dies in them
@@ -219,7 +219,7 @@ def test_a_killed_survey_goes_on(tmp_path: Path, blow: signal.Signals, cluster: 
     before = len(list(folder.glob(PATTERN)))
     assert work.returncode == (130 if blow == signal.SIGINT else -signal.SIGKILL), said
     assert 3 <= before < PLAN.chunks
-    assert blow == signal.SIGKILL or "go on with" in said
+    assert blow == signal.SIGKILL or "continue with" in said
     done = subprocess.run([*command, *cluster], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert kept(folder) == reference()
@@ -229,15 +229,15 @@ def test_a_killed_survey_goes_on(tmp_path: Path, blow: signal.Signals, cluster: 
 
 def test_a_folder_has_one_survey_and_one_writer(tmp_path: Path) -> None:
     """A second survey, a second writer and a resumption of nothing are refused."""
-    with pytest.raises(HoyleError, match="holds no survey"):
-        Folder.resumed(tmp_path)
+    with pytest.raises(HoyleError, match="has no survey to continue"):
+        Folder.resume(tmp_path)
     folder = Folder.new(tmp_path / "deep" / "down", PLAN)
-    with pytest.raises(HoyleError, match="holds a survey already"):
+    with pytest.raises(HoyleError, match="already has a survey"):
         Folder.new(folder.path, PLAN)
     with pytest.raises(HoyleError, match="another survey is writing"):
-        Folder.resumed(folder.path)
+        Folder.resume(folder.path)
     folder.close()
-    again = Folder.resumed(folder.path)
+    again = Folder.resume(folder.path)
     assert (again.plan, again.missing()) == (PLAN, list(range(15)))
     again.close()
 
@@ -287,15 +287,15 @@ def test_a_damaged_part_is_named_and_done_again(finished: Path, tmp_path: Path, 
     folder = tmp_path / "survey"
     shutil.copytree(finished, folder)
     DAMAGES[damage](folder / "part-000003.parquet")
-    again = Folder.resumed(folder)
+    again = Folder.resume(folder)
     assert again.missing() == [3]
     (words,) = again.unsound
     assert words.startswith("part-000003.parquet")
-    assert words.endswith("is done again")
+    assert words.endswith("solved again")
     run(PLAN, again, Threads())
     again.close()
     assert kept(folder) == reference()
-    whole = Folder.resumed(folder)
+    whole = Folder.resume(folder)
     whole.close()
     assert (whole.missing(), whole.unsound) == ([], ())
 
@@ -306,11 +306,11 @@ def test_a_part_too_many_is_named_and_not_counted(finished: Path, tmp_path: Path
     shutil.copytree(finished, folder)
     for name in ("part-000099.parquet", "part-copy.parquet"):
         shutil.copy(folder / "part-000003.parquet", folder / name)
-    again = Folder.resumed(folder)
+    again = Folder.resume(folder)
     again.close()
     assert again.missing() == []
     assert sorted(words.split()[0] for words in again.unsound) == ["part-000099.parquet", "part-copy.parquet"]
-    assert summed_up(again.parts, again.plan).deals == PLAN.deals
+    assert summarise(again.parts, again.plan).deals == PLAN.deals
 
 
 @pytest.mark.parametrize(
@@ -322,7 +322,7 @@ def test_a_part_too_many_is_named_and_not_counted(finished: Path, tmp_path: Path
         ("checksums.txt", lambda _: bytes(range(256)), "is damaged"),
         ("checksums.txt", lambda _: b"", "is damaged"),
         ("checksums.txt", None, "has no checksums.txt, so its parts cannot be trusted"),
-        ("plan.json", None, "holds no survey"),
+        ("plan.json", None, "has no survey to continue"),
     ],
 )
 def test_a_plan_that_is_not_the_parts_is_refused(
@@ -337,7 +337,7 @@ def test_a_plan_that_is_not_the_parts_is_refused(
         (folder / file).write_bytes(content((folder / file).read_bytes()))
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     with pytest.raises(HoyleError, match=words):
-        Folder.resumed(folder)
+        Folder.resume(folder)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
@@ -398,7 +398,7 @@ def test_a_summary_counts_what_is_there(tmp_path: Path) -> None:
         },
     )
     folder.close()
-    found = summed_up(folder.parts, plan)
+    found = summarise(folder.parts, plan)
     assert (found.deals, found.solved, found.unsolvable, found.undecided) == (6, 4, 1, 1)
     assert found.histogram == ((6, 1), (7, 2), (9, 1))
     assert (found.lengths[0], found.lengths[2], found.lengths[-1]) == (6, 7, 9)

@@ -121,22 +121,22 @@ def test_several_moves_are_taken_back_at_once() -> None:
     for said, words in (("undo 3", "there are only 2 moves to undo"), ("undo x", "as in: undo 3"), ("undo 0", "as in")):
         with pytest.raises(HoyleError, match=words):
             table.obey(said)
-        assert len(table.told()) == 2
+        assert len(table.history()) == 2
     table.obey("undo 2")
-    assert table.told() == []
+    assert table.history() == []
     with pytest.raises(HoyleError, match="there is nothing to undo"):
         table.obey("undo 1")
     with pytest.raises(HoyleError, match="there are only 2 moves to redo"):
         table.obey("redo 9")
     table.obey("redo 2")
-    assert len(table.told()) == 2
+    assert len(table.history()) == 2
     nim = Table.new("nim")
     nim.invite("perfect")
     nim.obey("a1")
     nim.obey(nim.moves().split()[0])
-    assert len(nim.told()) == 4
+    assert len(nim.history()) == 4
     nim.obey("undo 2")
-    assert nim.told() == []
+    assert nim.history() == []
 
 
 def test_restart_and_another_match() -> None:
@@ -166,9 +166,7 @@ def test_restart_and_another_match() -> None:
 
 def test_a_table_says_that_one_plays_for_all() -> None:
     """And how to get an opponent, where there is one."""
-    assert (
-        Table.new("nim").begin() == "you play for every seat, or share this table; for an opponent: --against perfect"
-    )
+    assert Table.new("nim").begin() == "you play every seat, or share this table; for an opponent: --against perfect"
     assert secret_table().begin().endswith("--against always")
     assert Table.new("pegs/easy").begin() == ""
 
@@ -176,7 +174,7 @@ def test_a_table_says_that_one_plays_for_all() -> None:
 def test_people_who_share_a_terminal_change_places(capsys: pytest.CaptureFixture[str]) -> None:
     """A curtain hides the board until the other is there; a script that types on needs no empty line."""
     line.sit(secret_table(), StringIO("A\nB\n\nC\nC\n"))
-    shown, _, other = capsys.readouterr().out.partition("seat 2 is to move: pass the keyboard, and press Enter")
+    shown, _, other = capsys.readouterr().out.partition("seat 2 to move: pass the keyboard, and press Enter")
     assert shown.count("<A>") == 1
     assert "<A>" not in other.partition("shown")[0].rpartition("hides")[0]
     line.sit(secret_table(), StringIO("A\nB\nC\nC\n"))
@@ -190,7 +188,7 @@ def test_people_who_share_a_table_see_their_own() -> None:
     assert table.seat == 1
     assert table.secret
     assert "<A>" not in table.picture()
-    assert table.told() == ["something hidden"]
+    assert table.history() == ["something hidden"]
     assert "<A>" not in table.obey("replay")
     assert not Table.new("nim").secret
 
@@ -201,7 +199,7 @@ def test_a_players_moves_are_told_as_a_seat_may_hear_of_them() -> None:
     table.invite("always", own_seat="2")
     assert table.begin() == "seat 1: something hidden"
     assert "<C>" not in table.picture()
-    assert table.told() == ["something hidden"]
+    assert table.history() == ["something hidden"]
     table.obey("A")
     table.obey("undo")
     table.obey("C")
@@ -221,7 +219,7 @@ def test_solve_step_and_replay_by_line() -> None:
     assert "b1d1 e1c1\nsolved: 2 jumps, 2 turns; the line wins\nb1d1\n" in text
     assert "step: the match is over: won (1 peg left)" in text
     assert "\n1. b1d1\n   a b c" in text
-    assert text.count("name a number of moves from 0 to 2") == 2
+    assert text.count("give a number of moves from 0 to 2") == 2
     assert "§3  A move is one jump" in text
 
 
@@ -243,7 +241,7 @@ def test_a_player_is_not_asked_to_play_another_game(tmp_path: Path) -> None:
     other.obey(f"save {tmp_path / 'nim.txt'}")
     table = Table.new("nim")
     table.invite("perfect", own_seat="1")
-    with pytest.raises(HoyleError, match="is a match of pegs, and the player here plays only nim"):
+    with pytest.raises(HoyleError, match="is a match of pegs, but your opponent plays only nim"):
         table.obey(f"load {tmp_path / 'pegs.txt'}")
     assert table.name == "nim/classic"
     assert table.obey(f"load {tmp_path / 'nim.txt'}") == "second seat: a1"

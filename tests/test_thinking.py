@@ -116,7 +116,7 @@ def test_verdicts_survive_the_way() -> None:
     _, game = find("pegs/easy")
     match = Match.new(game)
     jump = match.follow("d2d4").moves[0]
-    facts = {"line": [], "nodes": 7, "why": "so", "chance": "1/3", "interval": None}
+    facts = {"line": [], "nodes": 7, "why": "so", "chance": "1/3", "interval": None, "shortest": False}
     assert verdict_of(match, {**facts, "verdict": "gave up"}) == GaveUp("so", 7)
     assert verdict_of(match, {**facts, "verdict": "unsolvable"}) == Unsolvable("so", 7)
     assert verdict_of(match, {**facts, "verdict": "solved", "line": ["d2d4"]}) == Solved((jump,), 7, "so")
@@ -150,7 +150,7 @@ def test_a_view_survives_the_way(name: str) -> None:
 def test_a_seed_fixes_what_a_player_chooses(name: str, player: str) -> None:
     """Here or in a process of its own, one time as another; another seed may choose otherwise."""
     box, game = find(name)
-    view = Match.new(game).seen_by(Seat(0))
+    view = Match.new(game).view(Seat(0))
     own = [str(box.player(player, Dice(seed)).choose(game, view, Seat(0))) for seed in range(6)]
     with Thinker() as thinker:
         assert [thinker.think(CHOOSE, name, game.write(view), 0, player, seed) for seed in range(6)] == own

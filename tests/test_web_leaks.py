@@ -468,7 +468,7 @@ def test_the_terminal_tells_nothing_of_a_setup(seat: str, monkeypatch: pytest.Mo
         monkeypatch.setitem(box.players, "random", partial(Slow, clock, 0, at_once=at_once))
         table = Table.new("stratego/six")
         table.invite("random", own_seat=seat)
-        words = [table.begin(), *table.obey("corner").splitlines(), *table.told()]
+        words = [table.begin(), *table.obey("corner").splitlines(), *table.history()]
         words += Record.of("stratego/six", table.match, seat=table.seat).moves
         told.append([word for word in words if "unseen" in word])
     assert told[0] == told[1]

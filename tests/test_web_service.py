@@ -60,7 +60,7 @@ def _secret(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
     """Return a service over a fresh store, in which nobody waits before an answer."""
-    with Service(Store(str(tmp_path / "hoyle.db")), Limits(pace=0)) as service:
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(pace=0, warming=600)) as service:
         yield service
 
 

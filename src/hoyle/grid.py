@@ -94,12 +94,12 @@ def symmetries(squares: Collection[Square], directions: Collection[Square] = ORT
         symmetry
         for right, down in product(directions, repeat=2)
         if {(x * right[0] + y * down[0], x * right[1] + y * down[1]) for x, y in directions} == set(directions)
-        and (symmetry := _placed(squares, right, down)) is not None
+        and (symmetry := _fit(squares, right, down)) is not None
     ]
     return tuple(sorted(found, key=lambda symmetry: any(source != target for source, target in symmetry.items())))
 
 
-def _placed(squares: Collection[Square], right: Square, down: Square) -> Symmetry | None:
+def _fit(squares: Collection[Square], right: Square, down: Square) -> Symmetry | None:
     """Return the map that sends (1, 0) to right and (0, 1) to down, moved back onto the squares if it fits."""
     turned = {(x, y): (x * right[0] + y * down[0], x * right[1] + y * down[1]) for x, y in squares}
     if not turned:

@@ -2,7 +2,7 @@
 
 A solver answers *solved* with a line that wins, *unsolvable* with what proves it, or *gave up*: never one for another.
 Where nature moves too, it may answer with a *chance* to win and a best first move.
-The rules replay every claimed line in a postcondition, so no kernel is trusted.  BreadthFirst is the readable
+A postcondition replays every claimed line by the rules, so no kernel is trusted.  BreadthFirst is the readable
 reference that every faster solver must agree with.
 
 >>> from hoyle.games.pegs import game
@@ -41,7 +41,7 @@ class Solved(Generic[M]):
 
     def __repr__(self) -> str:
         """Return one short line."""
-        return f"Solved({len(self.line)} moves, {self.why!r})"
+        return f"Solved({tally({'moves': len(self.line)})}, {self.why!r})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ Verdict: TypeAlias = Solved[M] | Unsolvable | GaveUp | Chance[M]
 
 
 def describe(game: Game[S, M], verdict: Verdict[M]) -> str:
-    """Return a verdict in words, as every table tells it.
+    """Return a verdict in words, as every table shows it.
 
     >>> from hoyle.games.pegs import game
     >>> describe(game("easy"), GaveUp("looked at 10 positions", 10))
@@ -123,7 +123,7 @@ def facts(game: Game[S, M], verdict: Verdict[M]) -> dict[str, Any]:
     >>> facts(game("easy"), GaveUp("looked at 10 positions", 10))["verdict"]
     'gave up'
     """
-    told: dict[str, Any] = {
+    found: dict[str, Any] = {
         "verdict": verdict.kind,
         "words": describe(game, verdict),
         "line": [str(move) for move in verdict.line],
@@ -132,17 +132,17 @@ def facts(game: Game[S, M], verdict: Verdict[M]) -> dict[str, Any]:
         "measure": dict(game.measure(verdict.line)),
     }
     if isinstance(verdict, Solved):
-        told["shortest"] = verdict.shortest
+        found["shortest"] = verdict.shortest
     if isinstance(verdict, Unsolvable):
-        told["certificate"] = verdict.certificate
+        found["certificate"] = verdict.certificate
     if isinstance(verdict, Chance):
-        told |= {
+        found |= {
             "chance": str(verdict.probability),
             "probability": float(verdict.probability),
             "exact": verdict.exact,
             "interval": verdict.interval,
         }
-    return told
+    return found
 
 
 def wins(game: Game[S, M], state: S) -> bool:
@@ -170,17 +170,17 @@ def _line_wins(game: Game[S, M], state: S, result: Verdict[M]) -> bool:
 
 
 class Solver(DBC, Generic[S, M]):
-    """Something that solves games of one seat."""
+    """A solver of games for one seat."""
 
     weighs_chance: ClassVar[bool] = False
-    """Whether it answers where nature moves first."""
+    """Whether it also answers where nature moves first."""
 
     @abstractmethod
     @require(lambda budget: budget > 0, "the budget is positive")
     @require(lambda game: game.seats == 1, "the game has one seat")
     @ensure(_line_wins, "the line wins by the rules, or the move is legal")
     def solve(self, game: Game[S, M], state: S, budget: int) -> Verdict[M]:
-        """Return a verdict on a state after looking at no more than about budget states."""
+        """Return a verdict on a state after looking at about budget states at most."""
 
 
 @dataclass(frozen=True)
@@ -196,15 +196,19 @@ class BreadthFirst(Solver[S, M]):
         while frontier:
             state, line = frontier.popleft()
             if wins(game, state):
-                return Solved(line, len(reached), f"no line is shorter than its {len(line)} moves", shortest=True)
+                return Solved(
+                    line, len(reached), f"no line is shorter than its {tally({'moves': len(line)})}", shortest=True
+                )
             for move in game.moves(state):
                 child = game.play(state, move)
                 key = self.canonical(child)
                 if key not in reached:
                     if len(reached) >= budget:
-                        return GaveUp(f"looked at {budget} positions", len(reached))
+                        return GaveUp(f"looked at {tally({'positions': budget})}", len(reached))
                     reached.add(key)
                     frontier.append((child, (*line, move)))
+        if len(reached) == 1:
+            return Unsolvable("the only reachable position is not won", 1)
         return Unsolvable(f"none of the {len(reached)} reachable positions is won", len(reached))
 
 

@@ -147,7 +147,7 @@ class Styles:
         names = [*self.colours, *self.materials, *self.symbols, *SHAPES, NOTHING]
         if twice := {name for name in names if names.count(name) > 1}:
             raise HoyleError(f"{self.name} uses a name for two things: {', '.join(sorted(twice))}")
-        if odd := [name for name in (*names, *self.words) if not re.fullmatch("[a-z][a-z0-9-]*", name)]:
+        if odd := [name for name in (*names, *self.words) if not re.fullmatch("[a-z][a-z0-9-]*+", name)]:
             raise HoyleError(f"names of styles are small letters, digits and hyphens: {odd[0][:40]!r}")
 
     def __or__(self, other: Styles) -> Styles:
@@ -166,23 +166,23 @@ class Styles:
 
     def word(self, word: str) -> Style:
         """Return what one word says."""
-        return self._named("style", word, self.words)
+        return self._pick("style", word, self.words)
 
     def symbol(self, shape: str) -> Symbol:
         """Return the symbol that a shape names."""
-        return self._named("shape", shape, self.symbols, SHAPES)
+        return self._pick("shape", shape, self.symbols, SHAPES)
 
     def material(self, paint: str) -> Material | None:
         """Return the material that a paint names, or None if it names a colour or nothing."""
         if paint in self.colours or paint == NOTHING:
             return None
-        return self._named("colour or material", paint, self.materials, self.colours)
+        return self._pick("colour or material", paint, self.materials, self.colours)
 
     def colour(self, name: str) -> Colour:
         """Return a colour by its name."""
-        return self._named("colour", name, self.colours)
+        return self._pick("colour", name, self.colours)
 
-    def _named(self, kind: str, name: str, things: Mapping[str, T], others: Iterable[str] = ()) -> T:
+    def _pick(self, kind: str, name: str, things: Mapping[str, T], others: Iterable[str] = ()) -> T:
         if name not in things:
             from hoyle.box import unknown  # which imports scenes, and they import this
 

@@ -1,4 +1,4 @@
-"""The command that referees records."""
+"""The command that judges records."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from hoyle.shelf import box_of
 
 @click.command(cls=Asking, asks=attrgetter("texts.unsaid"))
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--board", type=FILE, help="The board to begin on, where a file has none.")
-@click.option("--show", "draw", is_flag=True, help="Draw the last position of every file.")
+@click.option("--board", type=FILE, help="The board to start from, where a file has none.")
+@click.option("--show", "draw", is_flag=True, help="Draw the last position of each file.")
 @json_option
 @click.pass_context
 def judge(
@@ -33,11 +33,12 @@ def judge(
     settings: Mapping[str, Any],
     as_json: bool,
 ) -> None:
-    """Judge records: fair, or the first foul move and the rule it breaks.
+    """Judge records: fair, or the first foul move and its rule.
 
-    Of a directory every file is judged.  Records in a format of a game's own are read too, see hoyle rules; of a single
-    one the last position is drawn.  A record in which something is unseen is judged as far as it can be known, and is
-    unclear from there.  The exit status is 0 if all are fair, 1 if one is foul or unclear, 2 if one cannot be read.
+    Given a directory, judges every file in it.  Other formats that a game reads (see hoyle rules) are judged too; the
+    last position of a single such file is drawn.  A record that leaves something unseen is judged as far as possible,
+    and is unclear from there.  The exit status is 0 if all are fair, 1 if one is foul or unclear, 2 if one cannot be
+    read.
 
     Example: hoyle judge match.txt
     """
@@ -60,7 +61,7 @@ def judge(
 
 
 def _inside(file: Path) -> list[Path]:
-    """Return the files of a folder, or the file itself."""
+    """Return the files in a directory, or the file itself."""
     try:
         return sorted(file.iterdir()) if file.is_dir() else [file]
     except (OSError, ValueError) as fault:

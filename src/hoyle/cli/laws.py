@@ -15,9 +15,9 @@ from hoyle.shelf import find, shelf
 
 @click.command()
 @click.argument("names", metavar="[GAME]...", nargs=-1)
-@click.option("--seeds", type=click.IntRange(1), default=SEEDS, show_default=True, help="How many matches are played.")
+@click.option("--seeds", type=click.IntRange(1), default=SEEDS, show_default=True, help="How many matches to play.")
 @click.option("--seed", type=int, help="Play only the match of this seed.")
-@click.option("--law", "chosen", metavar="LAW", multiple=True, help="Check only this law; may be given several times.")
+@click.option("--law", "chosen", metavar="LAW", multiple=True, help="Check only this law; can be repeated.")
 @json_option
 @click.pass_context
 def laws(
@@ -29,10 +29,10 @@ def laws(
     chosen: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Check that games obey the laws that all games obey, on matches played at random.
+    """Check the laws of all games on random matches.
 
-    A game without a variant means all its variants, and no game means all on the shelf.  A broken law is told with the
-    position and the move that show it, and the exit status is 1.
+    A game without a variant stands for all its variants, and no game for the whole shelf.  For a broken law, prints the
+    position and the move that show it; the exit status is then 1.
 
     Example: hoyle laws nim
 
@@ -56,7 +56,7 @@ def _variants(name: str) -> list[str]:
 
 
 def _show(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Print findings as they come, game by game, and how many there were of each kind."""
+    """Print findings as they come, game by game, and how many there are of each kind."""
     game, counts = "", Counter[str]()
     for finding in findings:
         if finding.game != game:

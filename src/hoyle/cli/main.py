@@ -1,7 +1,7 @@
 """The command line: every command reads text, asks the games on the shelf, and prints text or one JSON object.
 
-What a person gets wrong is one line on standard error and exit status 2.  Imports that only one command needs stand
-inside it, so that the quick ones stay quick.
+A mistake is one line on standard error and exit status 2.  What only one command needs is imported inside it, so that
+the quick commands stay quick.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ COMMANDS: Final = {
     "contracts": "hoyle.cli.show:contracts",
     "tour": "hoyle.cli.play:tour",
 }
-"""Where each command stands; it is imported when it is asked for."""
+"""Where each command is; it is imported when it is used."""
 
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
 
 
 class Commands(click.Group):
-    """The commands in the order of their table."""
+    """The commands, in the order of the table above."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 — click's signature
         """Return the names of the commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command by name; an unknown one is told with those that come nearest."""
+        """Return a command by name; for an unknown one, say which names come near."""
         if cmd_name not in COMMANDS:
             ctx.fail(unknown("command", cmd_name, COMMANDS))
         module, _, name = COMMANDS[cmd_name].partition(":")
@@ -58,13 +58,13 @@ class Commands(click.Group):
 @click.group(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Begin with: hoyle tour",
+    epilog="Start with: hoyle tour",
 )
 @click.version_option(package_name="hoyle", message="%(prog)s %(version)s")
 def cli() -> None:
     """Board games and puzzles, played exactly by the rules.
 
-    A GAME is named as in pegs, pegs/french or pegs/english@c3; hoyle list shows them all.
+    A GAME is a name such as pegs, pegs/french or pegs/english@c3; hoyle list shows them all.
     """
 
 
@@ -73,21 +73,21 @@ def main() -> None:
     try:
         status = cli.main(standalone_mode=False)
     except HoyleError as fault:
-        status = _refused(str(fault))
+        status = _refuse(str(fault))
     except click.exceptions.NoArgsIsHelpError as fault:
         fault.show()
         status = 0
     except click.UsageError as fault:
-        help_command = f"{fault.ctx.command_path if fault.ctx else 'hoyle'} --help"
-        status = _refused(f"{fault.format_message().rstrip('.')}; see {help_command}")
+        words, command = fault.format_message().rstrip("."), fault.ctx.command_path if fault.ctx else "hoyle"
+        status = _refuse(f"{words}{' See' if words.endswith('?') else '; see'} {command} --help")
     except OSError as fault:
-        status = _refused(fault.strerror or str(fault))
+        status = _refuse(fault.strerror or str(fault))
     except (KeyboardInterrupt, click.Abort):
         click.echo(err=True)
         status = INTERRUPTED
     sys.exit(status if isinstance(status, int) else 0)
 
 
-def _refused(message: str) -> int:
+def _refuse(message: str) -> int:
     click.echo(f"hoyle: {' '.join(message.split())}", err=True)
     return BAD_INPUT

@@ -1,4 +1,4 @@
-"""What the commands share: the game and the position they are about, how they answer, and how they show that they work."""
+"""What commands share: the game and the position they are about, their output, and their progress bars."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 class Asking(click.Command):
-    """A command that also takes the options which the boxes on the shelf declare for it; it gets them as ``settings``."""
+    """A command that also takes the options that the boxes on the shelf declare for it, as ``settings``."""
 
     def __init__(self, *arguments: Any, asks: Callable[[Box], tuple[Option, ...]], **facts: Any) -> None:
         super().__init__(*arguments, **facts)
         self.asks = asks
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the command's own options, then those of the boxes; boxes may share one."""
+        """Return the command's own options, then those of the boxes; several boxes may share one."""
         own = super().get_params(ctx)
         declared: dict[str, list[tuple[Box, Option]]] = {}
         for box in open_boxes():
@@ -47,11 +47,11 @@ class Asking(click.Command):
         taken = {word for parameter in own for word in parameter.opts}
         for name, ((box, _), *_) in declared.items():
             if f"--{name}" in taken:
-                raise HoyleError(f"{box.name} declares the option --{name}, which this command has already")
+                raise HoyleError(f"{box.name} declares the option --{name}, which this command already has")
         return [*own, *(_option(name, shared) for name, shared in declared.items())]
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command with what was set."""
+        """Run the command with the options that were given."""
         set_ = {key: ctx.params.pop(key) for key in list(ctx.params) if key.startswith(SETTING)}
         ctx.params["settings"] = {key.removeprefix(SETTING): value for key, value in set_.items() if value is not None}
         return super().invoke(ctx)
@@ -69,7 +69,7 @@ def _option(name: str, shared: list[tuple[Box, Option]]) -> click.Option:
 
 
 def check_settings(box: Box, options: tuple[Option, ...], settings: Mapping[str, Any]) -> None:
-    """Refuse what is set and a box does not have."""
+    """Refuse an option that a box does not have."""
     for name in settings.keys() - {option.name for option in options}:
         raise HoyleError(f"{box.name} has no option --{name}")
 
@@ -79,27 +79,27 @@ takes_options = partial(click.command, cls=Asking, asks=attrgetter("options"))
 
 
 def takes_game(command: Command) -> Command:
-    """Give a command the GAME it is about, which may be read from a file."""
+    """Give a command its GAME, whose variant may be read from a file."""
     command = click.option("--board", type=FILE, help="Read the variant's text from a file.")(command)
     return click.argument("name", metavar="GAME")(command)
 
 
 def takes_position(command: Command) -> Command:
-    """Give a command the position it begins from."""
-    command = click.option("--seed", type=int, help="The seed of nature's moves.")(command)
+    """Give a command its starting position."""
+    command = click.option("--seed", type=int, help="The seed of chance: the same seed, the same deal.")(command)
     command = click.option("--deal", metavar="TEXT", help="A deal as text, such as 1998 for domino.")(command)
-    return click.option("--state", metavar="TEXT", help="A position as text instead of the start.")(command)
+    return click.option("--state", metavar="TEXT", help="A position as text, instead of the start.")(command)
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-output_option = click.option("-o", "--output", type=FILE, help="Write to a file.")
+output_option = click.option("-o", "--output", type=FILE, help="Write to this file.")
 
 
 def full_name(name: str, board: Path | None, settings: Mapping[str, Any]) -> str:
-    """Return the name of the game that the arguments of takes_game and takes_options mean."""
+    """Return the full name of the game that the arguments of takes_game and takes_options name."""
     if board is not None:
         if "/" in name:
-            raise HoyleError(f"with --board, name only the game: {name.partition('/')[0]}")
+            raise HoyleError(f"with --board, name only the game, without a variant: {name.partition('/')[0]}")
         from hoyle.record import read_text
 
         name = f"{name}/{'/'.join(read_text(board).splitlines())}"
@@ -111,13 +111,13 @@ def full_name(name: str, board: Path | None, settings: Mapping[str, Any]) -> str
     return f"{stem}/{box.vary(variant or box.default, settings)}" if box.vary else name
 
 
-def opened(name: str, board: Path | None, settings: Mapping[str, Any]) -> tuple[Box, Game[Any, Any]]:
-    """Return the box and the game that the arguments of takes_game and takes_options mean."""
+def open_game(name: str, board: Path | None, settings: Mapping[str, Any]) -> tuple[Box, Game[Any, Any]]:
+    """Return the box and the game that the arguments of takes_game and takes_options name."""
     return find(full_name(name, board, settings))
 
 
-def begun(box: Box, game: Game[Any, Any], *, state: str | None, deal: str | None, seed: int | None) -> Match[Any, Any]:
-    """Return a match at the position that the arguments of takes_position mean."""
+def begin(box: Box, game: Game[Any, Any], *, state: str | None, deal: str | None, seed: int | None) -> Match[Any, Any]:
+    """Return a match at the position that the arguments of takes_position name."""
     from hoyle.dice import Dice
     from hoyle.match import Match
 
@@ -136,7 +136,7 @@ def in_json(thing: Mapping[str, Any]) -> str:
 
 
 def hand_over(text: str, output: Path | None) -> None:
-    """Print a text that ends its last line, or write it to a file."""
+    """Print a text that ends with a newline, or write it to a file."""
     if output is None:
         click.echo(text, nl=False)
         return
@@ -147,18 +147,21 @@ def hand_over(text: str, output: Path | None) -> None:
 
 
 def is_cold(box: Box) -> bool:
-    """Tell whether the kernels of a box, if it has any, have still to be compiled on this machine."""
+    """Tell whether a box has kernels that are not yet compiled on this machine."""
     try:
-        home = Path(inspect.getfile(inspect.unwrap(box.game))).parent
-    except TypeError:  # A stranger's box may have a callable that stands in no file.
+        file = Path(inspect.getfile(inspect.unwrap(box.game)))
+    except TypeError:  # A stranger's box may have a callable that is in no file.
         return False
+    if file.stem == box.name:  # a game in one file, without a folder of its own
+        return False
+    home = file.parent
     places = [home, *([Path(elsewhere)] if (elsewhere := os.environ.get("NUMBA_CACHE_DIR")) else [])]
-    return any(home.glob("*kernel.py")) and not any(next(place.rglob("*kernel.*.nbi"), None) for place in places)
+    return any(home.rglob("*kernel.py")) and not any(next(place.rglob("*kernel.*.nbi"), None) for place in places)
 
 
 @contextmanager
 def working(words: str, box: Box | None = None) -> Iterator[None]:
-    """Show that something goes on, if it takes over a second and somebody is looking."""
+    """At a terminal, show that work goes on once it has taken a second."""
     if not sys.stderr.isatty():
         yield
         return
@@ -167,7 +170,7 @@ def working(words: str, box: Box | None = None) -> Iterator[None]:
     from rich.console import Console
 
     if box is not None and is_cold(box):
-        words = f"{words} (its kernels are compiled first, once)"
+        words = f"{words} (first use: compiling its kernels)"
     status = Console(stderr=True).status(words)
     timer = Timer(1, status.start)
     timer.start()
@@ -180,7 +183,7 @@ def working(words: str, box: Box | None = None) -> Iterator[None]:
 
 @contextmanager
 def counting(words: str) -> Iterator[Callable[[str, int, int, int], None] | None]:
-    """Show a bar that is told what is being done, how far, how far at most, and the positions, if somebody is looking."""
+    """At a terminal, show a bar; yield what takes the step, how far it is, of how much, and the positions so far."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -1,4 +1,4 @@
-"""Commands for people: a table to play at, and the tour."""
+"""Commands that play: a table, and the tour."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from hoyle.game import HoyleError
 @takes_options()
 @takes_game
 @takes_position
-@click.option("--load", "record", type=FILE, help="Go on with a saved match.")
-@click.option("--against", metavar="PLAYER", help="Let one of hoyle's players take the other seats.")
-@click.option("--seat", default="1", show_default=True, help="Your seat with --against: its name, or counted from 1.")
-@click.option("--plain", is_flag=True, help="Play line by line even where the full-screen table would open.")
+@click.option("--load", "record", type=FILE, help="Continue a saved match.")
+@click.option("--against", metavar="PLAYER", help="Play against one of hoyle's players; hoyle list --json names them.")
+@click.option("--seat", default="1", show_default=True, help="Your seat with --against: its name or number.")
+@click.option("--plain", is_flag=True, help="Play line by line, without the full screen.")
 def play(
     *,
     name: str,
@@ -37,14 +37,15 @@ def play(
     seat: str,
     plain: bool,
 ) -> None:
-    """Play a game at a full-screen table, or line by line; type help there for what you can say.
+    """Play a game, alone or against the computer.
 
-    Without --seed, chance differs each time.
+    The table fills the screen, or takes lines of text; type help there for the commands.  The same --seed gives the
+    same match, opponents included; without it, chance differs each time.
 
     Example: hoyle play pegs/cross
     """
     if against is None and seat != "1":
-        raise click.UsageError("--seat is for a match with --against")
+        raise click.UsageError("--seat needs --against")
     from hoyle.tables.terminal import line
     from hoyle.tables.terminal.table import Table
 
@@ -69,7 +70,7 @@ def play(
 
 
 def _has_screen() -> bool:
-    """Tell whether the full-screen table can open: at a terminal, and with the extra that draws it."""
+    """Tell whether the full-screen table can open: at a terminal, with the extra installed."""
     if (
         sys.stdin is None
         or not (sys.stdin.isatty() and sys.stdout.isatty())
@@ -84,7 +85,9 @@ def _has_screen() -> bool:
 
 @click.command()
 def tour() -> None:
-    """See in a minute what hoyle is; everything is worked out before your eyes.
+    """See in a minute what hoyle does.
+
+    The tour runs real commands and shows what they print.
 
     Example: hoyle tour
     """

@@ -19,7 +19,7 @@ from hoyle.game import HoyleError
     "--database",
     default="hoyle.db",
     show_default=True,
-    help="An SQLite file, or an address postgresql://user@host/name.",
+    help="An SQLite file, or postgresql://user@host/name.",
 )
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="How many processes serve.")
 @click.option(
@@ -27,27 +27,27 @@ from hoyle.game import HoyleError
     type=click.FloatRange(min=0),
     default=50,
     show_default=True,
-    help="Small requests a second from one address; 0: any number of anything.",
+    help="Small requests per second from one address; 0 lifts all limits.",
 )
 @click.option(
     "--connections",
     type=click.IntRange(min=1),
     default=200,
     show_default=True,
-    help="Connections and streams that one address may have open.",
+    help="Open connections and streams from one address.",
 )
-@click.option(
-    "--proxy", metavar="ADDRESS", help="Believe what a proxy at this address says about where requests come from."
-)
+@click.option("--proxy", metavar="ADDRESS", help="Trust the proxy at this address about where requests come from.")
 def serve(
     *, host: str, port: int, database: str, workers: int, rate: float, connections: int, proxy: str | None
 ) -> None:
-    """Open the web table: every game in the browser, alone, against a player or with a friend.
+    """Open the web table: every game in the browser.
+
+    Play alone, against the computer or with a friend.
 
     Example: hoyle serve --port 8000
     """
     try:
-        import fastapi  # noqa: F401 — asked for here, so that its absence is told in one line
+        import fastapi  # noqa: F401 — here, so that its absence is one line
         import uvicorn
     except ImportError as fault:
         raise HoyleError("the web table needs more packages: pip install 'hoyle[web]'") from fault
@@ -55,21 +55,21 @@ def serve(
 
     _open_files()
     _claim(host, port)
-    # An address may hold a password, which must not stand on a screen.
+    # An address may hold a password, which must not appear on a screen.
     kept = "the database" if "://" in database else database
-    # Opened once before the workers start, so that a wrong address is told at once and the schema is made once.
+    # Opened once before the workers start, so that a wrong address fails at once and the schema is made once.
     Store(database).close()
     os.environ.update({"HOYLE_DATABASE": database, "HOYLE_RATE": str(rate)})
     os.environ["HOYLE_CONNECTIONS"] = str(connections if rate else 0)
     os.environ["HOYLE_PROXY"] = proxy or ""
-    click.echo(f"the table is open: http://{host}:{port}/ (Ctrl-C closes it; matches are kept in {kept})", err=True)
+    click.echo(f"the table is open: http://{host}:{port}/ (Ctrl-C closes it; matches are stored in {kept})", err=True)
     uvicorn.run(
         "hoyle.tables.web.http.app:from_environment",
         factory=True,
         host=host,
         port=port,
         workers=workers,
-        # What a stranger sends wrongly is no warning to whoever runs the table, and must not fill a disk.
+        # A stranger's bad request is no warning to whoever runs the table, and must not fill a disk.
         log_level="error",
         http="hoyle.tables.web.http.door:Door",
         proxy_headers=proxy is not None,
@@ -77,22 +77,22 @@ def serve(
         access_log=False,
         server_header=False,
         ws_max_size=4096,
-        # A machine that is busy for half a minute must not throw everybody out; the page notices by itself.
+        # A machine that is busy for half a minute must not drop everybody; the page notices by itself.
         ws_ping_timeout=60,
-        # Who sends on a line that is just being closed has to send twice, and the usual five seconds are one thought long.
+        # A request on a connection that is just closing must be sent twice, and the usual five seconds are one thought long.
         timeout_keep_alive=30,
-        # Nobody's solution is worth more than closing the table; whatever was acknowledged is kept.
+        # Closing does not wait for a solution; whatever was acknowledged is stored.
         timeout_graceful_shutdown=5,
-        # Looks are small, and packing them was the largest part of the work.
+        # Looks are small, and compressing them was the largest part of the work.
         ws_per_message_deflate=False,
     )
 
 
 def _open_files() -> None:
-    """Let the server open as many files as it may: each watcher is one, and a thousand, as is usual, are few."""
+    """Raise the limit of open files: each viewer needs one, and the usual thousand are few."""
     try:
         import resource
-    except ImportError:  # Windows counts otherwise.
+    except ImportError:  # Windows has no such limit.
         return
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = 65_536 if hard == resource.RLIM_INFINITY else min(hard, 65_536)
@@ -101,12 +101,12 @@ def _open_files() -> None:
 
 
 def _claim(host: str, port: int) -> None:
-    """Raise a HoyleError if nobody can listen there, before it is said that the table is open."""
+    """Raise a HoyleError if the address cannot be used, before announcing that the table is open."""
     try:
         with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
             pass
     except OSError as fault:
-        # Python adds the address in brackets, which is said already.
+        # Python repeats the address in brackets.
         words = str(fault.strerror).lower().partition(" (")[0]
         advice = f"; try --port {port + 1}" if fault.errno == errno.EADDRINUSE and port < 65535 else ""
-        raise HoyleError(f"nobody can listen at {host}:{port}: {words}{advice}") from fault
+        raise HoyleError(f"cannot listen at {host}:{port}: {words}{advice}") from fault

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+import textwrap
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -11,11 +14,11 @@ import click
 
 from hoyle.box import Box
 from hoyle.cli.options import (
-    begun,
+    begin,
     hand_over,
     in_json,
     json_option,
-    opened,
+    open_game,
     output_option,
     print_json,
     takes_game,
@@ -28,6 +31,7 @@ from hoyle.scene import Scene, strip, to_text
 from hoyle.shelf import find, shelf
 from hoyle.svg import to_film, to_svg
 from hoyle.tables.fair_play import list_moves
+from hoyle.tables.terminal.reflow import reflow
 
 if TYPE_CHECKING:
     from hoyle.match import Match
@@ -36,7 +40,7 @@ if TYPE_CHECKING:
 @click.command("list")
 @json_option
 def list_(*, as_json: bool) -> None:
-    """Show the games on the shelf and their variants.
+    """List the games and their variants.
 
     Example: hoyle list
     """
@@ -53,9 +57,20 @@ def list_(*, as_json: bool) -> None:
     for box in boxes:
         click.echo(f"{box.name}: {box.title}")
         for variant, words in box.variants.items():
-            click.echo(f"  {f'{box.name}/{variant}':<18}  {words}")
+            click.echo(_fill(f"  {f'{box.name}/{variant}':<18}  ", words))
     for words in broken:
         click.echo(f"hoyle: {words}", err=True)
+
+
+def _width() -> int | None:
+    """Return how wide the terminal is, or None if the output goes elsewhere."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def _fill(name: str, words: str) -> str:
+    """Return a name with words beside it, which are wrapped at a terminal."""
+    width = _width()
+    return name + words if width is None else textwrap.fill(name + words, width, subsequent_indent=" " * len(name))
 
 
 def _contents(box: Box) -> dict[str, Any]:
@@ -71,20 +86,21 @@ def _contents(box: Box) -> dict[str, Any]:
 @click.command()
 @click.argument("name", metavar="GAME")
 def rules(name: str) -> None:
-    """Print the rules of a game, in numbered paragraphs with their sources.
+    """Print the rules of a game, with their sources.
 
     Example: hoyle rules pegs
     """
     box, _ = find(name)
-    click.echo(box.rules.strip())
+    width = _width()
+    click.echo(box.rules.strip() if width is None else reflow(box.rules, width))
 
 
 @takes_options()
 @takes_game
 @takes_position
-@click.option("--line", metavar="MOVES", default="", help="Draw every position of a line of moves.")
+@click.option("--line", metavar="MOVES", default="", help="Draw every position of this line of moves.")
 @click.option("--svg", is_flag=True, help="Draw an SVG instead of text.")
-@click.option("--film", is_flag=True, help="With --line, an SVG that moves.")
+@click.option("--film", is_flag=True, help="Draw an animated SVG of --line.")
 @output_option
 @json_option
 def show(
@@ -101,7 +117,7 @@ def show(
     output: Path | None,
     as_json: bool,
 ) -> None:
-    """Draw a position, or all positions of a line.
+    """Draw a position, or every position of a line.
 
     Example: hoyle show pegs/triangle --svg -o triangle.svg
 
@@ -110,8 +126,8 @@ def show(
     from hoyle.match import Match
     from hoyle.record import moves_in
 
-    box, game = opened(name, board, settings)
-    start = begun(box, game, state=state, deal=deal, seed=seed).state
+    box, game = open_game(name, board, settings)
+    start = begin(box, game, state=state, deal=deal, seed=seed).state
     match = Match.new(game, start).follow(*moves_in(line))
     if as_json:
         hand_over(in_json(_position(name, box, match)) + "\n", output)
@@ -149,11 +165,13 @@ def outcome_in_json(outcome: Outcome | None) -> dict[str, Any] | None:
 
 @click.command()
 @click.argument("name", metavar="[CLASS]", required=False)
-@click.option("--form", default="text", show_default=True, help="text, markdown or html.")
-@click.option("--report", metavar="LAB", help="Write the report of a lab instead, as one HTML page.")
+@click.option("--form", default="text", show_default=True, help="The form: text, markdown or html.")
+@click.option("--report", metavar="LAB", help="Write the report of a lab, as one HTML page.")
 @output_option
 def contracts(*, name: str | None, form: str, report: str | None, output: Path | None) -> None:
-    """Print the contract view of a class: its features, what each requires and ensures, and the invariant.
+    """Print the contracts of a class.
+
+    For each feature, what it requires and ensures; for the class, its invariant.
 
     Example: hoyle contracts hoyle.classroom.pegs.Game
 
@@ -164,7 +182,7 @@ def contracts(*, name: str | None, form: str, report: str | None, output: Path |
     if (name is None) == (report is None):
         raise click.UsageError("name a class, such as hoyle.game.Game, or a lab with --report")
     if report is not None and form not in {"text", "html"}:
-        raise click.UsageError("a report is written as html")
+        raise click.UsageError("--report writes html, so --form must be html")
     with working("reading the contracts …"):
         text = contracts.view(name, form) if name is not None else contracts.report(report or "")
     hand_over(text.rstrip("\n") + "\n", output)

@@ -1,4 +1,4 @@
-"""Commands that work something out: solve, verify, analyse, deal and perft."""
+"""Commands that compute: solve, verify, analyse, oracle, deal and perft."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import click
 from hoyle.cli.options import (
     FILE,
     Asking,
-    begun,
+    begin,
     check_settings,
     counting,
     hand_over,
     json_option,
-    opened,
+    open_game,
     print_json,
     takes_game,
     takes_options,
@@ -44,9 +44,13 @@ LONGEST_PROOF: Final = 4_000_000
 @click.option("--solver", metavar="NAME", help="One of the game's solvers; hoyle list --json names them.")
 @click.option("--shortest", "solver", flag_value="shortest", help="The same as --solver shortest.")
 @click.option(
-    "--budget", type=click.IntRange(min=1), default=10_000_000, show_default=True, help="Look at no more positions."
+    "--budget",
+    type=click.IntRange(min=1),
+    default=10_000_000,
+    show_default=True,
+    help="Look at this many positions at most.",
 )
-@click.option("--certificate", type=FILE, help="Write the proof of an unsolvable puzzle to a file.")
+@click.option("--certificate", type=FILE, help="Write the proof that a puzzle is unsolvable to this file.")
 @json_option
 def solve(
     *,
@@ -61,17 +65,18 @@ def solve(
     certificate: Path | None,
     as_json: bool,
 ) -> None:
-    """Solve a puzzle: a line that wins, a proof that there is none, or an honest "gave up".
+    """Solve a puzzle: a winning line, a proof, or "gave up".
 
-    Where chance has a part, the answer is the chance to win and the best first move.
+    The proof shows that there is no winning line.  Where chance plays a part, prints the chance to win and the best
+    first move.
 
     Example: hoyle solve pegs/english --from d4 --to d4 --shortest
     """
-    box, game = opened(name, board, settings)
-    position = begun(box, game, state=state, deal=deal, seed=seed).state
+    box, game = open_game(name, board, settings)
+    position = begin(box, game, state=state, deal=deal, seed=seed).state
     chosen = box.solver(solver)
     if game.turn(position) == NATURE and not chosen.weighs_chance:
-        raise HoyleError("nature is still to move: give her moves by --deal or --seed, or a position by --state")
+        raise HoyleError("nothing has been dealt yet: choose a deal with --deal or --seed, or a position with --state")
     start = time.perf_counter()
     with working(f"solving {name} …", box):
         verdict = chosen.solve(game, position, budget)
@@ -92,24 +97,24 @@ def solve(
 
 def _certify(verdict: Verdict[Any], path: Path) -> None:
     if not isinstance(verdict, Unsolvable) or verdict.certificate is None:
-        raise HoyleError(f"there is no certificate to write, the verdict is {verdict.kind}")
+        raise HoyleError(f"there is no certificate to write: the verdict is {verdict.kind}")
     hand_over(json.dumps(verdict.certificate) + "\n", path)
 
 
 @click.command()
 @click.argument("file", type=FILE)
-@click.option("--svg", type=FILE, help="Draw what it argues with, where that can be drawn.")
+@click.option("--svg", type=FILE, help="Draw the argument to this file, if it can be drawn.")
 @click.option(
     "--positions",
     type=click.IntRange(min=1),
-    help="Enumerate up to that many positions, and take the time that they need.",
+    help="Enumerate up to this many positions, however long that takes.",
 )
 @json_option
 @click.pass_context
 def verify(context: click.Context, *, file: Path, svg: Path | None, positions: int | None, as_json: bool) -> None:
-    """Check a certificate that a puzzle cannot be solved, from the file alone.
+    """Check a certificate that a puzzle cannot be solved.
 
-    The exit status is 0 if it proves what it claims, 1 if it does not.
+    Only the file is used.  The exit status is 0 if it proves what it claims, 1 if it does not.
 
     Example: hoyle verify proof.json
     """
@@ -117,11 +122,11 @@ def verify(context: click.Context, *, file: Path, svg: Path | None, positions: i
     try:
         kind = json.loads(text)["proof"]
     except (ValueError, TypeError, KeyError, RecursionError) as fault:
-        raise HoyleError(f"{file} is no certificate: a JSON object with the field proof is wanted") from fault
+        raise HoyleError(f"{file} is not a certificate: it should be a JSON object with the field proof") from fault
     names = [name for name in shelf() if kind == f"hoyle/{name}"]
     box = shelf()[names[0]] if names else None
     if box is None or box.study.check is None:
-        raise HoyleError(f"{file} is no certificate: no game has proofs of the kind {str(kind)[:40]!r}")
+        raise HoyleError(f"{file} is not a certificate: no game has proofs of the kind {str(kind)[:40]!r}")
     bound = {} if positions is None else {"positions": positions}
     try:
         with working("checking …"):
@@ -141,16 +146,18 @@ def verify(context: click.Context, *, file: Path, svg: Path | None, positions: i
 
 
 memory_option = click.option(
-    "--memory", type=click.FloatRange(min=0.1), default=8, show_default=True, help="Gibibytes to use at most."
+    "--memory", type=click.FloatRange(min=0.1), default=8, show_default=True, help="Use this many gibibytes at most."
 )
 
 
 @takes_options()
 @takes_game
-@click.option("--svg", type=FILE, help="Plot the layers to a file.")
+@click.option("--svg", type=FILE, help="Plot the layers to this file.")
 @memory_option
 @click.option(
-    "--folder", type=click.Path(file_okay=False, path_type=Path), help="Keep each layer here, and go on from there."
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep each layer in this folder, and continue from there.",
 )
 @json_option
 def analyse(
@@ -163,11 +170,13 @@ def analyse(
     folder: Path | None,
     as_json: bool,
 ) -> None:
-    """Count all that can happen in a game, layer by layer.
+    """Count everything that can happen in a game.
+
+    The count goes layer by layer, from the start.
 
     Example: hoyle analyse pegs/triangle
     """
-    box, game = opened(name, board, settings)
+    box, game = open_game(name, board, settings)
     if box.study.analyse is None:
         raise HoyleError(f"{box.name} has no analysis")
     with counting(f"analysing {name}") as progress:
@@ -196,17 +205,18 @@ def oracle(
     settings: Mapping[str, Any],
     as_json: bool,
 ) -> None:
-    """Tell all about a position: can it be won, how, how soon, and what comes of each move.
+    """Tell everything about a position.
 
-    What takes long to find out is kept, and from then on hints are exact and come at once.
+    Can it be won, how, how soon, and where does each move lead?  What takes long to compute is stored in your cache;
+    from then on hints are exact and immediate.
 
     Example: hoyle oracle pegs/english@d4-d4
     """
-    box, game = opened(name, board, settings)
+    box, game = open_game(name, board, settings)
     if box.study.oracle is None:
         raise HoyleError(f"{box.name} has no oracle")
-    position = begun(box, game, state=state, deal=deal, seed=seed).state
-    with counting(f"{name}") as progress:
+    position = begin(box, game, state=state, deal=deal, seed=seed).state
+    with counting(name) as progress:
         answer = box.study.oracle(game, position, memory=int(memory * GIBIBYTE), progress=progress)
     if as_json:
         print_json({"game": name, "position": game.write(position), **answer.as_dict()})
@@ -219,7 +229,7 @@ def oracle(
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same puzzle.")
 @json_option
 def deal(*, name: str, seed: int, as_json: bool, settings: Mapping[str, Any]) -> None:
-    """Make a puzzle that can be won, or deal a game that begins with chance.
+    """Make a puzzle that can be won, or deal a game.
 
     Example: hoyle deal pegs --holes 20 --difficulty hard --seed 7
     """
@@ -235,7 +245,7 @@ def deal(*, name: str, seed: int, as_json: bool, settings: Mapping[str, Any]) ->
     elif game.turn(game.start()) != NATURE:
         raise HoyleError(f"{name} starts from a fixed position, so there is nothing to deal")
     else:
-        made, known, state = name, {"seed": seed}, begun(box, game, state=None, deal=None, seed=seed).state
+        made, known, state = name, {"seed": seed}, begin(box, game, state=None, deal=None, seed=seed).state
     if as_json:
         print_json({"game": made, "position": game.write(state), **known})
         return
@@ -260,15 +270,17 @@ def perft(
     settings: Mapping[str, Any],
     as_json: bool,
 ) -> None:
-    """Count the different lines of each length up to DEPTH: the usual test of a move generator.
+    """Count the lines of each length up to DEPTH.
+
+    This is the usual test of a move generator.
 
     Example: hoyle perft pegs/english 5
     """
-    box, game = opened(name, board, settings)
-    position = begun(box, game, state=state, deal=deal, seed=seed).state
+    box, game = open_game(name, board, settings)
+    position = begin(box, game, state=state, deal=deal, seed=seed).state
     counts = []
     for length in range(depth + 1):
-        with working(f"counting the lines of length {length} …"):
+        with working(f"counting lines of length {length} …"):
             counts.append(lines_of_length(game, position, length))
         if not as_json:
             click.echo(f"{length}  {counts[-1]:,}")

@@ -1,4 +1,4 @@
-"""The command hoyle survey: how many deals of a game can be won, and how."""
+"""The command that solves many deals of a game."""
 
 from __future__ import annotations
 
@@ -25,16 +25,14 @@ if TYPE_CHECKING:
     "--deals", type=click.IntRange(min=1), default=10_000, show_default=True, help="How many deals to sample."
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the sample.")
-@click.option("--all", "every", is_flag=True, help="Go through every deal instead of sampling.")
+@click.option("--all", "every", is_flag=True, help="Solve every deal instead of a sample.")
 @click.option("--solver", metavar="NAME", default="", help="One of the game's solvers; hoyle list --json names them.")
 @click.option("--shortest", is_flag=True, help="The same as --solver shortest.")
-@click.option(
-    "--budget", type=click.IntRange(min=1), default=1_000_000, show_default=True, help="Positions for a deal."
-)
-@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Keep the rows in this folder.")
-@click.option("--resume", is_flag=True, help="Go on with the survey in the folder; its plan is kept there.")
-@click.option("--workers", type=click.IntRange(min=1), help="How many processes to use; all processors by default.")
-@click.option("--cluster", metavar="ADDRESS", help="Work on the Dask cluster at tcp://host:port, or on a local one.")
+@click.option("--budget", type=click.IntRange(min=1), default=1_000_000, show_default=True, help="Positions per deal.")
+@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Store the rows in this folder.")
+@click.option("--resume", is_flag=True, help="Continue the survey in the folder, by the plan stored there.")
+@click.option("--workers", type=click.IntRange(min=1), help="How many processes to use; by default one per processor.")
+@click.option("--cluster", metavar="ADDRESS", help="Use the Dask cluster at tcp://host:port, or local.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def survey(
     *,
@@ -53,20 +51,20 @@ def survey(
 ) -> None:
     """Solve many deals of a game and count the winnable ones.
 
-    The rows are Parquet files in a folder, surveys/GAME by default.  A survey that was stopped goes on with --resume;
-    the same seed gives the same rows, however many workers there are and whatever happens to them.
+    The rows are Parquet files in a folder, surveys/GAME by default.  Continue a survey that was stopped with --resume.
+    The same seed gives the same rows, however many workers there are and whatever happens to them.
 
     Example: hoyle survey domino/3 --all
     """
     from hoyle.lab.engines import Dask, Processes
     from hoyle.lab.folder import Folder, needs_lab
-    from hoyle.lab.summary import summed_up
-    from hoyle.lab.survey import Plan, planned, run
+    from hoyle.lab.summary import summarise
+    from hoyle.lab.survey import Plan, complete, run
 
     needs_lab()
     path = output or Path("surveys") / name.replace("/", "-")
     draft = Plan(name, deals, None if every else seed, "shortest" if shortest else solver, budget, 0)
-    folder = Folder.resumed(path) if resume else Folder.new(path, planned(draft))
+    folder = Folder.resume(path) if resume else Folder.new(path, complete(draft))
     try:
         if resume:
             agree(folder.plan, draft, path)
@@ -75,18 +73,18 @@ def survey(
         if missing := folder.missing():
             engine = Processes(workers) if cluster is None else Dask(cluster, workers)
             left = sum(len(folder.plan.span(number)) for number in missing)
-            with telling(folder.plan.deals, folder.plan.deals - left) as told:
-                run(folder.plan, folder, engine, told)
+            with show_progress(folder.plan.deals, folder.plan.deals - left) as progress:
+                run(folder.plan, folder, engine, progress)
     except KeyboardInterrupt:
-        click.echo(f"hoyle: stopped; go on with: hoyle survey {name} --resume -o {path}", err=True)
+        click.echo(f"hoyle: stopped; continue with: hoyle survey {name} --resume -o {path}", err=True)
         raise
     finally:
         folder.close()
-    report(summed_up(folder.parts, folder.plan), path, as_json=as_json)
+    report(summarise(folder.parts, folder.plan), path, as_json=as_json)
 
 
 def agree(plan: Plan, draft: Plan, path: Path) -> None:
-    """Raise a HoyleError if an option on the command line is not what the plan in the folder says."""
+    """Raise a HoyleError if an option differs from the plan in the folder."""
     from hoyle.shelf import find
 
     context = click.get_current_context()
@@ -99,13 +97,13 @@ def agree(plan: Plan, draft: Plan, path: Path) -> None:
         theirs, own = getattr(plan, field), getattr(draft, field)
         if theirs != own and not (field == "game" and find(theirs) == find(own)):
             raise HoyleError(
-                f"the survey in {path} has {field} {theirs or 'none'}, not {own or 'none'}; choose another folder for this one"
+                f"the survey in {path} has {field} {theirs or 'none'}, not {own or 'none'}; choose another folder with -o"
             )
 
 
 @contextmanager
-def telling(whole: int, done: int) -> Iterator[Callable[[int], None]]:
-    """Show how far a survey is, how fast, and how long it still takes, if somebody is looking."""
+def show_progress(whole: int, done: int) -> Iterator[Callable[[int], None]]:
+    """At a terminal, show how far a survey is, how fast, and how long it will still take."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -132,7 +130,7 @@ def telling(whole: int, done: int) -> Iterator[Callable[[int], None]]:
 
 
 def report(summary: Summary, path: Path, *, as_json: bool) -> None:
-    """Print a summary as a table and a plot, and leave both in the folder."""
+    """Print a summary as a table and a plot, and write both to the folder."""
     from hoyle.lab.summary import plot
     from hoyle.scene import to_text
     from hoyle.svg import to_svg
@@ -168,10 +166,10 @@ def table(summary: Summary) -> str:
 
 
 def again(plan: Plan, deal: int, seed: int | None) -> str:
-    """Return the options by which hoyle show, play and solve take up a deal."""
+    """Return the options with which hoyle show, play and solve repeat a deal."""
     if seed is not None:
         return f"--seed {seed}"
-    from hoyle.lab.survey import listed
+    from hoyle.lab.survey import numbered_deal
     from hoyle.shelf import find
 
-    return f"--deal '{''.join(map(str, listed(find(plan.game)[1], deal).moves))}'"
+    return f"--deal '{''.join(map(str, numbered_deal(find(plan.game)[1], deal).moves))}'"

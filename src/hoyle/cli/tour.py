@@ -1,4 +1,4 @@
-"""The tour: hoyle's own commands, run before your eyes; nothing in it is prepared."""
+"""The tour: real commands, run as you watch."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hoyle.shelf import shelf
 
 @dataclass(frozen=True)
 class Guide:
-    """Whoever leads through the stops: says what comes, and runs it in a process of its own, as a user would."""
+    """What leads through the tour: announces each command, and runs it in a process of its own, as a user would."""
 
     folder: Path
     say: Callable[[str], None]
@@ -32,7 +32,7 @@ class Guide:
         self.say(self.run(shlex.split(command), typed))
 
     def run(self, words: list[str], typed: str = "") -> str:
-        """Return what a command prints; a violated contract counts as print, without the way that led to it."""
+        """Return what a command prints; of a violated contract, only the contract and not the traceback."""
         program = [sys.executable, *(["-m", "hoyle"] if words[0] == "hoyle" else []), *words[1:]]
         done = subprocess.run(program, input=typed, cwd=self.folder, capture_output=True, text=True, check=False)  # noqa: S603 — our own command
         violation = done.stderr.partition("icontract.errors.ViolationError: ")[2]
@@ -44,20 +44,20 @@ def run(say: Callable[[str], None]) -> None:
     with TemporaryDirectory() as folder:
         guide = Guide(Path(folder), say)
         if any(map(is_cold, shelf().values())):
-            say("On its first use on a machine a kernel is compiled, so this once the tour pauses here and there.")
-        guide.stop("The shelf: each of these games has one statement of its rules.", "hoyle list")
-        guide.stop("A board, drawn by those rules.", "hoyle show pegs/skull")
+            say("This first time, the tour pauses now and then to compile kernels.")
+        guide.stop("The shelf: the rules of each of these games are stated once.", "hoyle list")
+        guide.stop("A board, drawn from those rules.", "hoyle show pegs/skull")
         _referee(guide)
         _solver(guide)
-        guide.stop("A patience is dealt by a number, and solved.", "hoyle solve domino/6 --deal 1998")
-        guide.stop("Where chance has a part, the answer is an exact chance.", "hoyle solve dots")
+        guide.stop("A game of patience, dealt by its number and solved.", "hoyle solve domino/6 --deal 1998")
+        guide.stop("Where chance plays a part, the answer is an exact probability.", "hoyle solve dots")
         guide.stop(
-            "Where something is hidden, a table shows only what your seat may see.",
+            "Where something is hidden, the table shows only what your seat may see.",
             "hoyle play stratego/six --against heuristic --seat red --seed 1",
             "corner\nmoves\n",
         )
         guide.stop(
-            "Contracts watch the program itself: here a jump over an empty hole, on a board of the contract lab.",
+            "Contracts check the program itself: here a jump over an empty hole, on a board of the contract lab.",
             'python -c "from hoyle.classroom.pegs import Game; Game.make_easy().move_up(5, 4)"',
         )
     say("\nNow you:\n  hoyle play pegs/english\n  hoyle rules pegs\n  hoyle contracts hoyle.classroom.pegs.Game")
@@ -69,16 +69,16 @@ def _referee(guide: Guide) -> None:
     guide.say(f"\nThe record is plain text.\n\n{fair.read_text(encoding='utf-8')}")
     guide.stop("The referee finds it fair.", "hoyle judge fair.txt")
     files.write(guide.folder / "foul.txt", fair.read_text(encoding="utf-8").replace("d4d6", "d3d5"))
-    guide.stop("Write d3d5 for its second move, and he says which rule that breaks.", "hoyle judge foul.txt")
+    guide.stop("With d3d5 as its second move, the referee says which rule that breaks.", "hoyle judge foul.txt")
 
 
 def _solver(guide: Guide) -> None:
-    guide.stop("The solver wins the board drawn above.", "hoyle solve pegs/skull")
+    guide.stop("The solver wins on the board above.", "hoyle solve pegs/skull")
     answer = json.loads(guide.run(["hoyle", "solve", "pegs/skull", "--json"]))
     Record("pegs/skull", tuple(answer["line"])).save(guide.folder / "solution.txt")
-    guide.stop("Nobody need trust it: the referee replays the line.", "hoyle judge solution.txt")
+    guide.stop("You need not trust it: the referee replays the line.", "hoyle judge solution.txt")
     guide.stop(
-        "Where there is no solution, it says what proves that, and writes the proof down.",
+        "Where there is no solution, it says why, and writes down the proof.",
         "hoyle solve pegs/french --certificate proof.json",
     )
-    guide.stop("A checker that knows nothing of the solver confirms it.", "hoyle verify proof.json")
+    guide.stop("A checker that shares nothing with the solver confirms it.", "hoyle verify proof.json")

@@ -100,7 +100,7 @@ def odds(walk: Walk, moment: Moment) -> Checks:
 def views(walk: Walk, moment: Moment) -> Checks:
     """A view shows itself, is written and drawn, and from its view a seat lists its own moves and hears the same refusals."""
     game, match = walk.game, moment.match
-    sights = {seat: match.seen_by(seat) for seat in map(Seat, range(game.seats))}
+    sights = {seat: match.view(seat) for seat in map(Seat, range(game.seats))}
     for seat, view in sights.items():
         yield check(
             game.hides or view == match.state, f"the game says that it hides nothing, and seat {seat} sees less"

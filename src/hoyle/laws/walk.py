@@ -126,7 +126,7 @@ class Walk:
     def view(self, moment: Moment) -> Any:
         """Return what the mover sees, or everything if that is nature or nobody."""
         mover = moment.match.turn
-        return moment.match.state if mover is None or mover == NATURE else moment.match.seen_by(mover)
+        return moment.match.state if mover is None or mover == NATURE else moment.match.view(mover)
 
     # ------------------------------------------------------------------------------------- what can be spelled
 

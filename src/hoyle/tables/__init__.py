@@ -1,5 +1,5 @@
 """Tables: where people sit and play.
 
-What every table needs stands here: clicks that spell moves, thinking in other processes, taking turns at a resource. The
-terminal and the web have rooms of their own. No table knows a game.
+Here is what every table needs: fair play, clicks that spell moves, thinking in other processes, sharing those processes.
+The terminal and the web have packages of their own.  No table knows a game.
 """

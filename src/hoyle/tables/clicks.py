@@ -1,7 +1,7 @@
-"""Spelling: what clicks have written so far, and where it may lead; the game is asked only as text.
+"""Clicks that spell moves: what they have spelled so far, and which marks may follow.
 
-A click appends what its mark spells.  A move that nothing can be added to is complete at once; one that could still
-grow waits for a second click on its last mark.  No front end that uses this needs to know a game.
+A click appends what its mark spells.  A move that cannot go on is complete at once; one that can waits for a second
+click on its last mark.  The game sees only text, so no table needs to know a game.
 
 >>> from hoyle.shelf import find
 >>> box, game = find("pegs/easy")
@@ -28,7 +28,7 @@ from hoyle.tables.fair_play import list_moves
 
 @dataclass
 class Spelling:
-    """A game, a view of it, the marks to click on, and what they have spelled so far."""
+    """A game, a view of it, the marks to click on, and what clicks have spelled so far."""
 
     game: Game[Any, Any]
     view: Any
@@ -40,23 +40,23 @@ class Spelling:
     def add(self, spells: str) -> str | None:
         """Append what a mark spells, and return the move if that completes one.
 
-        After a HoyleError, which says what is wrong with the two together, the mark begins a new text if it can.
+        After a HoyleError, which says why the mark cannot follow, the mark begins a new text if it can.
         """
         text = f"{self.text}{spells}"
         if spells == self.last and not self._leads(text):
-            return self._repeated()
-        if not self.text and not self._listed[1] and not self._leads(text):
-            # It must not stick to what is picked or typed next.
+            return self._confirm()
+        if not self.text and not self._moves[1] and not self._leads(text):
+            # Keep nothing that what is picked or typed next would be added to.
             raise HoyleError(f"no move begins with {spells}")
         reason = None if self._leads(text) or not self.text else self._why_not(text)
-        restart = reason is not None or (not self._leads(text) and _plain(spells) in self._beginnings)
+        restart = reason is not None or (not self._leads(text) and _letters(spells) in self._beginnings)
         self.text, self.last = (spells if restart else text), spells
         if reason:
             raise HoyleError(reason)
         return self.text if self.complete and not self.targets() else None
 
     def clear(self) -> None:
-        """Forget what was spelled."""
+        """Forget what was spelled so far."""
         self.text = self.last = ""
 
     @property
@@ -65,11 +65,11 @@ class Spelling:
         return self._why_not(self.text) == ""
 
     def targets(self) -> set[str]:
-        """Return what marks spell that would lead on from the text."""
+        """Return what marks spell that may follow the text."""
         return {spells for spells in {mark.spells for mark in self.marks} - {""} if self._leads(self.text + spells)}
 
-    def _repeated(self) -> str | None:
-        """Return the move that a second click on the last mark confirms; without one it takes the text back."""
+    def _confirm(self) -> str | None:
+        """Return the move that a second click on the last mark confirms; if there is none, forget the text."""
         if self.complete:
             return self.text
         self.clear()
@@ -77,10 +77,10 @@ class Spelling:
 
     def _leads(self, text: str) -> bool:
         """Tell whether a text is a legal move or begins one."""
-        return _plain(text) in self._beginnings or self._why_not(text) == ""
+        return _letters(text) in self._beginnings or self._why_not(text) == ""
 
     def _why_not(self, text: str) -> str | None:
-        """Return the rule against a move, nothing where it is legal, or None where the text is no move."""
+        """Return the rule against a move, an empty text if it is legal, or None if the text is not a move."""
         try:
             legal_move(self.game, self.view, text)
         except NotationError:
@@ -90,25 +90,25 @@ class Spelling:
         return ""
 
     @cached_property
-    def _listed(self) -> tuple[list[str], bool]:
+    def _moves(self) -> tuple[list[str], bool]:
         """The moves, as many as a table lists, and whether there are more."""
         moves, more = list_moves(self.game, self.view)
-        return list(map(_plain, moves)), more
+        return list(map(_letters, moves)), more
 
     @cached_property
     def _beginnings(self) -> set[str]:
-        """What marks can spell of the moves, up to each mark: h1 begins h1j1 but not h10j10."""
-        spells = {_plain(mark.spells) for mark in self.marks} - {""}
-        return {move[:cut] for move in self._listed[0] for cut in _cuts(move, spells)}
+        """The beginnings of moves that marks can spell: h1 begins h1j1 but not h10j10."""
+        spells = {_letters(mark.spells) for mark in self.marks} - {""}
+        return {move[:cut] for move in self._moves[0] for cut in _cuts(move, spells)}
 
 
-def _plain(text: str) -> str:
-    """Return the letters and digits of a notation: parse is forgiving about what stands between them."""
+def _letters(text: str) -> str:
+    """Return the letters and digits of a text: parse forgives what is between them."""
     return "".join(letter for letter in text if letter.isalnum())
 
 
 def _cuts(move: str, spells: set[str]) -> set[int]:
-    """Return the places inside a move and at its end up to which and from which it is made of spells.
+    """Return the places in a move, its end included, where it can be cut so that both parts are made of spells.
 
     >>> sorted(_cuts("h10j10", {"h1", "h10", "j1", "j10"}))
     [3, 6]

@@ -1,4 +1,4 @@
-"""Turns: who may go on now, when many want to and only some can; nobody waits behind one who asks for much.
+"""Turns at something that only a few can use at once: whoever has used it least comes first.
 
 >>> turns = Turns(most=2, each=1, waiting=2)
 >>> went = []
@@ -26,31 +26,31 @@ from hoyle.game import HoyleError
 
 
 class BusyError(HoyleError):
-    """It can be done, but not at this moment."""
+    """It can be done, but not now."""
 
 
 @dataclass(frozen=True, eq=False)
 class Ticket:
-    """Somebody's wish to go on, and how to tell them that they may."""
+    """A place in the queue: whose it is, and what to call when its turn comes."""
 
     who: str
     go: Callable[[], object]
 
 
 class Turns:
-    """At most so many go on at once, so many of each, and so many of each wait; whoever used least comes first."""
+    """A queue: so many run at once, so many of each owner, and so many of each owner wait; least use comes first."""
 
     def __init__(self, most: int, each: int, waiting: int, used: Callable[[str], float] = lambda _: 0.0) -> None:
         self._most, self._each, self._longest = most, each, waiting
         self._used = used
-        # Whoever is told to go on may give back at once.
+        # What go calls may give the ticket back at once.
         self._lock = RLock()
         self._waiting: list[Ticket] = []
         self._running: Counter[str] = Counter()
 
     @property
     def running(self) -> int:
-        """How many go on."""
+        """How many run."""
         return self._running.total()
 
     @property
@@ -59,7 +59,7 @@ class Turns:
         return len(self._waiting)
 
     def take(self, who: str, go: Callable[[], object]) -> Ticket:
-        """Return a ticket, which is to be given back; go is called when its turn has come, perhaps at once."""
+        """Return a ticket, to be given back; go is called when its turn comes, perhaps at once."""
         with self._lock:
             ticket = Ticket(who, go)
             if sum(other.who == who for other in self._waiting) >= self._longest:
@@ -69,18 +69,18 @@ class Turns:
             return ticket
 
     def give_back(self, ticket: Ticket) -> None:
-        """Let the next one go on, whether or not the ticket's turn has come."""
+        """Give a ticket back, whether or not its turn has come, and let the next one run."""
         with self._lock:
             if ticket in self._waiting:
                 self._waiting.remove(ticket)
             else:
                 self._running[ticket.who] -= 1
-                self._running += Counter()  # forgets those of whom nothing goes on
+                self._running += Counter()  # drops those of whom nothing runs
             self._advance()
 
     @contextmanager
     def turn(self, who: str, seconds: float | None = None) -> Iterator[None]:
-        """Wait in this thread until it is somebody's turn; after so many seconds in vain it is a BusyError."""
+        """Wait in this thread for a turn; raise a BusyError after so many seconds."""
         come = Event()
         ticket = self.take(who, come.set)
         try:

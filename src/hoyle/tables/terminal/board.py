@@ -1,6 +1,6 @@
-"""The board of the full-screen table: a scene as letters, with a cursor that walks over the marks that spell something.
+"""The board of the full-screen table: a scene as letters, with a cursor that moves over the marks that spell something.
 
-Nothing is told by colour alone: the cursor stands in square brackets, what leads on in round ones, and what was
+Nothing is shown by colour alone: the cursor is in square brackets, possible next marks are in round ones, and what was
 spelled last is reversed.
 """
 
@@ -25,15 +25,15 @@ from hoyle.styles import Styles
 
 EMPTY: Final = Scene(1, 1, ())
 GAP: Final = 1
-"""Room on the left for the bracket before the first column."""
+"""Space on the left for the bracket before the first column."""
 LONGEST_ZOOMED: Final = 2
-"""Only glyphs up to this length may be set apart; longer ones are parts of a drawing."""
+"""Only glyphs up to this length may be spread out; longer ones are parts of a drawing."""
 
 PLAIN: Final = Style()
 
 
 class Board(Widget):
-    """A scene to look at, walk over and click on."""
+    """A scene to look at, move over and click on."""
 
     DEFAULT_CSS: ClassVar[str] = "Board { width: auto; height: auto; }"
 
@@ -58,7 +58,7 @@ class Board(Widget):
         self._targets: Collection[str] = ()
 
     def show(self, scene: Scene, *, last: str = "", targets: Collection[str] = ()) -> None:
-        """Draw a scene, with what was spelled last and what leads on from there; the cursor stays where it can."""
+        """Draw a scene, with what was spelled last and what may follow; the cursor stays where it can."""
         self.scene, self._last, self._targets = scene, last, targets
         keep = self.cursor
         self.cursor = min(self._live(), key=lambda mark: _distance(mark, keep), default=None) if keep else None
@@ -66,7 +66,7 @@ class Board(Widget):
         self.refresh(layout=True)
 
     def fit(self, room: Size) -> None:
-        """Draw with cells twice as large where the room allows it."""
+        """Draw with cells twice as large if there is space."""
         fits = self.extent(zoom=2)
         short = all(len(mark.glyph) <= LONGEST_ZOOMED for mark in self.scene.marks)
         self.zoom = 2 if short and fits.width <= room.width and fits.height <= room.height else 1
@@ -76,7 +76,7 @@ class Board(Widget):
     # ------------------------------------------------------------------------------ walking and clicking
 
     def walk(self, right: int, down: int) -> None:
-        """Move the cursor to the nearest mark in a direction, rather straight on than aside."""
+        """Move the cursor to the nearest mark in a direction, preferring straight ahead."""
         if self.cursor is None:
             return
         here, best, least = self.cursor, self.cursor, inf
@@ -96,7 +96,7 @@ class Board(Widget):
             self.post_message(self.Picked(self.cursor.spells))
 
     def reveal(self) -> None:
-        """Scroll so that the cursor is in sight."""
+        """Scroll so that the cursor is visible."""
         if self.cursor is not None and isinstance(self.parent, ScrollableContainer):
             column, row, width = self._place(self.cursor)
             self.parent.scroll_to_region(Region(column - 3 + GAP, row - 1, width + 6, 3), animate=False, force=True)
@@ -109,7 +109,7 @@ class Board(Widget):
             self.pick()
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Tell which mark the mouse points to."""
+        """Say which mark the mouse points to."""
         mark = self._at(event.x - GAP, event.y) or self.cursor
         self.post_message(self.Pointed(mark.label if mark else ""))
 
@@ -117,7 +117,7 @@ class Board(Widget):
         return (mark for mark in self.scene.marks if mark.spells)
 
     def _at(self, column: int, row: int) -> Mark | None:
-        """Return the mark at a place; of several the nearest, and of these the one on top."""
+        """Return the mark at a place: the nearest, or the topmost of several as near."""
         across = self.scene.pitch * self.zoom
         hits: list[tuple[float, Mark]] = []
         for mark in self._live():
@@ -133,7 +133,7 @@ class Board(Widget):
         """Return how many columns and rows the drawing has."""
         columns = [column for (column, _), _, _ in letters(self.scene, zoom)]
         columns += [round(mark.x * self.scene.pitch * zoom) for mark in self._live()]
-        # The last row needs no room below it.
+        # The last row needs no space below it.
         rows = (round(self.scene.height) - 1) * zoom + 1
         return Size(max(columns, default=0) + 2 + GAP, max(rows, 1))
 
@@ -148,7 +148,7 @@ class Board(Widget):
     def _place(self, mark: Mark) -> tuple[int, int, int]:
         """Return the first column, the row and the length of a mark's glyph; without one it still has a place."""
         left = round(mark.x * self.scene.pitch * self.zoom) - max(len(mark.glyph) - 1, 0) // 2
-        # Blanks after a glyph only keep it in its column.
+        # Trailing spaces only keep a glyph in its column.
         return left, round(mark.y * self.zoom), max(len(mark.glyph.rstrip()), 1)
 
     def render(self) -> Text:
@@ -172,7 +172,7 @@ class Board(Widget):
         return text
 
     def _bracket(self, cells: dict[tuple[int, int], tuple[str, Style]], mark: Mark, pair: str, style: Style) -> None:
-        """Set a mark off by a style, and by brackets where there is room for them."""
+        """Highlight a mark by a style, and by brackets where there is space."""
         left, row, length = self._place(mark)
         for column in range(left, left + length):
             letter, before = cells.get((column, row), (" ", PLAIN))
@@ -184,7 +184,7 @@ class Board(Widget):
 
 @cache
 def _style(styles: Styles, words: str) -> Style:
-    """Return how letters look in a terminal; it is dark, and colours only repeat what a letter says."""
+    """Return how letters look in a dark terminal, where colours only repeat what a letter says."""
     terminal = (styles.style(words).terminal or "").split()
     return Style.parse(" ".join(styles.colours[word][1] if word in styles.colours else word for word in terminal))
 

@@ -1,4 +1,4 @@
-r"""The line table: play any game on the shelf by typing; it works the same through a pipe.
+r"""The line table: play any game by typing, or through a pipe.
 
 >>> from io import StringIO
 >>> sit(Table.new("pegs/O/OO/.OO"), StringIO("c3a3\nundo\nhint\nsave\n"))
@@ -33,22 +33,22 @@ from hoyle.tables.terminal.table import Table
 
 LONGEST_LINE: Final = 10_000
 WIPE: Final = "\x1b[H\x1b[2J\x1b[3J"
-"""What empties a terminal, with the lines that it could scroll back to."""
+"""Clears a terminal and the lines above it."""
 
 
 def sit(table: Table, lines: TextIO) -> None:
-    """Show the board and obey each line, until quit or the end of the input."""
+    """Show the board and carry out each line, until quit or the end of the input."""
     _say(table.begin())
     shown, seat, curtain = None, table.seat, False
     while True:
         if shown != table.match.state and not curtain:
             shown = table.match.state
             _say(table.picture())
-        line = _asked(lines)
+        line = _next_line(lines)
         if line is None or line.strip().lower() in {"quit", "exit"}:
             return
         curtain = False
-        # An empty line lifts the curtain; whoever types on without looking, as a script does, needs none.
+        # An empty line lifts the curtain; a script, which types on without looking, needs none.
         if not line.strip():
             continue
         try:
@@ -57,14 +57,14 @@ def sit(table: Table, lines: TextIO) -> None:
             _say(f"{' '.join(line.split())[:40]}: {fault}")
         curtain, seat = table.secret and table.seat != seat, table.seat
         if curtain:
-            _hide(table.box.called(seat))
+            _hide(table.box.seat_name(seat))
 
 
 def _hide(name: str) -> None:
-    """Let those who share a terminal change places: nothing of what the one has seen stays on the screen."""
+    """Let people who share a terminal change places, with nothing of the last view left on the screen."""
     if sys.stdout.isatty():
         print(WIPE, end="")
-    _say(f"{name} is to move: pass the keyboard, and press Enter when nobody else is looking")
+    _say(f"{name} to move: pass the keyboard, and press Enter when nobody else is looking")
 
 
 def _say(words: str) -> None:
@@ -75,7 +75,7 @@ def _say(words: str) -> None:
         print(words, flush=True)
 
 
-def _asked(lines: TextIO) -> str | None:
+def _next_line(lines: TextIO) -> str | None:
     """Return the next line of the input, or None at its end."""
     if lines is sys.stdin and sys.stdin.isatty():
         try:
@@ -85,7 +85,7 @@ def _asked(lines: TextIO) -> str | None:
             return None
     line = lines.readline(LONGEST_LINE)
     if len(line) == LONGEST_LINE and not line.endswith("\n"):
-        # The rest belongs to the line, and must not be taken for another.
+        # The rest belongs to this line, and must not be read as another.
         while (rest := lines.readline(LONGEST_LINE)) and not rest.endswith("\n"):
             pass
         return f"a line of more than {LONGEST_LINE:,} letters"

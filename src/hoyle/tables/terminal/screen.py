@@ -1,8 +1,8 @@
 """The full-screen table: the board with a cursor, the moves beside it, and a line to type on; keys and mouse alike.
 
-It knows no game.  The board is the game's Scene, a click or Enter writes what its mark spells, and every word goes to
-the same Table as at the line table.  Whatever may take long runs aside, so that the screen stays awake and Escape can
-call it off.
+It knows no game.  The board is the game's Scene, a click or Enter writes what its mark spells, and every command goes
+to the same Table as at the line table.  Whatever may take long runs in a thread, so that the screen keeps responding and
+Escape can call it off.
 """
 
 from __future__ import annotations
@@ -28,29 +28,30 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.widgets import Footer, Input, Static
 
-from hoyle.game import HoyleError
+from hoyle.game import HoyleError, tally
 from hoyle.scene import Scene
 from hoyle.tables.clicks import Spelling
 from hoyle.tables.terminal.board import Board
+from hoyle.tables.terminal.reflow import reflow
 from hoyle.tables.terminal.table import COMMANDS, Table
-from hoyle.tables.terminal.widgets import History, Page, Prompt, Room, reflowed
+from hoyle.tables.terminal.widgets import History, Page, Prompt, Room
 from hoyle.tables.thinking import Thinker
 
 BESIDE: Final = 24
 """How wide the list of moves is; it is left out where the board would not fit beside it."""
 MOST_LINES: Final = 2
-"""Longer answers get a page of their own."""
+"""Longer answers open a page of their own."""
 SIGNALS: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""Who is told to go by these leaves the terminal as it was."""
+"""On these signals, leave the terminal as it was."""
 PATIENCE: Final = 0.3
-"""After so many seconds the screen says that it thinks."""
+"""After this many seconds the screen says that it is thinking."""
 KEYS: Final = """
 
-  arrows  walk over the board; Enter, space or a click pick what is there;
-          where a move could still grow, pick its last one again to play it
-  Escape  takes back, calls off the thinking, and returns from the past
-  PgUp    and PgDn look through the past, as does a click on a move there
-The keys in the bottom line say their words for you."""
+  arrows  move over the board; Enter, space or a click picks what is there;
+          where a move could go on, pick its last mark again to play it
+  Escape  cancels what you picked, stops thinking, returns to the present
+  PgUp    and PgDn look through earlier positions, as does a click on a move
+The keys in the bottom line type their commands for you."""
 
 
 class ScreenTable(App[None]):
@@ -64,7 +65,7 @@ class ScreenTable(App[None]):
     #room { width: 1fr; align: center middle; }
     #beside { width: 24; border-left: solid $foreground 50%; padding: 0 1; scrollbar-size-vertical: 1; }
     #caption { height: auto; max-height: 3; padding: 0 1; text-style: bold; }
-    #told { height: 2; padding: 0 1; }
+    #answer { height: 2; padding: 0 1; }
     """
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -86,7 +87,7 @@ class ScreenTable(App[None]):
 
     @dataclass
     class Done(Message):
-        """Something is carried out: the table after it, and what there is to say."""
+        """Something was carried out: the table after it, and the answer."""
 
         errand: Thinker
         table: Table
@@ -94,7 +95,7 @@ class ScreenTable(App[None]):
 
     @dataclass
     class Failed(Message):
-        """Something could not be carried out because of our own mistake."""
+        """Something could not be carried out because of a bug."""
 
         fault: Exception
 
@@ -102,38 +103,38 @@ class ScreenTable(App[None]):
         super().__init__()
         self.table = table
         self.thinker = Thinker()
-        """Who thinks for this table; once called off, another one does."""
+        """What thinks for this table; once called off, it is replaced."""
         self.errand: Thinker | None = None
-        """The one who thinks, while something is being carried out."""
+        """What thinks, while something is being carried out."""
         self.stop: int | None = None
-        """Which stop of the match is looked back at; None for the match as it stands."""
-        self.told = ""
+        """The stop of the match that is shown; None for the match as it stands."""
+        self.answer = ""
         self.board, self.history = Board(), History()
-        self.prompt = Prompt(placeholder="a move or a word; F1 tells which", select_on_focus=False)
+        self.prompt = Prompt(placeholder="type a move or a command (F1: help)", select_on_focus=False)
         self._title, self._caption = Static(id="title"), Static(id="caption")
-        self._label, self._told = Static(id="label"), Static(id="told")
+        self._label, self._answer = Static(id="label"), Static(id="answer")
         self._room = Room(self.board, id="room", can_focus=False)
         self._beside = VerticalScroll(self.history, id="beside", can_focus=False)
         self._spelling = Spelling(table.match.game, table.view, ())
         self._since = 0.0
         self._leaving: tuple[object, ...] | None = None
-        """The moves of the match that somebody wanted to leave unsaved."""
+        """The moves of the match that a person wanted to leave unsaved."""
 
     def compose(self) -> ComposeResult:
         """Yield the parts of the screen from top to bottom."""
         yield Horizontal(self._title, self._label, id="above")
         yield Horizontal(self._room, self._beside, id="middle")
         yield self._caption
-        yield self._told
+        yield self._answer
         yield self.prompt
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
-        """Show the table, and let those players move who come first."""
+        """Show the table, and let the players move whose turn comes first."""
         if not self.is_headless and hasattr(select, "poll"):
             Thread(target=self._watch_terminal, daemon=True).start()
         for sign in SIGNALS:
-            # Only a main thread hears signals, and some systems know none.
+            # Only a main thread gets signals, and some systems have none.
             with suppress(ValueError, RuntimeError, NotImplementedError):
                 asyncio.get_running_loop().add_signal_handler(sign, self.exit, None, 128 + sign)
         self.set_interval(PATIENCE, self._show_thinking)
@@ -141,14 +142,11 @@ class ScreenTable(App[None]):
         self._carry_out("", Table.begin)
 
     def on_unmount(self) -> None:
-        """Leave no thinking behind."""
+        """Stop thinking."""
         self.thinker.call_off()
 
     def _watch_terminal(self) -> None:
-        """Wait until the terminal is closed, and end.
-
-        There is nothing left to restore then, and who leaves in good order waits for a terminal that never answers.
-        """
+        """Wait until the terminal is closed, and end at once: a tidy exit would wait for a terminal that never answers."""
         terminal = select.poll()
         terminal.register(sys.__stdin__ or 0, 0)
         if any(sign & select.POLLHUP for _, sign in terminal.poll()):
@@ -156,15 +154,15 @@ class ScreenTable(App[None]):
             os._exit(128 + signal.SIGHUP)
 
     def on_room_changed(self) -> None:
-        """Draw anew in the new room."""
+        """Draw again in the new space."""
         self._draw()
 
     # --------------------------------------------------------------------------------- what a person does
 
     def on_board_picked(self, event: Board.Picked) -> None:
-        """Write what the mark spells, and play the move that it completes."""
+        """Write what the mark spells, and play the move if that completes one."""
         self.prompt.focus()
-        if self._occupied():
+        if self._is_busy():
             return
         self._tell("")
         move = None
@@ -176,27 +174,27 @@ class ScreenTable(App[None]):
             self._spelling.clear()
             self.say(move)
         elif self._spelling.complete:
-            self._tell(f"{self._spelling.text}: go on, or pick the last one again to play it")
+            self._tell(f"{self._spelling.text}: go on, or pick the last mark again to play it")
         self.prompt.write(self._spelling.text)
         self._draw()
 
     def on_board_pointed(self, event: Board.Pointed) -> None:
-        """Tell what is under the cursor or the mouse."""
+        """Show what is under the cursor or the mouse."""
         self._label.update(Text(event.label))
 
     def on_prompt_pressed(self, event: Prompt.Pressed) -> None:
-        """Give a key of the empty line to the board."""
+        """Pass a key of the empty line to the board."""
         self.action_press(event.key)
 
     def on_input_changed(self) -> None:
-        """Forget what was picked as soon as somebody types."""
+        """Forget what was picked as soon as a person types."""
         if self.prompt.value != self.prompt.spelled and self._spelling.text:
             self.prompt.spelled = ""
             self._spelling.clear()
             self._draw()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Say what was typed."""
+        """Carry out what was typed."""
         self.prompt.write("")
         self._spelling.clear()
         self.say(event.value)
@@ -206,7 +204,7 @@ class ScreenTable(App[None]):
         self._look(event.number)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer the key of a word only where it can be of use."""
+        """Offer the key of a command only where it is useful."""
         known = self.table.match.state in self.table.solution
         if action == "say" and parameters == ("solve",):
             return bool(self.table.box.solvers) and not known
@@ -215,20 +213,20 @@ class ScreenTable(App[None]):
         return super().check_action(action, parameters)
 
     def action_say(self, word: str) -> None:
-        """Say a word."""
+        """Carry out a command."""
         self.say(word)
 
     def action_solve_again(self) -> None:
-        """Say the line that is known once more."""
+        """Show the known line again."""
         self.say("solve")
 
     def action_begin(self, words: str) -> None:
-        """Begin a line that needs a name."""
+        """Start a line that needs a name."""
         if not isinstance(self.screen, Page):
             self.prompt.value, self.prompt.cursor_position = words, len(words)
 
     def action_press(self, key: str) -> None:
-        """Walk over the board or pick; while looking back, step through the match."""
+        """Move over the board or pick; while looking back, step through the match."""
         if key == "enter":
             self.board.pick()
         elif self.stop is not None and key in {"left", "right"}:
@@ -242,7 +240,7 @@ class ScreenTable(App[None]):
         self._look((now if self.stop is None else self.stop) + steps)
 
     def action_escape(self) -> None:
-        """Take back whatever is not yet done."""
+        """Cancel whatever is not yet done."""
         if isinstance(self.screen, Page):
             self.screen.dismiss()
             return
@@ -258,17 +256,17 @@ class ScreenTable(App[None]):
         self._draw()
 
     def action_leave(self) -> None:
-        """Leave the table; if that would lose something, only when asked twice."""
+        """Leave the table; if that would lose something, only at the second time."""
         if not self.table.unsaved or self._leaving == self.table.match.moves:
             self.exit()
             return
         self._leaving = self.table.match.moves
-        self._tell("this match is not saved: the same key again leaves it, Ctrl-S saves it")
+        self._tell("this match is not saved: press again to leave, Ctrl-S to save")
 
     # ----------------------------------------------------------------------------------- carrying it out
 
     def say(self, line: str) -> None:
-        """Carry out a line as the line table would; what only a screen can do is done here."""
+        """Carry out a line as the line table would, except what only a screen can do."""
         word, _, rest = line.strip().lower().partition(" ")
         if word in {"quit", "exit"}:
             self.exit()
@@ -277,27 +275,27 @@ class ScreenTable(App[None]):
         elif word == "help":
             self.push_screen(Page(self.table.help() + KEYS))
         elif word == "rules":
-            self.push_screen(Page(reflowed(self.table.rules(), self.size.width - 4)))
+            self.push_screen(Page(reflow(self.table.rules(), self.size.width - 4)))
         elif word == "replay" and not rest:
             self._look(0)
-        elif word and not (word not in COMMANDS and self._occupied()):
+        elif word and not (word not in COMMANDS and self._is_busy()):
             self._carry_out(line, lambda table: table.obey(line))
 
-    def _occupied(self) -> bool:
-        """Tell whether no move can be made now, and say why."""
+    def _is_busy(self) -> bool:
+        """Tell whether no move can be made now, and show why."""
         if self.errand is not None:
             self._tell("thinking; Esc calls it off")
         elif self.stop is not None:
-            self._tell("this is the past; Esc returns")
+            self._tell("this is an earlier position; Esc returns")
         return self.errand is not None or self.stop is not None
 
     def _carry_out(self, line: str, task: Callable[[Table], str]) -> None:
-        """Do something to a copy of the table, aside; what is called off leaves the table as it was."""
+        """Do something to a copy of the table in a thread; if it is called off, the table stays as it was."""
         if self.errand is not None:
             self._tell("thinking; Esc calls it off")
             return
         self.errand, self._since = self.thinker, time.monotonic()
-        # A daemon: leaving the table must not wait for a player who thinks.
+        # A daemon: leaving the table must not wait for a player that thinks.
         Thread(target=self._aside, args=(self.errand, line, task), daemon=True).start()
 
     def _aside(self, errand: Thinker, line: str, task: Callable[[Table], str]) -> None:
@@ -307,11 +305,11 @@ class ScreenTable(App[None]):
             self.post_message(self.Done(errand, table, task(table)))
         except HoyleError as fault:
             self.post_message(self.Done(errand, self.table, f"{' '.join(line.split())[:40]}: {fault}"))
-        except Exception as fault:  # noqa: BLE001 — whatever it is, it must not die unseen in a thread
+        except Exception as fault:  # noqa: BLE001 — whatever it is, it must not vanish in a thread
             self.post_message(self.Failed(fault))
 
     def on_screen_table_done(self, event: Done) -> None:
-        """Show what came of it, unless it was called off meanwhile."""
+        """Show the result, unless it was called off meanwhile."""
         if event.errand is not self.errand:
             return
         before, self.table, self.errand, self.stop = self.table, event.table, None, None
@@ -322,23 +320,23 @@ class ScreenTable(App[None]):
         self._tell(event.words)
         self._draw()
         if self.table.secret and self.table.seat != before.seat:
-            name = self.table.box.called(self.table.seat)
-            self.push_screen(Page(f"{name} is to move: pass the keyboard.", "Enter, when nobody else is looking"))
+            name = self.table.box.seat_name(self.table.seat)
+            self.push_screen(Page(f"{name} to move: pass the keyboard.", "Press Enter when nobody else is looking"))
 
     def on_screen_table_failed(self, event: Failed) -> None:
-        """End with the fault, as it would without a thread."""
+        """End with the error, as without a thread."""
         self.errand = None
         raise event.fault
 
     # ------------------------------------------------------------------------------------------ showing it
 
     def _look(self, stop: int) -> None:
-        """Show the match after that many moves; the last of them is the match as it stands."""
+        """Show the match after so many turns; after the last, the match as it stands."""
         now = len(self.table.stops()) - 1
         self.stop = stop if (stop := max(stop, 0)) < now else None
         self._spelling.clear()
         self.prompt.write("")
-        self._tell("" if self.stop is None else f"after {self.stop} of {now} moves; Esc returns")
+        self._tell("" if self.stop is None else f"after {self.stop} of {tally({'moves': now})}; Esc returns")
         self._draw()
 
     def _scene(self) -> Scene:
@@ -346,8 +344,8 @@ class ScreenTable(App[None]):
 
     def _draw(self) -> None:
         """Draw everything that depends on the table."""
-        scene, told = self._scene(), self.table.told()
-        past = "" if self.stop is None else f", after {self.stop} of {len(told)} moves"
+        scene, history = self._scene(), self.table.history()
+        past = "" if self.stop is None else f", after {self.stop} of {tally({'moves': len(history)})}"
         self._title.update(Text(f"{self.table.box.title}, {self.table.name}{past}"))
         self._caption.update(Text(scene.caption))
         leads = self._spelling.targets() if self._spelling.text else ()
@@ -356,14 +354,14 @@ class ScreenTable(App[None]):
         self._beside.display = beside
         self.board.fit(Size(self.size.width - BESIDE * beside, self._room.outer_size.height))
         self._label.update(Text(self.board.cursor.label if self.board.cursor else ""))
-        self.history.show(told, self.stop)
+        self.history.show(history, self.stop)
         self.refresh_bindings()
 
     def _tell(self, words: str) -> None:
-        """Show an answer, a long one on a page of its own."""
-        self.told = words
+        """Show an answer, on a page of its own if it is long."""
+        self.answer = words
         lines = sum(1 + len(line) // max(self.size.width - 2, 1) for line in words.splitlines())
-        self._told.update(Text(words if lines <= MOST_LINES else ""))
+        self._answer.update(Text(words if lines <= MOST_LINES else ""))
         if lines > MOST_LINES:
             self.push_screen(Page(words))
 

@@ -40,7 +40,7 @@ from hoyle.tables.thinking import CHOOSE, SOLVE, Thinker, player_seed, verdict_o
 
 @dataclass
 class Table:
-    """One match of one game, the players at it, and the words that one can say to it."""
+    """One match of one game, the players at it, and the commands."""
 
     name: str
     box: Box
@@ -48,15 +48,15 @@ class Table:
     seed: int
     """The same seed gives the same match, with the same moves of nature and of the players."""
     players: dict[Seat, Player | str] = field(default_factory=dict)
-    """Who plays for the other seats: the name of one of the box's players, or another."""
+    """Who plays the other seats: the name of one of the box's players, or a player."""
     own_file: Path | None = None
-    """The file that this match was loaded from or saved to, the only one that save may overwrite."""
+    """The file that this match was loaded from or saved to: the only one that save may overwrite."""
     kept: tuple[Any, ...] = ()
-    """The moves that need not be saved: those of a deal, or of the match when it was saved."""
+    """The moves that need no saving: those of the deal, or of the match when it was last saved."""
     solution: Mapping[Any, tuple[Any, ...]] = field(default_factory=dict)
     """What is left of the line found last, from each state on it."""
     thinker: Thinker | None = None
-    """Who thinks in a process of its own, and can be called off; without one the table itself thinks."""
+    """What thinks in a process of its own, and can be called off; without one the table itself thinks."""
 
     @classmethod
     def new(cls, name: str, state: str | None = None, seed: int = 0, deal: str | None = None) -> Table:
@@ -67,54 +67,54 @@ class Table:
         return cls(name if "/" in name else f"{name}/{box.default}", box, match, seed, kept=match.moves)
 
     def invite(self, player: str, own_seat: str = "1") -> None:
-        """Give every seat but one's own to a player of the box; a seat is called by name or counted from 1."""
+        """Give every seat but your own, which is named or counted from 1, to a player of the box."""
         seats = [str(number) for number in range(1, self.match.game.seats + 1)]
         known = {name: Seat(number) for names in (seats, self.box.seats) for number, name in enumerate(names)}
         if own_seat not in known:
             names = f" ({', '.join(self.box.seats)})" if self.box.seats else ""
-            raise HoyleError(f"{self.box.name} has the seats 1 to {len(seats)}{names}, and {own_seat} is none of them")
+            raise HoyleError(f"{self.box.name} has no seat {own_seat[:40]}, only 1 to {len(seats)}{names}")
         self.box.player(player, Dice(self.seed))  # which refuses an unknown name
         self.players = {Seat(seat): player for seat in range(len(seats)) if seat != known[own_seat]}
 
     def begin(self) -> str:
-        """Let the players move who come before the person, and return their moves in words."""
-        told, saved = self._go_on(self.match), not self.unsaved
+        """Let the players move whose turn comes first, and return their moves in words."""
+        words, saved = self._go_on(self.match), not self.unsaved
         if saved:
             self.kept = self.match.moves
         if self.players or self.match.game.seats == 1:
-            return told
+            return words
         advice = f"; for an opponent: --against {next(iter(self.box.players))}" if self.box.players else ""
-        return f"you play for every seat, or share this table{advice}"
+        return f"you play every seat, or share this table{advice}"
 
     def obey(self, line: str) -> str:
-        """Carry out a command or play moves, and return what there is to say."""
+        """Carry out a command or play moves, and return the answer."""
         word, _, rest = line.strip().partition(" ")
         if word.lower() in COMMANDS:
             return COMMANDS[word.lower()](self, rest.strip())
         return self._play(moves_in(line))
 
-    # ------------------------------------------------------------------------------ what is to be seen
+    # ------------------------------------------------------------------------------- what a person sees
 
     @property
     def seat(self) -> Seat:
-        """The seat of whoever looks: the one without a player, or at a shared table the one to move."""
+        """The seat of the person: the one without a player, or at a shared table the one to move."""
         if self.players:
             return next(Seat(seat) for seat in range(self.match.game.seats) if seat not in self.players)
         return self.match.turn if self.match.turn is not None else Seat(0)
 
     @property
     def unsaved(self) -> bool:
-        """Whether there is something to lose."""
+        """Whether leaving would lose something."""
         return self.match.moves != self.kept
 
     @property
     def view(self) -> Any:
         """The state now, as the person at the table may see it."""
-        return self.match.seen_by(self.seat)
+        return self.match.view(self.seat)
 
     @property
     def secret(self) -> bool:
-        """Whether people share this table who may not see the same."""
+        """Whether people who may not see the same share this table."""
         return not self.players and is_secret(self.match)
 
     def picture(self) -> str:
@@ -122,7 +122,7 @@ class Table:
         return to_text(self.past(len(self.stops()) - 1))
 
     def stops(self) -> list[int]:
-        """Return the lengths that the match had before each turn of which the person hears, and at its end."""
+        """Return how many moves were played before each turn in the history, and now."""
         return [*(turn.first for turn in self._turns()), len(self.match.line)]
 
     def past(self, stop: int) -> Scene:
@@ -130,10 +130,10 @@ class Table:
         game = self.match.game
         # People who share an open board look at it from one side, whoever is to move.
         side = self.seat if self.players or self.secret else Seat(0)
-        return self.box.look.seen_from(side, game, game.view(self.match.states[self.stops()[stop]], self.seat))
+        return self.box.look.scene_for(side, game, game.view(self.match.states[self.stops()[stop]], self.seat))
 
-    def told(self) -> list[str]:
-        """Return the turn that led from each stop to the next, as the person at the table may hear of it."""
+    def history(self) -> list[str]:
+        """Return each turn so far, in the words that the person at the table may hear."""
         return [self.match.report(turn, self.seat) for turn in self._turns()]
 
     # ------------------------------------------------------------------------------------ the commands
@@ -144,7 +144,7 @@ class Table:
         return " ".join([*moves, *["…"] * more])
 
     def undo(self, number: str = "") -> str:
-        """Take back your last move, or your last N: undo N."""
+        """Take back your last move, or the last N: undo N."""
         match = self.match
         for done in range(_count("undo", number)):
             match = self._before(match) or _refuse("undo", done)
@@ -154,7 +154,7 @@ class Table:
         return ""
 
     def redo(self, number: str = "") -> str:
-        """Play again what was undone, or N moves of it: redo N."""
+        """Play again what you took back, or N moves of it: redo N."""
         match = self.match
         for done in range(_count("redo", number)):
             if not match.undone:
@@ -174,16 +174,16 @@ class Table:
         return self.undo(str(max(mine, 1)))
 
     def again(self, seed: str = "") -> str:
-        """Begin another match, dealt by chance, or by a seed: again N."""
+        """Start another match, with a seed if you like: again N."""
         if seed and not _is_number(seed):
-            raise HoyleError("name a number, as in: again 7")
+            raise HoyleError("give a number, as in: again 7")
         fresh = Table.new(self.name, seed=int(seed) if seed else time.time_ns())
         self.match, self.seed, self.kept = fresh.match, fresh.seed, fresh.kept
         self.own_file, self.solution = None, {}
         return self.begin() if self.players else ""
 
     def hint(self, _: str = "") -> str:
-        """Suggest a move, and say how sure that is."""
+        """Suggest a move, and say how certain it is."""
         if (seat := self.match.turn) is None:
             raise HoyleError(self.match.game.over(self.match.state) or "the match is over")
         if self.box.solvers:
@@ -204,20 +204,20 @@ class Table:
         """Play the next move of the solution."""
         line = self.solution.get(self.match.state)
         if not line:
-            raise HoyleError(self.match.game.over(self.match.state) or "no solution is known from here, solve it first")
+            raise HoyleError(self.match.game.over(self.match.state) or "no solution is known from here; solve first")
         answers = self._go_on(self.match.play(line[0]))
         return "\n".join(filter(None, (str(line[0]), answers)))
 
     def replay(self, number: str = "") -> str:
-        """Show the match again from its start, or after N moves: replay N."""
-        told = self.told()
+        """Show the match from its start, or after N moves: replay N."""
+        history = self.history()
         if not number:
             return "\n".join(
-                f"{self._heading(stop, told)}\n{to_text(self.past(stop))}" for stop in range(len(told) + 1)
+                f"{self._heading(stop, history)}\n{to_text(self.past(stop))}" for stop in range(len(history) + 1)
             )
-        if not (_is_number(number) and int(number) <= len(told)):
-            raise HoyleError(f"name a number of moves from 0 to {len(told)}, as in: replay {len(told)}")
-        return f"{self._heading(int(number), told)}\n{to_text(self.past(int(number)))}"
+        if not (_is_number(number) and int(number) <= len(history)):
+            raise HoyleError(f"give a number of moves from 0 to {len(history)}, as in: replay {len(history)}")
+        return f"{self._heading(int(number), history)}\n{to_text(self.past(int(number)))}"
 
     def save(self, file: str) -> str:
         """Save the match: save FILE."""
@@ -225,33 +225,33 @@ class Table:
             raise HoyleError("name a file, as in: save match.txt")
         path = Path(file)
         if path != self.own_file and _exists(path):
-            raise HoyleError(f"{file} exists already, choose another name")
+            raise HoyleError(f"{file} already exists; choose another name")
         Record.of(self.name, self.match).save(path)
         self.own_file, self.kept = path, self.match.moves
-        # The file must hold everything, or nobody could go on with it.
+        # The file must hold everything, or the match could not be continued.
         secret = is_secret(self.match)
-        return f"saved to {file}" + (", with all that is hidden from you: do not look into it" if secret else "")
+        return f"saved to {file}" + ("; it holds what is hidden from you, so do not read it" if secret else "")
 
     def load(self, file: str) -> str:
-        """Load a match and go on with it: load FILE."""
+        """Load a match and continue it: load FILE."""
         if not file:
             raise HoyleError("name a file, as in: load match.txt")
         record = Record.load(Path(file))
         box, _ = find(record.game)
         if self.players and box.name != self.box.name:
-            raise HoyleError(f"{file} is a match of {box.name}, and the player here plays only {self.box.name}")
+            raise HoyleError(f"{file} is a match of {box.name}, but your opponent plays only {self.box.name}")
         match = record.begin().follow(*record.moves)
-        told = self._go_on(match, record.game)
+        words = self._go_on(match, record.game)
         self.name, self.box, self.own_file, self.solution = record.game, box, Path(file), {}
         self.kept = match.moves
-        return told
+        return words
 
     def rules(self, _: str = "") -> str:
         """Show the rules."""
         return self.box.rules.strip()
 
     def help(self, _: str = "") -> str:
-        """Show what you can say."""
+        """List the commands."""
         over = self.match.turn is None
         example = "those in the rules" if over else next(iter(self.match.game.moves(self.view)), "those in the rules")
         words = [f"  {word:<7} {command.__doc__}" for word, command in COMMANDS.items()]
@@ -261,12 +261,12 @@ class Table:
 
     def _play(self, texts: list[str]) -> str:
         if self.players and len(texts) > 1:
-            raise HoyleError("against a player, make one move at a time")
+            raise HoyleError("against an opponent, make one move at a time")
         return self._go_on(self.match.follow(*texts))
 
     def _choice(self, name: str, match: Match[Any, Any], seat: Seat, player: Player | str) -> Any:
-        """Return the move of a player in a match of the game of that name; one of the box has dice of this match and move."""
-        view = match.seen_by(seat)
+        """Return a player's move in a match of the game of that name; the dice depend on the match, the seat and the move."""
+        view = match.view(seat)
         if not isinstance(player, str):
             return player.choose(match.game, view, seat)
         seed = player_seed(self.seed, seat, len(match.line))
@@ -275,20 +275,20 @@ class Table:
         return match.game.parse(view, self.thinker.think(CHOOSE, name, match.game.write(view), seat, player, seed))
 
     def _go_on(self, match: Match[Any, Any], name: str | None = None) -> str:
-        """Go on with a match until it is a person's turn again, and return the players' moves in words."""
-        match, told = settle(match, self.seed), []
+        """Continue a match until it is the person's turn, and return the players' moves in words."""
+        match, words = settle(match, self.seed), []
         while (mover := match.turn) is not None and mover in self.players:
             move = self._choice(name or self.name, match, mover, self.players[mover])
             before, match = match, match.play(move)
-            # Of what is done unseen, such as setting up, only the end is noticed.
+            # Of what happens unseen, such as setting up, only the end is noticed.
             if not (match.game.hides and unnoticed(match.game, before.state, match.state, [self.seat])):
-                told.append(f"{self.box.called(mover)}: {match.game.report(before.state, move, self.seat)}")
+                words.append(f"{self.box.seat_name(mover)}: {match.game.report(before.state, move, self.seat)}")
             match = settle(match, self.seed)
         self.match = match
-        return "\n".join(told)
+        return "\n".join(words)
 
     def _before(self, match: Match[Any, Any]) -> Match[Any, Any] | None:
-        """Return a match before the person's last choice in it, or None if there is none."""
+        """Return a match before the person's last choice, or None if there is none."""
         before = match.undo()
         while before.line and before.turn in self.players:
             before = before.undo()
@@ -311,14 +311,14 @@ class Table:
         return verdict_of(self.match, self.thinker.think(SOLVE, self.name, self.match.position, BUDGET, solver))
 
     def _turns(self) -> list[Turn]:
-        """Return the turns of seats that the person at the table hears of."""
+        """Return the turns of seats that the person at the table may hear of."""
         game, states = self.match.game, self.match.states
         movers = [_turn(game, state) for state in states]
         turns = turns_of(game, states, movers, None if movers[-1] is None else self.seat)
         return [turn for turn in turns if turn.mover != NATURE]
 
-    def _heading(self, stop: int, told: list[str]) -> str:
-        return f"{stop}. {told[stop - 1]}" if stop else "the start"
+    def _heading(self, stop: int, history: list[str]) -> str:
+        return f"{stop}. {history[stop - 1]}" if stop else "the start"
 
 
 def _is_number(text: str) -> bool:
@@ -326,14 +326,14 @@ def _is_number(text: str) -> bool:
 
 
 def _count(word: str, text: str) -> int:
-    """Return how often a word is meant: once, or as often as a number after it says."""
+    """Return how often to carry out a command: once, or as often as the number after it says."""
     if text and not (_is_number(text) and int(text)):
-        raise HoyleError(f"name a number of moves, as in: {word} 3")
+        raise HoyleError(f"give a number of moves, as in: {word} 3")
     return int(text or "1")
 
 
 def _refuse(word: str, done: int) -> NoReturn:
-    """Refuse a word that goes further than there are moves; then none of them is done."""
+    """Refuse a command that asks for more moves than there are."""
     raise HoyleError(
         f"there {'is only 1 move' if done == 1 else f'are only {done} moves'} to {word}"
         if done
@@ -357,7 +357,7 @@ def _rests(game: Game[Any, Any], state: Any, line: tuple[Any, ...]) -> dict[Any,
     return rests
 
 
-# A table looks at the whole history each time it draws; the answers for the past stay what they were.
+# A table goes through the whole history each time it draws, and its past does not change.
 @lru_cache(maxsize=10_000)
 def _turn(game: Game[Any, Any], state: Any) -> Seat | None:
     return game.turn(state)

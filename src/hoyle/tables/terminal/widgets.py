@@ -1,9 +1,7 @@
-"""The parts of the full-screen table besides its board: the line to type on, pages of words, the list of moves."""
+"""The parts of the full-screen table besides its board: the prompt, pages of text, the list of moves."""
 
 from __future__ import annotations
 
-import re
-import textwrap
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -19,7 +17,7 @@ from textual.widgets import Input, Static
 
 
 class Prompt(Input):
-    """The line to type on; while nothing is typed its keys belong to the board."""
+    """The prompt; while it is empty, its keys belong to the board."""
 
     DEFAULT_CSS: ClassVar[str] = "Prompt, Prompt:focus { height: 1; border: none; padding: 0 1; }"
 
@@ -32,7 +30,7 @@ class Prompt(Input):
     ]
 
     spelled = ""
-    """What picked marks have written here."""
+    """What picked marks have spelled here."""
 
     def write(self, spelled: str) -> None:
         """Put here what picked marks spell."""
@@ -41,7 +39,7 @@ class Prompt(Input):
 
     @property
     def typed(self) -> bool:
-        """Whether a person typed what stands here."""
+        """Whether a person typed what is here."""
         return self.value not in {"", self.spelled}
 
     @dataclass
@@ -58,7 +56,7 @@ class Prompt(Input):
             await super()._on_key(event)
 
     async def action_submit(self) -> None:
-        """Say what was typed, or pick what is under the cursor."""
+        """Carry out what was typed, or pick what is under the cursor."""
         if self.typed:
             await super().action_submit()
         else:
@@ -80,7 +78,7 @@ class Prompt(Input):
 
 
 class Page(ModalScreen[None]):
-    """Words that need a whole screen; any usual key closes them."""
+    """A text that needs a whole screen; any usual key closes it."""
 
     DEFAULT_CSS: ClassVar[str] = """
     Page { background: $background; }
@@ -91,12 +89,12 @@ class Page(ModalScreen[None]):
         Binding(key, "dismiss", "Close", show=False) for key in ("escape", "enter", "q", "f1", "f2")
     ]
 
-    def __init__(self, words: str, close: str = "Esc or Enter closes, arrows and PgUp, PgDn scroll") -> None:
+    def __init__(self, words: str, close: str = "Esc or Enter closes; arrows, PgUp and PgDn scroll") -> None:
         super().__init__()
         self.words, self.close = words, close
 
     def compose(self) -> ComposeResult:
-        """Yield the words and how to close them."""
+        """Yield the text and how to close it."""
         with VerticalScroll():
             yield Static(Text(self.words))
         yield Static(self.close, id="close")
@@ -112,18 +110,18 @@ class Page(ModalScreen[None]):
 
 
 class Room(ScrollableContainer):
-    """The room that the board has; it tells when it has changed."""
+    """The space that the board has; it says when that changes."""
 
     class Changed(Message):
-        """The room is another."""
+        """The available space changed."""
 
     def on_resize(self) -> None:
-        """Tell that the room is another."""
+        """Say that the available space changed."""
         self.post_message(self.Changed())
 
 
 class History(Static):
-    """The moves so far, one on a line; a click looks back to it."""
+    """The moves so far, one on each line; a click on one looks back to it."""
 
     @dataclass
     class Chosen(Message):
@@ -131,10 +129,10 @@ class History(Static):
 
         number: int
 
-    def show(self, told: list[str], stop: int | None) -> None:
-        """List the moves, with a pointer to the one that is looked back at, or to the last."""
-        here = len(told) if stop is None else stop
-        lines = ["the start", *(f"{number}. {words}" for number, words in enumerate(told, 1))]
+    def show(self, history: list[str], stop: int | None) -> None:
+        """List the moves, with a pointer to the one that is shown, or to the last."""
+        here = len(history) if stop is None else stop
+        lines = ["the start", *(f"{number}. {words}" for number, words in enumerate(history, 1))]
         self.update(Text("\n".join(f"{'>' if number == here else ' '} {line}" for number, line in enumerate(lines))))
         self.call_after_refresh(lambda: self.scroll_to_line(here))
 
@@ -146,32 +144,3 @@ class History(Static):
     def on_click(self, event: events.Click) -> None:
         """Look back to the move that was clicked."""
         self.post_message(self.Chosen(event.y))
-
-
-def reflowed(page: str, width: int) -> str:
-    r"""Return a rules page in narrower lines; what is set apart by indenting stays as it is.
-
-    >>> print(reflowed("§1  A match is\n    won.\n§2  Or lost.\n\n    as it\n    is", 60))
-    §1  A match is won.
-    §2  Or lost.
-    <BLANKLINE>
-        as it
-        is
-    """
-    blocks = [block.strip("\n") for block in re.split(r"\n[ \t]*+\n", page.strip("\n"))]
-    return "\n\n".join(block if block.startswith(" ") else _wrapped(block, width) for block in blocks)
-
-
-def _wrapped(block: str, width: int) -> str:
-    """Return a block whose paragraphs begin with a § or at its first line; they hang as they did."""
-    lines: list[str] = []
-    for paragraph in re.split(r"\n(?=§)", block):
-        hang = re.search(r"\n( *+)", paragraph)
-        indent = hang[1] if hang else "    " * paragraph.startswith("§")
-        # The blanks after a § belong to it; all others may become the end of a line.
-        head = re.match(r"§\d++ ++", paragraph)
-        words = (head[0].replace(" ", "\xa0") if head else "") + " ".join(
-            paragraph[head.end() if head else 0 :].split()
-        )
-        lines += textwrap.wrap(words, width, subsequent_indent=indent, break_on_hyphens=False)
-    return "\n".join(lines).replace("\xa0", " ")

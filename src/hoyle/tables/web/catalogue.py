@@ -101,7 +101,7 @@ def picture(name: str, state: str | None, seed: int, *, showcase: bool = False) 
     match = Match.new(game, None if state is None else game.read(state)).settle(Dice(seed))
     if showcase and state is None:
         match = match.follow(*box.look.showcase.get(name.partition("/")[2] or box.default, "").split())
-    view = match.state if match.turn is None else game.view(match.state, match.turn)
+    view = match.state if match.turn is None else match.view(match.turn)
     scene = box.look.picture(game, view)
     if len(scene.marks) > MOST_MARKS:
         raise HoyleError("this board is too large for a picture on a page")

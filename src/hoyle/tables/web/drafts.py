@@ -122,7 +122,7 @@ def draft(sitting: Sitting, seats: Viewer, texts: Sequence[str], spelled: str = 
 
 def _scene(sitting: Sitting, seat: Seat, state: Any) -> Scene:
     """Return the picture of a draft; ready-made setups have buttons of their own beside it."""
-    picture = looks.bounded(sitting.box.look.seen_from(seat, sitting.match.game, state))
+    picture = looks.bounded(sitting.box.look.scene_for(seat, sitting.match.game, state))
     names = _ready(sitting, seat)
     return replace(picture, marks=tuple(mark for mark in picture.marks if mark.spells not in names))
 

@@ -444,7 +444,7 @@ def _closed(sitting: Sitting, entry: Entry) -> Sitting:
         spent[turn] += entry.at - sitting.running_since
     return replace(
         sitting,
-        closed=f"{sitting.box.called(entry.seat)} {words}",
+        closed=f"{sitting.box.seat_name(entry.seat)} {words}",
         loser=Seat(entry.seat),
         spent=tuple(spent),
         running_since=None,

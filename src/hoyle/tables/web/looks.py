@@ -149,7 +149,7 @@ def side(sitting: Sitting, seats: Viewer) -> Seat:
 
 def scene(sitting: Sitting, seats: Viewer, state: Any) -> Scene:
     """Return the picture of a state from a viewer's side, if it is small enough to send."""
-    return bounded(sitting.box.look.seen_from(side(sitting, seats), sitting.match.game, state))
+    return bounded(sitting.box.look.scene_for(side(sitting, seats), sitting.match.game, state))
 
 
 def bounded(picture: Scene) -> Scene:
@@ -210,7 +210,7 @@ def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None =
         "turn": turn,
         "seats": [
             {
-                "name": sitting.box.called(seat),
+                "name": sitting.box.seat_name(seat),
                 "who": who,
                 "joined": seat not in sitting.missing,
                 "left": sitting.remaining(seat, now),

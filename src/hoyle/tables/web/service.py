@@ -383,7 +383,7 @@ class Service:
 
     def _choice(self, sitting: Sitting, match: Match[Any, Any], seat: Seat, player: str) -> Any:
         """Return the move of a computer player, who has dice of this match and this move."""
-        view = match.game.view(match.state, seat)
+        view = match.view(seat)
         seed = player_seed(sitting.terms.seed, seat, len(match.line))
         question = (CHOOSE, sitting.terms.game, match.game.write(view), seat, player, seed)
         return match.game.parse(view, self._think(self._playing, (sitting.box.name, player), *question))

@@ -15,4 +15,4 @@ def spell(name: str, view: str, side: int, text: str) -> looks.Spelling:
     """
     box, game = find(name)
     state = game.read(view)
-    return looks.spelling(game, state, box.look.seen_from(Seat(side), game, state), text)
+    return looks.spelling(game, state, box.look.scene_for(Seat(side), game, state), text)
