@@ -422,7 +422,7 @@ def test_a_draft_of_one_seat_serves_the_other(service: Service) -> None:
         (["F-a6"], "F-a6: a6 is not in red's home"),
         (["F-a1", "B-a1"], "B-a1: "),
         (["hello"], "not a move"),
-        (["red(2X.9.2/FB3.S.)", "F-a1"], "F-a1: everything is set up already"),
+        (["red(2X.9.2/FB3.S.)", "F-a1"], "F-a1: the setup is already complete"),
     ],
 )
 def test_a_draft_keeps_to_the_rules(service: Service, moves: list[str], words: str) -> None:
@@ -596,7 +596,7 @@ def test_an_invitation_works_once(service: Service) -> None:
     with pytest.raises(NotYoursError, match="not valid"):
         service.join(opened.name, opened.token)
     service.join(opened.name, opened.invites[1])
-    with pytest.raises(NotYoursError, match="taken already"):
+    with pytest.raises(NotYoursError, match="this seat is taken"):
         service.join(opened.name, opened.invites[1])
 
 
@@ -619,7 +619,7 @@ def test_only_hashes_are_kept(service: Service, tmp_path: Path) -> None:
         ({"game": "nim", "seats": ["me", "nobody"]}, "no player of nim"),
         ({"game": "nim", "start": "9,9,9 first"}, "this game has the heaps"),
         ({"game": "nim", "deal": "a1"}, "nim knows no deals as text"),
-        ({"game": "nim", "clock": Clock(60)}, "a clock is for two people"),
+        ({"game": "nim", "clock": Clock(60)}, "a clock needs two people"),
         ({"game": "nim/" + ",".join(["1000"] * 26)}, "too much for a page"),
     ],
 )
@@ -637,7 +637,7 @@ def test_the_table_is_bounded(tmp_path: Path) -> None:
     with Service(Store(str(tmp_path / "hoyle.db")), limits, now=lambda: now) as service:
         first = service.create("nim")
         service.create("nim")
-        with pytest.raises(FullError, match="every table is taken"):
+        with pytest.raises(FullError, match="no room for another match"):
             service.create("nim")
         service.change(first.name, first.token, "move", "a1")
         service.change(first.name, first.token, "move", "a1")

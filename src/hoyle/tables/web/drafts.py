@@ -1,8 +1,8 @@
 """Drafts: what a seat sets up unseen until it is ready, and several seats at the same time.
 
-A seat may draft while it has choices that no other seat notices and after which it is still its turn.  Who waits for
-another that does so need not wait: it drafts from its own view as that will be when its turn comes.  A draft is a list
-of moves that the page keeps; the table plays them on a view, and nothing is stored before the seat is ready.
+A seat may draft while it has choices that no other seat notices and after which it is still its turn.  Meanwhile the
+others may draft too, each from its own view as it will be when its turn comes.  A draft is a list of moves that the page
+keeps; the table plays them on a view, and nothing is stored before the seat is ready.
 
 >>> from hoyle.tables.web.journal import Terms
 >>> sitting = Sitting.open("x", Terms("stratego/six", seats=("person", "person"), own=(0,), owner="hash"))
@@ -30,7 +30,7 @@ from hoyle.tables.web import explain, looks
 from hoyle.tables.web.journal import NotYoursError, Sitting, Viewer
 
 MOST_PLIES: Final = 200
-"""Further ahead nobody drafts."""
+"""Nobody drafts further ahead."""
 
 
 class DraftMove(TypedDict):
@@ -106,7 +106,7 @@ def draft(sitting: Sitting, seats: Viewer, texts: Sequence[str], spelled: str = 
     picture = _scene(sitting, seat, state)
     if complete:
         # What comes after one's own turn is not known here, so its words would be wrong.
-        picture = replace(picture, caption="everything is set up")
+        picture = replace(picture, caption="setup complete")
     moves, more = ([], False) if complete else list_moves(game, state)
     parts = {**explain.spellings_of(first), **explain.spellings_of(picture)}
     return {
@@ -122,7 +122,7 @@ def draft(sitting: Sitting, seats: Viewer, texts: Sequence[str], spelled: str = 
 
 def _scene(sitting: Sitting, seat: Seat, state: Any) -> Scene:
     """Return the picture of a draft; ready-made setups have buttons of their own beside it."""
-    picture = looks.bounded(sitting.box.look.scene_for(seat, sitting.match.game, state))
+    picture = looks.check_size(sitting.box.look.scene_for(seat, sitting.match.game, state))
     names = _ready(sitting, seat)
     return replace(picture, marks=tuple(mark for mark in picture.marks if mark.spells not in names))
 
@@ -137,7 +137,7 @@ def _play(game: Game[Any, Any], state: Any, seat: Seat, singles: Sequence[str]) 
     line = []
     for single in singles:
         if game.turn(state) != seat:
-            raise IllegalMoveError(f"{single}: everything is set up already")
+            raise IllegalMoveError(f"{single}: the setup is already complete")
         try:
             move = legal_move(game, state, single)
         except IllegalMoveError as fault:

@@ -1,7 +1,7 @@
 """What each viewer of a sitting may see: the only way from a match to the net.
 
-A viewer holds some seats, or none and is a spectator.  Until the end a seat gets its own view, and a spectator what is
-left when every seat's view is taken in turn; after the end everybody gets everything.
+A viewer holds some seats, or none as a spectator.  Until the end a seat gets its own view, and a spectator only what every
+seat can see; after the end everybody gets everything.
 
 >>> from hoyle.tables.web.journal import Terms
 >>> sitting = Sitting.open("x", Terms("nim/1,2", seats=("person", "person"), own=(0,), owner="hash"))
@@ -129,7 +129,7 @@ class Spelling(TypedDict):
     next: list[str]
 
 
-def shown(sitting: Sitting, seats: Viewer, state: Any) -> Any:
+def view(sitting: Sitting, seats: Viewer, state: Any) -> Any:
     """Return a state of the match as a viewer may see it."""
     game = sitting.match.game
     if sitting.ended:
@@ -140,7 +140,7 @@ def shown(sitting: Sitting, seats: Viewer, state: Any) -> Any:
 def side(sitting: Sitting, seats: Viewer) -> Seat:
     """Return the seat from whose side a viewer sees the board; spectators sit with the first.
 
-    Who holds several seats changes sides with the turn only where the turn changes what may be seen.
+    If you hold several seats, you change sides with the turn only where the turn changes what you may see.
     """
     if len(seats) > 1 and sitting.match.game.hides:
         return sitting.eye(seats)
@@ -149,10 +149,10 @@ def side(sitting: Sitting, seats: Viewer) -> Seat:
 
 def scene(sitting: Sitting, seats: Viewer, state: Any) -> Scene:
     """Return the picture of a state from a viewer's side, if it is small enough to send."""
-    return bounded(sitting.box.look.scene_for(side(sitting, seats), sitting.match.game, state))
+    return check_size(sitting.box.look.scene_for(side(sitting, seats), sitting.match.game, state))
 
 
-def bounded(picture: Scene) -> Scene:
+def check_size(picture: Scene) -> Scene:
     """Return a picture if it is small enough to send."""
     if len(picture.marks) > MOST_MARKS:
         raise HoyleError(f"this board has more than {MOST_MARKS} things to draw, which is too much for a page")
@@ -170,7 +170,7 @@ def turns(sitting: Sitting, seats: Viewer) -> list[Turn]:
 def _shows(sitting: Sitting, seats: Viewer, turn: Turn) -> bool:
     """Tell whether a viewer sees that a turn was made: another is to move, or the board has changed."""
     before, after = state_at(sitting, turn.after - 1), state_at(sitting, turn.after)
-    return sitting.match.game.turn(after) != turn.mover or shown(sitting, seats, before) != shown(sitting, seats, after)
+    return sitting.match.game.turn(after) != turn.mover or view(sitting, seats, before) != view(sitting, seats, after)
 
 
 def turn_texts(sitting: Sitting, seats: Viewer) -> list[TurnText]:
@@ -184,7 +184,7 @@ def _report(sitting: Sitting, seats: Viewer, turn: Turn) -> str:
         return match.game.chain([move for move, _ in match.line[turn.first : turn.after]])
     if seats:
         return match.report(turn, sitting.eye(seats))
-    # A spectator hears what those hear who did not move, if they all hear the same.
+    # A spectator hears what the other seats hear, if they all hear the same.
     seats = tuple(Seat(seat) for seat in range(match.game.seats))
     others = {match.report(turn, seat) for seat in seats if seat != turn.mover or len(seats) == 1}
     return others.pop() if len(others) == 1 else "…"
@@ -194,7 +194,7 @@ def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None =
     """Return all that a viewer sees of a sitting, with what it may set up unseen."""
     match = sitting.match
     game, turn, outcome = match.game, sitting.turn, sitting.outcome
-    state = shown(sitting, seats, match.state)
+    state = view(sitting, seats, match.state)
     allowed = can(sitting, seats)
     moves, more = list_moves(game, state) if "move" in allowed else ([], False)
     picture = scene(sitting, seats, state)
@@ -257,7 +257,7 @@ def draw(picture: Scene) -> Picture:
 
 def past(sitting: Sitting, seats: Viewer, ply: int) -> Past:
     """Return the board as it looked to a viewer after so many turns."""
-    state = shown(sitting, seats, state_after(sitting, seats, ply))
+    state = view(sitting, seats, state_after(sitting, seats, ply))
     picture = scene(sitting, seats, state)
     return {
         **draw(picture),
@@ -278,7 +278,7 @@ def last(sitting: Sitting, seats: Viewer, picture: Scene, line: list[TurnText]) 
 
 def scene_after(sitting: Sitting, seats: Viewer, ply: int) -> Scene:
     """Return the picture after so many turns of which a viewer heard, as it may see it."""
-    return scene(sitting, seats, shown(sitting, seats, state_after(sitting, seats, ply)))
+    return scene(sitting, seats, view(sitting, seats, state_after(sitting, seats, ply)))
 
 
 def state_after(sitting: Sitting, seats: Viewer, number: int) -> Any:
@@ -307,7 +307,7 @@ def spell(sitting: Sitting, seats: Viewer, text: str) -> Spelling:
     """Return whether a text is a legal move for the viewer, and which marks may follow it."""
     if (refusal := why_not(sitting, seats, "move")) is not None:
         raise refusal
-    state = shown(sitting, seats, sitting.match.state)
+    state = view(sitting, seats, sitting.match.state)
     return spelling(sitting.match.game, state, scene(sitting, seats, state), text)
 
 

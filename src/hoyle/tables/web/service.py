@@ -1,4 +1,4 @@
-"""The match service: everything that a person, a bot or a page can ask for, whatever carries the question.
+"""The match service: everything that a person, a bot or a page can ask for, whatever the transport.
 
 Rules are asked of the game, and only about what the asking seat may see: an error can tell it nothing more.  A token is
 an unguessable text that holds a seat; only its hash is kept.  What a method returns is durable.
@@ -189,7 +189,7 @@ class Service:
         for who in set(promised) - {ME, OPEN}:
             box.player(who, Dice(0))
         if clock is not None and OPEN not in promised:
-            raise HoyleError("a clock is for two people; leave one seat open")
+            raise HoyleError("a clock needs two people; leave one seat open")
         token = secrets.token_urlsafe(24)
         invites = {seat: secrets.token_urlsafe(24) for seat, who in enumerate(promised) if who == OPEN}
         terms = Terms(
@@ -221,7 +221,7 @@ class Service:
         if self.store.count() < self.limits.matches:
             return
         if not self.store.forget(self._now() - self.limits.days * DAY):
-            raise FullError("every table is taken; come back later")
+            raise FullError("the server has no room for another match; try again later")
 
     def join(self, name: str, invite: str) -> tuple[str, Look]:
         """Take the seat of an invitation, which only the first to come can; return its token and the look from it."""
@@ -230,9 +230,9 @@ class Service:
             (seat for seat, kept in sitting.terms.invites.items() if hmac.compare_digest(kept, digest(invite))), None
         )
         if seat is None:
-            raise NotYoursError("this invitation is not valid; ask for a new link")
+            raise NotYoursError("this link is not valid; ask for a new one")
         if seat not in sitting.missing:
-            raise NotYoursError("this seat is taken already; you can still watch")
+            raise NotYoursError("this seat is taken; you can still watch")
         token = secrets.token_urlsafe(24)
         self._append(sitting, "join", seat, digest(token))
         return token, self.see(name, token)
@@ -280,7 +280,7 @@ class Service:
         """Return whether a text is a legal move, and which marks may follow it."""
         sitting = self._sitting(name)
         seats = holds(sitting, token)
-        state = looks.shown(sitting, seats, sitting.match.state)
+        state = looks.view(sitting, seats, sitting.match.state)
         picture = looks.scene(sitting, seats, state)
         if len(text) > (longest := longest_move(picture)):
             raise HoyleError(f"no move on this board has more than {longest:,} letters")
@@ -305,7 +305,7 @@ class Service:
         """Return the record of a match of which nothing is hidden any more."""
         sitting = self._sitting(name)
         if not sitting.public:
-            raise NotYoursError("the record is kept closed until the match is over")
+            raise NotYoursError("the record is secret until the match is over")
         headers = (("Termination", sitting.closed),) if sitting.closed else ()
         record = Record.of(sitting.terms.game, sitting.match, headers)
         return replace(record, result=str(sitting.outcome) if sitting.outcome else None).write()
@@ -324,7 +324,7 @@ class Service:
     ) -> Look:
         """Carry out a wish of wishes.py on the version that the player saw; what comes twice with one key counts once."""
         if not writable(text + (key or "")):
-            raise NotationError("a control character is no part of a move")
+            raise NotationError("a move cannot contain control characters")
         # What the player cannot notice while this is thought about, or happens beside the board, is no reason to refuse.
         for _ in range(MOST_TRIES):
             sitting = self._keep_time(self._sitting(name))
@@ -419,7 +419,7 @@ class Service:
         try:
             return self._ask(self._checking, place, *facts, seconds=self.limits.checking)
         except TimeUpError:
-            raise HoyleError("this takes too long for a page; the command line has more time") from None
+            raise HoyleError("this takes too long for a page; use the command line") from None
 
     def _bound(self, sitting: Sitting, letters: int) -> None:
         """Raise an error if a text is longer than a whole line of moves on the board could be."""
@@ -498,7 +498,7 @@ class Service:
         if sitting is None:
             terms = self.store.terms(name)
             if terms is None:
-                raise NotFoundError("there is no such match; it may have been deleted after a long time")
+                raise NotFoundError("there is no such match; old matches are deleted")
             sitting = Sitting.open(name, terms)
         for entry in self.store.entries(name, sitting.version):
             sitting = sitting.after(entry)

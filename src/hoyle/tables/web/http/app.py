@@ -37,7 +37,7 @@ from hoyle.tables.web.store import Store
 
 STATIC: Final = Path(__file__).parent / "static"
 PAGES: Final = {"/": "shelf", "/new": "new", "/table/{name}": "table", "/judge": "judge", "/rules/{name}": "rules"}
-BROKEN: Final = "something is wrong with the table, not with you; every accepted move is kept, so load the page again"
+BROKEN: Final = "something went wrong on our side; every accepted move is kept, so reload the page"
 STATUSES: Final[dict[type, int]] = {
     NotYoursError: 403,
     NotFoundError: 404,
@@ -139,9 +139,9 @@ def _add_faults(app: FastAPI) -> None:
     @app.exception_handler(PlainHTTPException)
     def missing(request: Request, fault: HTTPException) -> Response:
         if fault.status_code == 404 and not request.url.path.startswith(("/api/", "/static/")):
-            # Who mistypes an address in a browser is shown the way back.
+            # A mistyped address in a browser leads to a page with a way back.
             return FileResponse(STATIC / "missing.html", 404, headers={"cache-control": "no-cache"})
-        words = {404: "there is nothing at this address; the shelf is at /"}
+        words = {404: "there is nothing at this address; the games are at /"}
         return _fault(fault.status_code, words.get(fault.status_code, str(fault.detail).lower()), fault.headers)
 
     @app.exception_handler(Exception)
