@@ -516,7 +516,7 @@ def test_what_can_be_shared(visit: Callable[..., Any]) -> None:
         page.get_by_role("link", name="Download the picture").click()
     assert drawing.value.path().read_text().startswith("<svg")
     page.get_by_role("link", name="Link to this position").click()
-    expect(page.get_by_label("Begin from this position")).not_to_have_value("")
+    expect(page.get_by_label("Start from this position")).not_to_have_value("")
     page.get_by_role("button", name="Play").click()
     page.wait_for_selector("#board svg")
     assert look(page)["caption"] == "2 pegs; 2 jumps are possible"

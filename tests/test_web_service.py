@@ -459,6 +459,21 @@ def test_a_game_of_its_own_is_drafted_too() -> None:
         assert (drawn["complete"], drawn["says"]) == (True, "A B")
 
 
+class Broken(Hiding):
+    """A game whose rules break down in a view."""
+
+    def moves(self, state: Any) -> Iterator[Any]:
+        """Break a promise of the game."""
+        raise AssertionError(state)
+
+
+def test_a_broken_promise_of_a_game_is_no_refusal() -> None:
+    """What a game may not do is seen when somebody would draft, and not taken for a turn that nobody can foresee."""
+    terms = Terms("hands/two", seats=("person", "person"), own=(0,), owner="hash")
+    with pytest.raises(AssertionError):
+        drafts.beginning(Sitting("x", terms, SECRETS, Match.new(Broken())), (Seat(1),))
+
+
 def test_hints_and_solutions_are_counted_apart(service: Service) -> None:
     """One hint shows one move, a solution the whole line, and each is remembered."""
     opened = service.create("pegs/easy")
