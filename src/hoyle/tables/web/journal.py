@@ -164,7 +164,7 @@ class Sitting:
     version: int = 0
     """The number of entries, which nobody is told: it counts what only others may know of."""
     versions: Mapping[Viewer, int] = field(default_factory=dict)
-    """For each viewer the number of entries that it could notice."""
+    """For each viewer, the number of entries that it could notice."""
     last_changes: Mapping[Viewer, int] = field(default_factory=dict)
     """For each viewer its version when it last saw the board change: what happened beside the board since makes no move late."""
     asked_at: float = 0.0
@@ -176,9 +176,9 @@ class Sitting:
     hints: int = 0
     solutions: int = 0
     ahead: Mapping[Seat, str] = field(default_factory=dict)
-    """What seats want to play as soon as it is their turn, such as a setup; nobody else hears of it before."""
+    """The premoves of the seats, such as a setup; nobody else hears of them before they are played."""
     request: Request | None = None
-    """What waits for the others' word; whatever changes the board settles it."""
+    """A request that waits for an answer; whatever changes the board settles it."""
     declined: Seat | None = None
     """Whose request was declined since the board last changed."""
     closed: str | None = None
@@ -337,11 +337,11 @@ class Sitting:
 def _move(before: Sitting, entry: Entry) -> Sitting:
     sitting = _without_ahead(before.at(before.match.follow(*entry.text.split())), entry.seat)
     clock = sitting.terms.clock
-    # Who sets up piece by piece gets one increment, like those who set up all at once.
+    # Setting up piece by piece earns one increment, like setting up all at once.
     if clock is None or entry.kind == "deal" or _goes_on(before, sitting, entry.seat):
         return sitting
     spent = list(sitting.spent)
-    # The first move starts the clock, so nobody pays for waiting until the other has come.
+    # The first move starts the clock, so nobody pays for waiting for the opponent.
     if sitting.running_since is not None:
         spent[entry.seat] += entry.at - sitting.running_since - clock.increment
     return replace(sitting, spent=tuple(spent), running_since=entry.at)
@@ -432,7 +432,7 @@ def _agree(sitting: Sitting, entry: Entry) -> Sitting:
 
 def _decline(sitting: Sitting, entry: Entry) -> Sitting:
     request = sitting.request
-    # Who takes back the own request may ask again; who was declined has to wait for another board.
+    # If you withdraw your request, you may ask again; if it was declined, only after the board has changed.
     declined = None if request is None or request.seat == entry.seat else request.seat
     return replace(sitting, request=None, declined=declined)
 

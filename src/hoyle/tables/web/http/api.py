@@ -1,7 +1,7 @@
 """The JSON API: every question of the service with an address of its own, documented at /api/openapi.json.
 
-Whoever sits at a table shows the seat's token as a cookie, which pages get by themselves, or as a bearer in the header
-Authorization, which is for bots.  Without one, one watches.
+A player shows the seat's token as a cookie, which pages get by themselves, or as a bearer in the header Authorization,
+which is for bots.  Without a token, you watch.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ Token = Annotated[str | None, Depends(_token)]
 
 @api.get("/shelf")
 def shelf(matches: Matches) -> wire.ShelfFacts:
-    """Show the games, and those of today's puzzles that have been made by now."""
+    """Show the games, and today's puzzles, as far as they are ready."""
     games, broken = catalogue.contents()
     return {"games": games, "broken": broken, "today": matches.today(), "making": matches.daily.looking}
 
@@ -165,13 +165,13 @@ def _seat(request: Request, response: Response, name: str, token: str) -> None:
 
 
 def _answer_later(matches: Service, name: str, tasks: BackgroundTasks) -> None:
-    """Let those answer who need no person, once a look is sent."""
+    """Let computer players and premoves answer, once a look is sent."""
     if matches.due(name):
         tasks.add_task(answer, matches, name)
 
 
 async def answer(matches: Service, name: str) -> None:
-    """Let those answer in a match who need no person, each when it is time."""
+    """Let computer players and premoves answer in a match, each when it is time."""
     wait: float | None = 0
     try:
         while wait is not None:
@@ -221,13 +221,13 @@ def spell(name: MatchName, question: wire.MoveWish, matches: Matches, token: Tok
 
 @api.post("/matches/{name}/draft")
 def draft(name: MatchName, question: wire.DraftText, matches: Matches, token: Token) -> Draft:
-    """Draw what one sets up unseen, before one is ready; nothing of it is kept."""
+    """Draw what you set up unseen, before you are ready; nothing of it is kept."""
     return matches.draft(name, token, question.moves, question.text, question.seat)
 
 
 @api.post("/matches/{name}/move")
 def move(name: MatchName, question: wire.MoveWish, matches: Matches, token: Token, tasks: BackgroundTasks) -> Look:
-    """Play a move; the answer is sent when it is safely kept."""
+    """Play a move; the answer is sent once the move is safely stored."""
     look = matches.change(name, token, "move", question.text, version=question.version, key=question.key)
     _answer_later(matches, name, tasks)
     return look
@@ -235,7 +235,7 @@ def move(name: MatchName, question: wire.MoveWish, matches: Matches, token: Toke
 
 @api.post("/matches/{name}/ahead")
 def ahead(name: MatchName, question: wire.AheadWish, matches: Matches, token: Token, tasks: BackgroundTasks) -> Look:
-    """Say what to play as soon as it is one's turn, such as a setup, so that both can set up at the same time."""
+    """Premove: say what to play as soon as it is your turn, such as a setup, so that both can set up at the same time."""
     look = matches.change(name, token, "ahead", question.text, version=question.version, key=question.key)
     _answer_later(matches, name, tasks)
     return look
@@ -251,7 +251,7 @@ def undo(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -
 def agree(
     name: MatchName, word: Literal["ask", "agree", "decline"], question: wire.Wish, matches: Matches, token: Token
 ) -> Look:
-    """Ask the others to let one take back an answered move, agree to that, or decline it."""
+    """Ask your opponents to let you take back an answered move, agree to that, or decline it."""
     return matches.change(name, token, word, version=question.version, key=question.key)
 
 
@@ -269,7 +269,7 @@ def restart(name: MatchName, question: wire.Wish, matches: Matches, token: Token
 
 @api.post("/matches/{name}/resign")
 def resign(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> Look:
-    """Give up a match of several seats."""
+    """Resign a match of several seats."""
     return matches.change(name, token, "resign", version=question.version, key=question.key)
 
 

@@ -17,7 +17,7 @@ Key = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]
 
 
 class Question(BaseModel):
-    """What a client sends; a field that nobody knows is a mistake and is told."""
+    """What a client sends; an unknown field is an error."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -34,10 +34,10 @@ class NewMatch(Question):
 
     game: Annotated[str, Field(min_length=1, max_length=12_000)] = Field(examples=["pegs/english"])
     start: Board | None = Field(None, description="A position as text instead of the game's own start.")
-    seed: int | None = Field(None, ge=0, lt=2**53, description="The number of the deal; by chance if none is given.")
-    deal: Board | None = Field(None, description="A deal as text, in games that know such a thing.")
+    seed: int | None = Field(None, ge=0, lt=2**53, description="The seed of the deal; random if none is given.")
+    deal: Board | None = Field(None, description="A deal as text, in games that have such a notation.")
     seats: list[Word] | None = Field(
-        None, max_length=16, description="For each seat: me, open for somebody with the invitation, or a player's name."
+        None, max_length=16, description="For each seat: me, open for whoever has the link, or a player's name."
     )
     clock: ClockTerms | None = None
 
@@ -49,10 +49,10 @@ class Invitation(Question):
 
 
 class Wish(Question):
-    """A change that somebody at the table asks for."""
+    """A change that a player asks for."""
 
     version: int | None = Field(None, ge=0, le=2**31, description="The version that the player looked at.")
-    key: Key | None = Field(None, description="What is sent twice with one key is done once.")
+    key: Key | None = Field(None, description="A wish that is sent twice with one key is done once.")
 
 
 class MoveWish(Wish):
@@ -62,7 +62,7 @@ class MoveWish(Wish):
 
 
 class AheadWish(Wish):
-    """A move to be played as soon as it is one's turn; empty to take it back."""
+    """A premove, to be played as soon as it is your turn; empty to cancel it."""
 
     text: Annotated[str, Field(max_length=20_000)]
 
@@ -74,7 +74,7 @@ class DraftText(Question):
     text: Annotated[str, Field(max_length=200)] = Field(
         "", description="Whether this is a move, and what may follow it."
     )
-    seat: int | None = Field(None, ge=0, le=16, description="The seat of the draft; another's is turned round.")
+    seat: int | None = Field(None, ge=0, le=16, description="The seat that the draft was made for; another seat's is turned round.")
 
 
 class RecordText(Question):

@@ -132,6 +132,7 @@ function words() {
   if (look.setup && look.ahead) return `you are ready; ${look.seats[look.turn].name} is still setting up${waits}`;
   if (look.setup && setup.draft?.complete) return `setup complete; press Ready${waits}`;
   if (look.setup) return `${setup.draft?.caption || "set up"}; nobody sees it until you press Ready${waits}`;
+  if (yours && look.caption === `${mover} to move`) return `your move${waits}`;
   return look.seats.length === 1 ? look.caption : `${who}${look.caption}${waits}`;
 }
 
