@@ -74,7 +74,9 @@ class DraftText(Question):
     text: Annotated[str, Field(max_length=200)] = Field(
         "", description="Whether this is a move, and what may follow it."
     )
-    seat: int | None = Field(None, ge=0, le=16, description="The seat that the draft was made for; another seat's is turned round.")
+    seat: int | None = Field(
+        None, ge=0, le=16, description="The seat that the draft was made for; another seat's is turned round."
+    )
 
 
 class RecordText(Question):
