@@ -39,7 +39,17 @@ def test_the_architecture_names_files_that_are_there() -> None:
         DOCS.parent,
         *(
             DOCS.parent / "src" / "hoyle" / room
-            for room in ("", "games", "games/pegs", "tables/terminal", "tables/web", "tables/web/http", "tables")
+            for room in (
+                "",
+                "games",
+                "games/pegs",
+                "games/pegs/proof",
+                "laws",
+                "tables/terminal",
+                "tables/web",
+                "tables/web/http",
+                "tables",
+            )
         ),
     ]
     assert {name for name in named if not any((place / name).exists() for place in places)} <= {
