@@ -155,7 +155,9 @@ def answer(box: Box, game: Game[Any, Any], plan: Plan, deal: int) -> tuple[str, 
     state = planned_deal(game, plan, deal).state
     verdict = box.solver(plan.solver).solve(game, state, plan.budget)
     if isinstance(verdict, Chance):
-        raise HoyleError(f"a survey needs a game that is decided by its deal, and in {plan.game} chance continues after it")
+        raise HoyleError(
+            f"a survey needs a game that is decided by its deal, and in {plan.game} chance continues after it"
+        )
     kind = {Solved: "solved", Unsolvable: "unsolvable", GaveUp: "gave up"}[type(verdict)]
     if not isinstance(verdict, Solved):
         return kind, None, verdict.nodes
