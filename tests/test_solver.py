@@ -23,7 +23,7 @@ def test_the_three_verdicts() -> None:
         shortest=True,
     )
     assert isinstance(BreadthFirst[Position, Jump]().solve(stuck, stuck.start(), 100), Unsolvable)
-    alone = game("O/.O/O..")
+    alone = game("O.O/***")
     words = BreadthFirst[Position, Jump]().solve(alone, alone.start(), 100).why
     assert words == "the only reachable position is not won"
     assert BreadthFirst[Position, Jump]().solve(stuck, stuck.start(), 1) == GaveUp("looked at 1 position", 1)
