@@ -27,7 +27,7 @@ from hoyle.tables.web import referee
         (["show", "pegs/english", "--board", "no-such-file"], "with --board, name only the game: pegs"),
         (["show", "pegs/english@d4-"], "after the @"),
         (["play", "nim", "--seat", "2"], "--seat is for a match with --against"),
-        (["deal", "pegs/french", "--holes", "9"], "a whole board, or on one of its own"),
+        (["deal", "pegs/french", "--holes", "9"], "a whole board, without an @, or a new board with --holes"),
         (["deal", "nim"], "nothing in nim is left to chance"),
         (["deal", "pegs", "--pegs", "0"], "takes 2 to"),
         (["verify", "no-such-file"], "cannot read no-such-file"),

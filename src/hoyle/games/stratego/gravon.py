@@ -79,10 +79,10 @@ class _File:
     notes: list[str] = field(default_factory=list)
 
 
-def translated(text: str) -> str | None:
+def translate(text: str) -> str | None:
     """Return the record, in hoyle's words, of a file of the server, or None if the text is none.
 
-    >>> print(translated('<stratego><game type="barrage"></game></stratego>'))
+    >>> print(translate('<stratego><game type="barrage"></game></stratego>'))
     Game: stratego/barrage@two-squares=5,more-squares=off,quiet=off
     Note: the game ended before the armies stood
     <BLANKLINE>

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hoyle.games.pegs.invariant import bits, invariants, members, odd, reduced
+from hoyle.games.pegs.invariant import bits, invariants, members, odd, row_basis
 from hoyle.games.pegs.problem import Problem
 from hoyle.games.pegs.search import exact_kernel as kernel
 
@@ -43,7 +43,7 @@ class Numbering:
     def __init__(self, problem: Problem) -> None:
         """Find the class and number the holes."""
         self.problem = problem
-        basis = reduced(invariants(problem.size, problem.jumps))
+        basis = row_basis(invariants(problem.size, problem.jumps))
         self.free = problem.size - len(basis)
         order = [hole for hole in range(problem.size) if hole not in basis] + list(basis)
         self.hole_at = order
