@@ -26,7 +26,7 @@ def pictures() -> dict[Path, str]:
     for name, match in POSITIONS.items():
         look = box_of(match.game).look
         shown = match.follow(*look.showcase.get(match.name.partition("/")[2], "").split())
-        drawn[HERE / f"{name}.svg"] = to_svg(look.picture(match.game, shown.seen_by(Seat(shown.turn or 0))))
+        drawn[HERE / f"{name}.svg"] = to_svg(look.picture(match.game, shown.view(Seat(shown.turn or 0))))
     return drawn
 
 

@@ -113,7 +113,7 @@ def _wish(event: Event, states: Sequence[Sitting], places: dict[str, int], first
     seats = next(iter(before.holders.values()))
     legal = True
     try:
-        wishes.WISHES[event.wish](before, seats, event.text)
+        wishes.change(before, seats, event.wish, event.text)
     except HoyleError:
         legal = False
     if place is not None and (place != event.asked + 1 or not legal):

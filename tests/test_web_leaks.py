@@ -261,7 +261,7 @@ def same_to_viewers(twins: Sequence[Twin], keeper: int, move: str) -> bool:
         game = match.game
         if not game.legal(match.state, game.parse(match.state, move)):
             return False
-        match = twin.service._sitting(twin.name).settled(match.follow(move))
+        match = twin.service._sitting(twin.name).settle(match.follow(move))
         views = [game.view(match.state, Seat(1 - keeper)), game.view(game.view(match.state, Seat(0)), Seat(1))]
         seen.append((match.turn, views))
     return seen[0] == seen[1] and seen[0][0] is not None

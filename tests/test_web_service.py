@@ -6,6 +6,7 @@ import datetime as dt
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,18 +18,30 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from hoyle.dice import Dice
 from hoyle.game import HoyleError, IllegalMoveError, Seat
 from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.referee import Fair, judge
-from hoyle.shelf import shelf
+from hoyle.shelf import find, shelf
 from hoyle.svg import CELL
 from hoyle.tables.web import drafts, looks
 from hoyle.tables.web.daily import puzzle
 from hoyle.tables.web.explain import plain
-from hoyle.tables.web.journal import Clock, FullError, NotFoundError, NotYoursError, Sitting, StaleError, Terms
+from hoyle.tables.web.journal import (
+    Clock,
+    Entry,
+    FullError,
+    NotFoundError,
+    NotYoursError,
+    Sitting,
+    StaleError,
+    Terms,
+    Viewer,
+)
 from hoyle.tables.web.service import Limits, Opened, Service, holds
 from hoyle.tables.web.store import Store
+from hoyle.tables.web.wishes import REFUSALS, can, change
 from test_table import SECRETS, Hiding
 from web import put_on_shelf
 
@@ -114,7 +127,10 @@ class AnyOrder(RuleBasedStateMachine):
             self.service.change(self.name, token, "move", f"#{text}")
         assert self.service.see(self.name, token) == before
 
-    @rule(who=st.integers(0, 9), wish=st.sampled_from(["undo", "redo", "restart", "ask", "agree", "decline"]))
+    @rule(
+        who=st.integers(0, 9),
+        wish=st.sampled_from(sorted(set(REFUSALS) - {"move", "hint", "solution", "ahead", "resign"})),
+    )
     def wish(self, who: int, wish: str) -> None:
         token = self.tokens[who % len(self.tokens)]
         can = wish in self.service.see(self.name, token)["can"]
@@ -276,7 +292,7 @@ def test_an_answered_move_is_taken_back_by_agreement(service: Service) -> None:
     asked = service.change(opened.name, opened.token, "ask")
     assert (asked["request"], len(asked["line"])) == ({"seat": 0, "choices": 2}, 2)
     for stranger in (opened.token, None):
-        with pytest.raises(HoyleError, match=r"nobody waits for your word|you are watching"):
+        with pytest.raises(HoyleError, match=r"no request for you to answer|you are watching"):
             service.change(opened.name, stranger, "agree")
     declined = service.change(opened.name, token, "decline")
     assert (declined["request"], declined["declined"]) == (None, 0)
@@ -288,7 +304,7 @@ def test_an_answered_move_is_taken_back_by_agreement(service: Service) -> None:
     # A move answers a request as well, and a late word for it then finds nothing.
     service.change(opened.name, token, "ask")
     service.change(opened.name, token, "move", "c1")
-    with pytest.raises(HoyleError, match="nobody waits for your word"):
+    with pytest.raises(HoyleError, match="no request for you to answer"):
         service.change(opened.name, opened.token, "agree")
     service.change(opened.name, opened.token, "ask")
     after = service.change(opened.name, token, "agree")
@@ -324,7 +340,7 @@ def test_a_move_can_be_said_ahead(service: Service) -> None:
     token, _ = service.join(opened.name, opened.invites[1])
     assert service.change(opened.name, token, "ahead", "lemon!")["ahead"] == "lemon!"
     assert service.change(opened.name, token, "ahead", "")["ahead"] is None
-    with pytest.raises(HoyleError, match="nothing was said ahead"):
+    with pytest.raises(HoyleError, match="no premove to cancel"):
         service.change(opened.name, token, "ahead", "")
     service.change(opened.name, token, "ahead", "lemon!")
     assert service.see(opened.name, opened.token)["ahead"] is None
@@ -459,8 +475,8 @@ def test_a_puzzle_too_hard_is_given_up_in_time(tmp_path: Path) -> None:
 def test_help_is_not_for_those_who_play_each_other(service: Service) -> None:
     """Nor for those who watch."""
     opened = service.create("nim", seats=["me", "open"])
-    for token in (opened.token, None):
-        with pytest.raises(NotYoursError, match="hints are for"):
+    for token, words in ((opened.token, "hints are for"), (None, "you are watching")):
+        with pytest.raises(NotYoursError, match=words):
             service.hint(opened.name, token)
 
 
@@ -501,6 +517,60 @@ def test_puzzles_are_looked_for_behind_the_scenes(service: Service) -> None:
 
 
 # --------------------------------------------------------------------------------------------------- who may what
+
+
+def seatings(game_name: str) -> list[tuple[str, ...]]:
+    """Return who may sit at a match of a game: one person, friends, or a person and a player of the box."""
+    box, game = find(game_name)
+    people = ("person",) * game.seats
+    return (
+        [people] if game.seats == 1 else [people, ("person", *[next(iter(box.players), "person")] * (game.seats - 1))]
+    )
+
+
+def carry_out(sitting: Sitting, seats: Viewer, wish: str, text: str) -> Sitting | None:
+    """Return the sitting after a wish, or None if it is refused."""
+    try:
+        kind, seat, words = change(sitting, seats, wish, text)
+    except HoyleError:
+        return None
+    return sitting.after(Entry(sitting.version + 1, kind, seat, words, float(sitting.version)))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_whoever_can_does_and_nobody_else(game_name: str, seed: int) -> None:
+    """In every position of a walk `can` lists exactly the wishes that are carried out, and each changes something."""
+    _, game = find(game_name)
+    for number, who in enumerate(seatings(game_name)):
+        own = (0, 1)[: game.seats] if seed and who.count("person") > 1 else (0,)
+        clock = Clock(60) if game.seats > 1 and seed and number else None
+        sitting = Sitting.open("x", Terms(game_name, seed=seed, seats=who, own=own, owner="me", clock=clock))
+        for seat in sitting.missing:
+            sitting = sitting.after(Entry(sitting.version + 1, "join", seat, f"seat {seat}"))
+        dealt = " ".join(map(str, sitting.settle(sitting.match).moves))
+        if dealt:
+            sitting = sitting.after(Entry(sitting.version + 1, "deal", text=dealt))
+        dice = Dice(seed)
+        for _ in range(25):
+            granted: list[Sitting] = []
+            for seats in sitting.versions:
+                mover = sitting.turn
+                state = game.view(sitting.match.state, mover or Seat(0))
+                moves = [] if mover is None else list(islice(game.moves(state), 40))
+                text = str(dice.choose(moves)) if moves else "a1"
+                after = {wish: carry_out(sitting, seats, wish, text) for wish in REFUSALS}
+                done = [wish for wish, later in after.items() if later is not None]
+                # A premove for the turn that has come is a move.
+                assert can(sitting, seats) == [wish for wish in done if wish != "ahead" or "move" not in done]
+                assert all(
+                    later is None or replace(later, versions=sitting.versions) != sitting for later in after.values()
+                )
+                assert looks.look(sitting, seats, 0)["yours"] == ("move" in done)
+                chosen = [wish for wish in done if wish != "resign" or dice.below(9) == 0]
+                granted += [later for wish in chosen for later in [after[wish]] * (4 if wish == "move" else 1) if later]
+            if not granted:
+                break
+            sitting = dice.choose(granted)
 
 
 def test_only_a_seat_moves_and_only_in_turn(service: Service) -> None:

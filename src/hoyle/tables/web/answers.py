@@ -39,7 +39,7 @@ def choice(sitting: Sitting, seat: Seat, choose: Callable[[Match[Any, Any]], Any
     while goes_on:
         before = match.state
         try:
-            match = sitting.settled(match.play(choose(match)))
+            match = sitting.settle(match.play(choose(match)))
         except UnseenError:
             return "resign", seat, ""
         goes_on = game.hides and bool(others) and unnoticed(game, before, match.state, others)
@@ -49,6 +49,6 @@ def choice(sitting: Sitting, seat: Seat, choose: Callable[[Match[Any, Any]], Any
 def premove(sitting: Sitting, seat: Seat) -> Change:
     """Return the move that a seat said ahead, or that it is forgotten, as the rules forbid it now."""
     try:
-        return wishes.play(sitting, (seat,), sitting.ahead[seat])
+        return wishes.change(sitting, (seat,), "move", sitting.ahead[seat])
     except HoyleError:
         return "ahead", seat, ""

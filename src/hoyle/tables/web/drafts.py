@@ -34,7 +34,7 @@ def beginning(sitting: Sitting, seats: tuple[Seat, ...]) -> tuple[Seat, Any] | N
     game, turn = sitting.match.game, sitting.turn
     if not seats or turn is None or turn == NATURE or type(game).view is Game.view:
         return None
-    seat = looks.eye(sitting, seats)
+    seat = sitting.eye(seats)
     state, before = game.view(sitting.match.state, seat), None
     try:
         for _ in range(MOST_PLIES):

@@ -21,10 +21,10 @@ from math import inf
 from typing import Any, Final, Literal, TypeAlias
 
 from hoyle.box import Box
-from hoyle.dice import Dice
 from hoyle.game import NATURE, HoyleError, Outcome, Seat
 from hoyle.match import Match, Turn, turns_of, unnoticed
 from hoyle.shelf import find
+from hoyle.tables.fair_play import settle
 
 Kind: TypeAlias = Literal[
     "deal",
@@ -57,46 +57,28 @@ Viewer: TypeAlias = tuple[Seat, ...]
 """Whoever looks: the seats that one token holds, or none and is a spectator."""
 
 
-class RefusedError(HoyleError):
-    """A request that is refused, with the HTTP status that says so."""
-
-    status = 400
-
-
-class NotFoundError(RefusedError):
+class NotFoundError(HoyleError):
     """There is no such thing."""
 
-    status = 404
 
-
-class NotYoursError(RefusedError):
+class NotYoursError(HoyleError):
     """The seat that asks may not do this."""
 
-    status = 403
+
+class StaleError(HoyleError):
+    """The board is no longer the one that the player looked at."""
 
 
-class StaleError(RefusedError):
-    """Somebody else was faster: the board is no longer the one that the player looked at."""
-
-    status = 409
-
-
-class KnownError(RefusedError):
+class KnownError(HoyleError):
     """The same was asked for before, under the same key, and was done."""
 
-    status = 409
 
-
-class FullError(RefusedError):
+class FullError(HoyleError):
     """A limit is reached."""
 
-    status = 429
 
-
-class BusyError(RefusedError):
+class BusyError(HoyleError):
     """It can be done, but not at this moment."""
-
-    status = 503
 
 
 class AwayError(BusyError):
@@ -183,8 +165,8 @@ class Sitting:
     """The number of entries, which nobody is told: it counts what only others may know of."""
     versions: Mapping[Viewer, int] = field(default_factory=dict)
     """For each viewer the number of entries that it could notice."""
-    boards: Mapping[Viewer, int] = field(default_factory=dict)
-    """Its version when it last saw the board change: what was joined, asked or said ahead since makes no move late."""
+    last_changes: Mapping[Viewer, int] = field(default_factory=dict)
+    """For each viewer its version when it last saw the board change: what happened beside the board since makes no move late."""
     asked_at: float = 0.0
     """When the board last changed, from which whoever is to move takes time."""
     holders: Mapping[str, tuple[Seat, ...]] = field(default_factory=dict)
@@ -221,7 +203,7 @@ class Sitting:
             box,
             match,
             versions=dict.fromkeys(viewers, 0),
-            boards=dict.fromkeys(viewers, 0),
+            last_changes=dict.fromkeys(viewers, 0),
             holders={terms.owner: own} if own else {},
             spent=(0.0,) * game.seats,
         )
@@ -240,8 +222,8 @@ class Sitting:
         after = replace(after, version=entry.version, versions=versions)
         if entry.kind in ASIDE:
             return after
-        boards = {**self.boards, **{viewer: versions[viewer] for viewer in noticing}}
-        return replace(after, boards=boards, asked_at=entry.at, request=None, declined=None)
+        last_changes = {**self.last_changes, **{viewer: versions[viewer] for viewer in noticing}}
+        return replace(after, last_changes=last_changes, asked_at=entry.at, request=None, declined=None)
 
     def _notices(self, viewer: Viewer, entry: Entry, after: Sitting) -> bool:
         """Tell whether a viewer can notice an entry: it is its own, or happens openly, or changes what it sees."""
@@ -301,6 +283,11 @@ class Sitting:
         return replace(self, match=match, movers=(*self.movers[:same], *(seat for seat in fresh if seat is not None)))
 
     @property
+    def solo(self) -> bool:
+        """Whether the game is for one."""
+        return self.match.game.seats == 1
+
+    @property
     def alone(self) -> bool:
         """Whether one person holds every seat that no computer player has."""
         return len(self.terms.own) == self.terms.seats.count(PERSON)
@@ -329,16 +316,14 @@ class Sitting:
             running = now - self.running_since
         return max(self.terms.clock.seconds - self.spent[seat] - running, 0.0 if self.ended else -inf)
 
-    def settled(self, match: Match[Any, Any]) -> Match[Any, Any]:
-        """Return a match of this sitting after nature's moves.
+    def settle(self, match: Match[Any, Any]) -> Match[Any, Any]:
+        """Return a match of this sitting after nature's moves."""
+        return settle(match, self.terms.seed)
 
-        The seed and the number of moves played fix her dice, so undoing and playing the same again draws the same.
-        What is made of several moves unseen counts as one, or whoever chose the seed could tell how many there were.
-        """
-        if match.turn != NATURE:
-            return match
-        seed, played = self.terms.seed, len(match.turns()) if match.game.hides else len(match.line)
-        return match.settle(Dice(Dice(seed + played).word() if played else seed))
+    def eye(self, seats: Viewer) -> Seat:
+        """Return the seat through which a player who holds these looks: the one to move, or else the first."""
+        turn = self.turn
+        return turn if turn is not None and turn in seats else seats[0]
 
 
 # ------------------------------------------------------------------------------------ what each entry changes

@@ -17,12 +17,13 @@ from itertools import islice
 from typing import Any, Final
 
 from hoyle.game import NATURE, Game, HoyleError, Seat, tally
-from hoyle.match import Turn, unnoticed
+from hoyle.match import Turn
 from hoyle.scene import Scene, to_text
 from hoyle.svg import to_svg
 from hoyle.tables.clicks import Spelling
 from hoyle.tables.web.explain import named, reason, refusal, spelled, spellings_of
-from hoyle.tables.web.journal import NotFoundError, NotYoursError, Sitting, Viewer
+from hoyle.tables.web.journal import NotFoundError, Sitting, Viewer
+from hoyle.tables.web.wishes import can, why_not
 
 MOST_MOVES: Final = 1500
 """No more legal moves than these are listed; for others the table asks with spell."""
@@ -34,13 +35,7 @@ def shown(sitting: Sitting, seats: tuple[Seat, ...], state: Any) -> Any:
     game = sitting.match.game
     if sitting.ended:
         return state
-    return game.view(state, eye(sitting, seats)) if seats else sitting.seen_by((), state)
-
-
-def eye(sitting: Sitting, seats: tuple[Seat, ...]) -> Seat:
-    """Return the seat through which somebody who holds these looks: the one that moves, or else the first."""
-    turn = sitting.turn
-    return turn if turn is not None and turn in seats else seats[0]
+    return game.view(state, sitting.eye(seats)) if seats else sitting.seen_by((), state)
 
 
 def side(sitting: Sitting, seats: tuple[Seat, ...]) -> Seat:
@@ -49,7 +44,7 @@ def side(sitting: Sitting, seats: tuple[Seat, ...]) -> Seat:
     Who holds several seats changes sides with the turn only where the turn changes what may be seen.
     """
     if len(seats) > 1 and sitting.match.game.hides:
-        return eye(sitting, seats)
+        return sitting.eye(seats)
     return seats[0] if seats else Seat(0)
 
 
@@ -67,7 +62,7 @@ def bounded(picture: Scene) -> Scene:
 
 def turns(sitting: Sitting, seats: Viewer) -> list[Turn]:
     """Return the turns so far of which a viewer hears: its own, and what it sees change."""
-    game, mine = sitting.match.game, eye(sitting, seats) if seats else None
+    game, mine = sitting.match.game, sitting.eye(seats) if seats else None
     if sitting.ended or not game.hides:
         return list(sitting.turns)
     return [turn for turn in sitting.turns if turn.mover == mine or _shows(sitting, seats, turn)]
@@ -89,7 +84,7 @@ def _told(sitting: Sitting, seats: Viewer, turn: Turn) -> str:
     if sitting.ended or type(match.game).report is Game.report:
         return match.game.chain([move for move, _ in match.line[turn.first : turn.after]])
     if seats:
-        return match.report(turn, eye(sitting, seats))
+        return match.report(turn, sitting.eye(seats))
     # A spectator hears what those hear who did not move, if they all hear the same.
     seats = tuple(Seat(seat) for seat in range(match.game.seats))
     others = {match.report(turn, seat) for seat in seats if seat != turn.mover or len(seats) == 1}
@@ -143,7 +138,7 @@ def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any
         if sitting.request is None
         else {"seat": sitting.request.seat, "choices": sitting.request.steps},
         "declined": sitting.declined,
-        "can": _can(sitting, seats),
+        "can": can(sitting, seats),
         "hints": sitting.hints,
         "solutions": sitting.solutions,
     }
@@ -210,88 +205,10 @@ def _length(sitting: Sitting) -> str | None:
     return tally(match.game.measure([move for move, who in zip(match.moves, sitting.movers, strict=False) if who >= 0]))
 
 
-def _can(sitting: Sitting, seats: tuple[Seat, ...]) -> list[str]:
-    """Return what a viewer may ask for now."""
-    solo = sitting.match.game.seats == 1
-    thinkers = sitting.box.solvers if solo else sitting.box.players
-    moving = sitting.turn in seats
-    wishes = {
-        "undo": steps_back(sitting, seats) is not None,
-        "ask": steps_asked(sitting, seats) is not None,
-        "agree": not sitting.asked.isdisjoint(seats),
-        "decline": bool(seats) and sitting.request is not None,
-        "redo": steps_forward(sitting, seats) is not None,
-        "restart": solo and bool(seats) and bool(sitting.choices),
-        "hint": moving and sitting.alone and bool(thinkers),
-        "solution": moving and solo and bool(sitting.box.solvers),
-        "ahead": bool(seats) and not solo and not sitting.ended and not moving,
-        "resign": bool(seats) and not solo and not sitting.ended,
-    }
-    return [wish for wish, granted in wishes.items() if granted]
-
-
-def steps_back(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:
-    """Return how many choices an undo by these seats takes back; 0 brings back a restarted match, None is no undo.
-
-    Among people one takes back only what nobody has answered yet, and nobody takes back what showed something hidden.
-    """
-    if not seats or sitting.closed or sitting.terms.clock is not None:
-        return None
-    last = _last_choice(sitting, seats)
-    if last is None:
-        return 0 if sitting.shelved else None
-    if not sitting.alone and last != 1:
-        return None
-    return last if _unseen(sitting, seats, last) else None
-
-
-def _last_choice(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:
-    """Return how many choices ago one of these seats chose last, counting its own as one."""
-    return next((number for number, seat in enumerate(reversed(sitting.choices), 1) if seat in seats), None)
-
-
-def steps_asked(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:
-    """Return how many choices these seats may ask the others to let them take back, or None.
-
-    Only people are asked, only where nothing was ever hidden, and not again before the board has changed.
-    """
-    if sitting.alone or not seats or sitting.closed or sitting.terms.clock is not None or sitting.request is not None:
-        return None
-    last = _last_choice(sitting, seats)
-    if last is None or steps_back(sitting, seats) is not None or sitting.declined in seats or sitting.match.game.hides:
-        return None
-    return last
-
-
-def _unseen(sitting: Sitting, seats: Viewer, steps: int) -> bool:
-    """Tell whether taking back so many choices takes no knowledge from another seat that was given to it."""
-    game = sitting.match.game
-    others = [Seat(seat) for seat in range(game.seats) if seat not in seats]
-    if not others or not game.hides:
-        return True
-    match = sitting.match
-    for _ in range(steps):
-        match = match.undo()
-    # As long as the others see the very same, such as while one sets up, nothing was shown to them.
-    states = [match.state, *(state for _, state in sitting.match.line[len(match.line) :])]
-    return all(unnoticed(game, states[0], state, others) for state in states)
-
-
-def steps_forward(sitting: Sitting, seats: tuple[Seat, ...]) -> int | None:
-    """Return how many undone choices a redo by these seats plays again, or None if it may not."""
-    match = sitting.match
-    if not seats or sitting.closed or sitting.terms.clock is not None or not match.undone or sitting.turn not in seats:
-        return None
-    taken, after = 1, match.redo()
-    while after.undone and after.turn is not None and after.turn not in seats and sitting.alone:
-        taken, after = taken + 1, after.redo()
-    return taken
-
-
 def spell(sitting: Sitting, seats: tuple[Seat, ...], text: str) -> dict[str, Any]:
     """Return whether a text is a legal move for the viewer, and which marks may follow it."""
-    if sitting.turn not in seats:
-        raise NotYoursError("it is not your turn")
+    if (refusal := why_not(sitting, seats, "move")) is not None:
+        raise refusal
     state = shown(sitting, seats, sitting.match.state)
     return spelling(sitting.match.game, state, scene(sitting, seats, state), text)
 

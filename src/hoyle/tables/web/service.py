@@ -26,11 +26,12 @@ from threading import Lock
 from typing import Any, Final, Self
 
 from hoyle.dice import Dice
-from hoyle.game import NATURE, HoyleError, NotationError, Seat, tally
+from hoyle.game import NATURE, HoyleError, NotationError, Seat
 from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.scene import Scene
 from hoyle.shelf import find
+from hoyle.solver import GaveUp, facts
 from hoyle.svg import to_svg
 from hoyle.tables import turns
 from hoyle.tables.thinking import CHOOSE, NICE, SOLVE, Pool, Thinker, TimeUpError, player_seed
@@ -194,7 +195,7 @@ class Service:
         """Return nature's moves before the first choice: as given, then by her dice."""
         match = sitting.match
         match = match.follow(*map(str, sitting.box.dealing(match.game, deal)))
-        moves = sitting.settled(match).moves
+        moves = sitting.settle(match).moves
         return [Entry(1, "deal", text=" ".join(map(str, moves)), at=self._now())] if moves else []
 
     def _make_room(self) -> None:
@@ -309,18 +310,16 @@ class Service:
         for _ in range(MOST_TRIES):
             sitting = self._timed(self._sitting(name))
             seats = holds(sitting, token)
-            if not seats:
-                raise NotYoursError("you are watching; only those who sit at the table may do this")
             self._bound(sitting, len(text))
             # Keys are the seat's own, so nobody can use up another's.
-            own_key = None if key is None else f"{seats[0]}:{key}"
+            own_key = f"{seats[0]}:{key}" if key and seats else None
             if own_key is not None and self.store.knows(name, own_key):
                 break
             version = sitting.versions[seats] if version is None else version
-            if not sitting.boards[seats] <= version <= sitting.versions[seats]:
+            if not sitting.last_changes[seats] <= version <= sitting.versions[seats]:
                 raise StaleError(STALE)
             try:
-                self._append(sitting, *wishes.WISHES[wish](sitting, seats, text), own_key)
+                self._append(sitting, *wishes.change(sitting, seats, wish, text), own_key)
                 break
             except KnownError:
                 break  # The same wish has come by another way in the meantime.
@@ -334,48 +333,34 @@ class Service:
 
     def hint(self, name: str, token: str | None) -> dict[str, Any]:
         """Return one good move with how sure that is, and count that it was asked for."""
-        sitting, seat = self._helped(name, token)
-        if sitting.match.game.seats == 1:
+        sitting = self._sitting(name)
+        entry = wishes.change(sitting, holds(sitting, token), "hint")
+        if sitting.solo:
             answer = self._verdict(sitting, sitting.box.hints)
             answer = {**answer, "line": answer["line"][:1]}
-        elif sitting.box.players:
-            player = next(iter(sitting.box.players))
-            move = self._choice(sitting, sitting.match, seat, player)
-            answer = {"verdict": "advice", "line": [str(move)], "words": f"{player} would play {move}"}
         else:
-            raise HoyleError(f"{sitting.box.title} has no hints")
-        self._append(sitting, "hint", seat)
+            player = next(iter(sitting.box.players))
+            move = self._choice(sitting, sitting.match, entry[1], player)
+            answer = {"verdict": "advice", "line": [str(move)], "words": f"{player} would play {move}"}
+        self._append(sitting, *entry)
         return {**answer, "look": self.see(name, token)}
 
     def solution(self, name: str, token: str | None) -> dict[str, Any]:
         """Return a whole line that wins from here, or why there is none, and count that it was asked for."""
-        sitting, seat = self._helped(name, token)
-        if sitting.match.game.seats != 1:
-            raise HoyleError("only a game for one can be solved")
+        sitting = self._sitting(name)
+        entry = wishes.change(sitting, holds(sitting, token), "solution")
         answer = self._verdict(sitting)
-        self._append(sitting, "solution", seat)
+        self._append(sitting, *entry)
         return {**answer, "look": self.see(name, token)}
 
-    def _helped(self, name: str, token: str | None) -> tuple[Sitting, Seat]:
-        sitting = self._sitting(name)
-        seats = holds(sitting, token)
-        if sitting.ended:
-            raise HoyleError("the match is over")
-        if not seats or not sitting.alone:
-            raise NotYoursError("hints are for those who play alone or against the computer")
-        if (turn := sitting.turn) is None or turn not in seats:
-            raise NotYoursError("it is not your turn")
-        return sitting, turn
-
     def _verdict(self, sitting: Sitting, solver: str | None = None) -> dict[str, Any]:
-        if not sitting.box.solvers:
-            raise HoyleError(f"nobody solves {sitting.box.name}")
-        asked = (sitting.box.name, solver)
+        """Return a verdict on a match in the words of every table."""
         question = (SOLVE, sitting.terms.game, sitting.match.position, self.limits.budget, solver)
         try:
-            return _advice(self._thought(self._solving, asked, *question))
+            told = self._thought(self._solving, (sitting.box.name, solver), *question)
         except TimeUpError as fault:
-            return {"verdict": "gave up", "line": [], "words": f"no answer found: {fault}"}
+            told = facts(sitting.match.game, GaveUp(str(fault), 0))
+        return {"verdict": told["verdict"], "line": told["line"], "words": told["words"]}
 
     def _choice(self, sitting: Sitting, match: Match[Any, Any], seat: Seat, player: str) -> Any:
         """Return the move of a computer player, who has dice of this match and this move."""
@@ -553,17 +538,3 @@ def holds(sitting: Sitting, token: str | None) -> tuple[Seat, ...]:
 def longest_move(picture: Scene) -> int:
     """Return how many letters a move has at most that names each mark of a picture once, with something between them."""
     return 100 + sum(len(spells) + 2 for spells in {mark.spells for mark in picture.marks})
-
-
-def _advice(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a solver's facts as advice to a player."""
-    why, line = facts["why"], facts["line"]
-    match facts["verdict"]:
-        case "solved":
-            return {"verdict": "solved", "line": line, "words": f"{tally(facts['measure'])} to go; {why}"}
-        case "unsolvable":
-            return {"verdict": "unsolvable", "line": [], "words": f"this position cannot be won: {why}"}
-        case "chance":
-            return {"verdict": "advice", "line": line, "words": f"wins with chance {facts['probability']:.3f}; {why}"}
-        case _:
-            return {"verdict": "gave up", "line": [], "words": f"no answer found: {why}"}

@@ -1,8 +1,12 @@
-"""What those at a table can do to a match: each wish becomes one entry of its journal, or an error that says why not.
+"""What a person at the table may do: `why_not` refuses a wish with a reason, and `can` lists what is not refused.
+
+A wish that is granted becomes one entry of the journal.
 
 >>> from hoyle.tables.web.journal import Terms
 >>> sitting = Sitting.open("x", Terms("nim/1,2", seats=("person", "perfect"), own=(0,), owner="hash"))
->>> play(sitting, (Seat(0),), "b1")
+>>> can(sitting, (Seat(0),)), str(why_not(sitting, (Seat(0),), "undo"))
+(['move', 'hint', 'resign'], 'there is nothing that you may take back')
+>>> change(sitting, (Seat(0),), "move", "b1")
 ('move', 0, 'b1')
 """
 
@@ -12,28 +16,162 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from hoyle.game import HoyleError, IllegalMoveError, NotationError, Seat
-from hoyle.match import Match
+from hoyle.match import Match, legal_move
 from hoyle.record import moves_in
-from hoyle.tables.web import looks
-from hoyle.tables.web.journal import Kind, NotYoursError, Sitting
+from hoyle.tables.fair_play import can_take_back
+from hoyle.tables.web.journal import Kind, NotYoursError, Sitting, Viewer
 
 Change: TypeAlias = tuple[Kind, Seat, str]
 """The kind, the seat and the text of an entry."""
 
 
-def play(sitting: Sitting, seats: tuple[Seat, ...], text: str) -> Change:
-    """Play a move, or the moves of a chain."""
+def can(sitting: Sitting, seats: Viewer) -> list[str]:
+    """Return what a viewer may do now."""
+    return [wish for wish in REFUSALS if why_not(sitting, seats, wish) is None]
+
+
+def why_not(sitting: Sitting, seats: Viewer, wish: str) -> HoyleError | None:
+    """Return the error that refuses a wish, or None; whether a move is legal is asked of the rules, not here."""
+    if not seats:
+        return NotYoursError("you are watching; only players may do this")
+    return REFUSALS[wish](sitting, seats)
+
+
+def change(sitting: Sitting, seats: Viewer, wish: str, text: str = "") -> Change:
+    """Return the entry that carries out a wish, or raise the error that refuses it."""
+    # When your turn comes while you say a premove, it is a move.
+    wish = "move" if wish == "ahead" and text and sitting.turn in seats else wish
+    if (refusal := why_not(sitting, seats, wish)) is not None:
+        raise refusal
+    return ENTRIES[wish](sitting, seats, text)
+
+
+# ------------------------------------------------------------------------------------------- what is refused
+
+
+def _refuse_move(sitting: Sitting, seats: Viewer) -> HoyleError | None:
     if sitting.ended:
-        raise IllegalMoveError(f"the match is over: {sitting.closed or sitting.match.outcome}")
-    seat = sitting.turn
-    if seat is None or seat not in seats:
-        raise NotYoursError("it is not your turn")
-    match = played(sitting, seat, text)
+        return IllegalMoveError(f"the match is over: {sitting.closed or sitting.match.outcome}")
+    return None if sitting.turn in seats else NotYoursError("it is not your turn")
+
+
+def _refuse_undo(sitting: Sitting, seats: Viewer) -> HoyleError | None:
+    return HoyleError("there is nothing that you may take back") if steps_back(sitting, seats) is None else None
+
+
+def _refuse_ask(sitting: Sitting, seats: Viewer) -> HoyleError | None:
+    """Only people are asked, only where nothing was ever hidden, and not again before the board has changed."""
+    barred = sitting.alone or sitting.closed or sitting.terms.clock is not None or sitting.match.game.hides
+    waiting = sitting.request is not None or sitting.declined in seats
+    if barred or waiting or _last_choice(sitting, seats) is None or steps_back(sitting, seats) is not None:
+        return HoyleError("there is nothing that you may ask to take back")
+    return None
+
+
+def _refuse_agree(sitting: Sitting, seats: Viewer) -> HoyleError | None:
+    return HoyleError("there is no request for you to answer") if sitting.asked.isdisjoint(seats) else None
+
+
+def _refuse_decline(sitting: Sitting, _: Viewer) -> HoyleError | None:
+    return HoyleError("there is no request for you to answer") if sitting.request is None else None
+
+
+def _refuse_redo(sitting: Sitting, seats: Viewer) -> HoyleError | None:
+    return HoyleError("there is nothing to play again") if steps_forward(sitting, seats) is None else None
+
+
+def _refuse_restart(sitting: Sitting, _: Viewer) -> HoyleError | None:
+    if not sitting.solo:
+        return HoyleError("only a game for one can be restarted; open a new match")
+    return None if sitting.choices else HoyleError("nothing has been played yet")
+
+
+def _refuse_hint(sitting: Sitting, seats: Viewer) -> HoyleError | None:
+    box = sitting.box
+    if not sitting.alone:
+        return NotYoursError("hints are for those who play alone or against the computer")
+    if not (box.solvers if sitting.solo else box.players):
+        return HoyleError(f"{box.title} has no hints")
+    return _refuse_move(sitting, seats)
+
+
+def _refuse_solution(sitting: Sitting, seats: Viewer) -> HoyleError | None:
+    if not sitting.solo or not sitting.box.solvers:
+        return HoyleError(f"{sitting.box.title} has no solver")
+    return _refuse_move(sitting, seats)
+
+
+def _refuse_ahead(sitting: Sitting, seats: Viewer) -> HoyleError | None:
+    if sitting.ended or sitting.solo or sitting.turn in seats:
+        return HoyleError("a premove is for when you wait for your opponent")
+    return None
+
+
+def _refuse_resign(sitting: Sitting, _: Viewer) -> HoyleError | None:
+    return HoyleError("there is nobody to resign to") if sitting.ended or sitting.solo else None
+
+
+REFUSALS: Final[Mapping[str, Callable[[Sitting, Viewer], HoyleError | None]]] = {
+    "move": _refuse_move,
+    "undo": _refuse_undo,
+    "ask": _refuse_ask,
+    "agree": _refuse_agree,
+    "decline": _refuse_decline,
+    "redo": _refuse_redo,
+    "restart": _refuse_restart,
+    "hint": _refuse_hint,
+    "solution": _refuse_solution,
+    "ahead": _refuse_ahead,
+    "resign": _refuse_resign,
+}
+
+
+def steps_back(sitting: Sitting, seats: Viewer) -> int | None:
+    """Return how many choices an undo by these seats takes back; 0 brings back a restarted match, None is no undo.
+
+    Among people you take back only what nobody has answered yet, and never what showed something hidden.
+    """
+    if sitting.closed or sitting.terms.clock is not None:
+        return None
+    last = _last_choice(sitting, seats)
+    if last is None:
+        return 0 if sitting.shelved else None
+    if not sitting.alone and last != 1:
+        return None
+    before = sitting.match
+    for _ in range(last):
+        before = before.undo()
+    shared = len(seats) == before.game.seats
+    return last if shared or can_take_back(sitting.match, before, seats) else None
+
+
+def _last_choice(sitting: Sitting, seats: Viewer) -> int | None:
+    """Return how many choices ago one of these seats chose last, counting its own as one."""
+    return next((number for number, seat in enumerate(reversed(sitting.choices), 1) if seat in seats), None)
+
+
+def steps_forward(sitting: Sitting, seats: Viewer) -> int | None:
+    """Return how many undone choices a redo by these seats plays again, or None if it may not."""
+    match = sitting.match
+    if sitting.closed or sitting.terms.clock is not None or not match.undone or sitting.turn not in seats:
+        return None
+    steps, after = 1, match.redo()
+    while after.undone and after.turn is not None and after.turn not in seats and sitting.alone:
+        steps, after = steps + 1, after.redo()
+    return steps
+
+
+# ------------------------------------------------------------------------------------------ what is written
+
+
+def _move(sitting: Sitting, _: Viewer, text: str) -> Change:
+    seat = sitting.turn or Seat(0)
+    match = play(sitting, seat, text)
     return "move", seat, " ".join(map(str, match.moves[len(sitting.match.line) :]))
 
 
-def played(sitting: Sitting, seat: Seat, text: str) -> Match[Any, Any]:
-    """Return the match after a seat's move and nature's answer; the rules judge it by what the seat can see."""
+def play(sitting: Sitting, seat: Seat, text: str) -> Match[Any, Any]:
+    """Return the match after a seat's moves and nature's answers; the rules judge them by what the seat can see."""
     match, game = sitting.match, sitting.match.game
     texts = [single for part in moves_in(text) for single in game.unchain(part)]
     if not texts:
@@ -41,93 +179,50 @@ def played(sitting: Sitting, seat: Seat, text: str) -> Match[Any, Any]:
     for single in texts:
         if match.turn != seat:
             raise IllegalMoveError(f"{single}: it is not your turn any more")
-        view = match.view(seat)
-        move = game.parse(view, single)
-        if (reason := game.why_not(view, move)) is not None:
-            raise IllegalMoveError(reason if len(texts) == 1 else f"{single}: {reason}")
         try:
-            match = sitting.settled(match.play(move))
+            move = legal_move(game, game.view(match.state, seat), single)
+        except IllegalMoveError as fault:
+            raise IllegalMoveError(str(fault) if len(texts) == 1 else f"{single}: {fault}") from None
+        try:
+            match = sitting.settle(match.play(move))
         except IllegalMoveError:
-            # What forbids it lies where the seat may not look, so the reason must not be told.
+            # What forbids it is hidden from the seat, so the reason must not be given.
             raise IllegalMoveError(f"{single} is not possible") from None
     return match
 
 
-def ahead(sitting: Sitting, seats: tuple[Seat, ...], text: str = "") -> Change:
-    """Say what to play as soon as it is one's turn, which may be now; an empty text takes it back."""
-    if text and sitting.turn in seats:
-        return play(sitting, seats, text)
-    if sitting.ended or sitting.match.game.seats == 1:
-        raise HoyleError("only who waits for another can say a move ahead")
+def _ahead(sitting: Sitting, seats: Viewer, text: str) -> Change:
     if not text and seats[0] not in sitting.ahead:
-        raise HoyleError("nothing was said ahead")
+        raise HoyleError("you have no premove to cancel")
     return "ahead", seats[0], " ".join(text.split())
 
 
-def undo(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
-    """Take back the last choice, or the last restart."""
-    steps = looks.steps_back(sitting, seats)
-    if steps is None:
-        raise HoyleError("there is nothing that you may take back")
+def _undo(sitting: Sitting, seats: Viewer, _: str) -> Change:
+    steps = steps_back(sitting, seats)
     return ("undo", seats[0], str(steps)) if steps else ("unrestart", seats[0], "")
 
 
-def ask(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
-    """Ask the others to let one take back the own last choice and all that came after it."""
-    steps = looks.steps_asked(sitting, seats)
-    if steps is None:
-        raise HoyleError("there is nothing that you may ask to take back")
-    return "ask", seats[0], str(steps)
-
-
-def agree(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
-    """Let another take back what it asked for; when everybody has agreed, it is done."""
+def _agree(sitting: Sitting, seats: Viewer, _: str) -> Change:
     own = sitting.asked.intersection(seats)
-    if sitting.request is None or not own:
-        raise HoyleError("nobody waits for your word")
-    return ("agree", Seat(min(own)), "") if sitting.asked - own else ("undo", seats[0], str(sitting.request.steps))
+    steps = sitting.request.steps if sitting.request else 0
+    return ("agree", Seat(min(own)), "") if sitting.asked - own else ("undo", seats[0], str(steps))
 
 
-def decline(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
-    """Decline what another asks for, or withdraw what one asked for."""
-    request = sitting.request
-    if request is None:
-        raise HoyleError("nobody waits for your word")
-    return "decline", request.seat if request.seat in seats else seats[0], ""
+def _decline(sitting: Sitting, seats: Viewer, _: str) -> Change:
+    asking = sitting.request.seat if sitting.request else None
+    return "decline", asking if asking in seats else seats[0], ""
 
 
-def redo(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
-    """Play again what was taken back."""
-    steps = looks.steps_forward(sitting, seats)
-    if steps is None:
-        raise HoyleError("there is nothing to play again")
-    return "redo", seats[0], str(steps)
-
-
-def restart(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
-    """Go back to the same deal, in a game for one; undo brings everything back."""
-    if sitting.match.game.seats != 1:
-        raise HoyleError("a match of several seats is not restarted; open a new one")
-    if not sitting.choices:
-        raise HoyleError("nothing has been played yet")
-    return "restart", seats[0], ""
-
-
-def resign(sitting: Sitting, seats: tuple[Seat, ...], _: str = "") -> Change:
-    """Give up a match of several seats."""
-    if sitting.ended or sitting.match.game.seats == 1:
-        raise HoyleError("there is nobody to resign to")
-    return "resign", looks.eye(sitting, seats), ""
-
-
-WISHES: Final[Mapping[str, Callable[[Sitting, tuple[Seat, ...], str], Change]]] = {
-    "move": play,
-    "ahead": ahead,
-    "undo": undo,
-    "ask": ask,
-    "agree": agree,
-    "decline": decline,
-    "redo": redo,
-    "restart": restart,
-    "resign": resign,
+ENTRIES: Final[Mapping[str, Callable[[Sitting, Viewer, str], Change]]] = {
+    "move": _move,
+    "ahead": _ahead,
+    "undo": _undo,
+    "ask": lambda sitting, seats, _: ("ask", seats[0], str(_last_choice(sitting, seats))),
+    "agree": _agree,
+    "decline": _decline,
+    "redo": lambda sitting, seats, _: ("redo", seats[0], str(steps_forward(sitting, seats))),
+    "restart": lambda _, seats, __: ("restart", seats[0], ""),
+    "hint": lambda sitting, seats, _: ("hint", sitting.eye(seats), ""),
+    "solution": lambda sitting, seats, _: ("solution", sitting.eye(seats), ""),
+    "resign": lambda sitting, seats, _: ("resign", sitting.eye(seats), ""),
 }

@@ -28,7 +28,7 @@ from hoyle.tables.web.catalogue import styles
 from hoyle.tables.web.http.api import MatchName, answer, api, token_of
 from hoyle.tables.web.http.door import Door
 from hoyle.tables.web.http.guard import Budget, Guard
-from hoyle.tables.web.journal import BusyError, RefusedError
+from hoyle.tables.web.journal import BusyError, FullError, KnownError, NotFoundError, NotYoursError, StaleError
 from hoyle.tables.web.limits import Heads, bill
 from hoyle.tables.web.live import Hub
 from hoyle.tables.web.service import Service
@@ -37,6 +37,15 @@ from hoyle.tables.web.store import Store
 STATIC: Final = Path(__file__).parent / "static"
 PAGES: Final = {"/": "shelf", "/new": "new", "/table/{name}": "table", "/judge": "judge", "/rules/{name}": "rules"}
 BROKEN: Final = "something is wrong with the table, not with you; every accepted move is kept, so load the page again"
+STATUSES: Final[dict[type, int]] = {
+    NotYoursError: 403,
+    NotFoundError: 404,
+    StaleError: 409,
+    KnownError: 409,
+    FullError: 429,
+    BusyError: 503,
+}
+"""The HTTP status of each refusal; any other is a 400."""
 THREADS: Final = 96
 """As many as have a place at once, and some for streams."""
 MOST_WORDS: Final = 16
@@ -118,7 +127,7 @@ def _add_faults(app: FastAPI) -> None:
 
     @app.exception_handler(HoyleError)
     def refused(_: Request, fault: HoyleError) -> JSONResponse:
-        return _fault(fault.status if isinstance(fault, RefusedError) else 400, str(fault))
+        return _fault(next((STATUSES[kind] for kind in type(fault).mro() if kind in STATUSES), 400), str(fault))
 
     @app.exception_handler(RequestValidationError)
     def malformed(_: Request, fault: RequestValidationError) -> JSONResponse:
