@@ -170,7 +170,7 @@ class DomSolitaire:
         self._debug = debug
 
     def reset(self, seed: int) -> None:
-        """Clear the table and deal anew."""
+        """Clear the table and deal again."""
         for stack in (*self._foundation, *self._stack):
             while not stack.is_empty():
                 stack.pop()

@@ -2,7 +2,7 @@
 
 icontract checks stacked decorators from the bottom up, one clause each. Here one decorator takes all clauses of a
 feature, each named by its tag. Preconditions stay on under ``python -O``, since whoever breaks one has made a mistake
-that should be told; postconditions and invariants are for our own mistakes and are then off.
+that should be reported; postconditions and invariants are for our own mistakes and are then off.
 
 >>> @require(positive=lambda number: number > 0, even=lambda number: number % 2 == 0)
 ... @ensure(doubled_again=lambda number, result: 2 * result == number)

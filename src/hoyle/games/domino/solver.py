@@ -40,7 +40,7 @@ SHOWN: Final = 6
 def canonical(state: Layout) -> tuple[tuple[Tile, ...], ...]:
     """Return what two positions have in common exactly if they differ only in the order of their stacks.
 
-    What is home need not be told: it is what is on no stack.
+    The tiles at home need no entry: they are the tiles on no stack.
     """
     return tuple(sorted(state.stacks))
 

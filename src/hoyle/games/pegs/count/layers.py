@@ -33,7 +33,7 @@ SLICE: Final = 1 << 14
 ROOM: Final = 1 << 20
 GIBIBYTE: Final = 1 << 30
 MEMORY: Final = 4 * GIBIBYTE
-"""What a run may use unless it is told otherwise."""
+"""What a run may use by default."""
 NONE: Final = np.empty(0, np.uint64)
 
 Progress: TypeAlias = Callable[[str, int, int, int], None]

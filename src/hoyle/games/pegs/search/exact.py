@@ -115,7 +115,7 @@ def ledger(problem: Problem, order: Sequence[int], pagodas: Pagodas, *, forwards
             weight = weights[hole] if forwards else -weights[hole]
             worth[bit // 8, values >> (bit % 8) & 1 == 1, word] += weight << lane
         for j, (source, over, target) in enumerate(problem.jumps):
-            # More than the whole credit need not be told apart.
+            # Amounts above the whole credit count as the same.
             lost = min(weights[source] + weights[over] - weights[target], start - least + 1)
             price[j, word] += lost << lane
     return worth, constant, price
