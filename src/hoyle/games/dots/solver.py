@@ -46,7 +46,7 @@ class Expectimax(Solver[Position, Move]):
         if hopeless := _hopeless(game, state):
             return Unsolvable(hopeless, 1)
         if state.hole is not None:
-            return _dealt(game, state, wanted, budget)
+            return _before_deal(game, state, wanted, budget)
         return (
             _certain(game, state, wanted)
             or _exact(game, state, wanted, max(1, budget // WEIGHT))
@@ -99,7 +99,7 @@ def _exact(game: Dots, state: Position, wanted: tuple[int, ...], budget: int) ->
     return Chance(chance, outlook.field.path(take.cells), outlook.nodes, "exact: every play and every refill looked at")
 
 
-def _dealt(game: Dots, state: Position, wanted: tuple[int, ...], budget: int) -> Verdict[Move]:
+def _before_deal(game: Dots, state: Position, wanted: tuple[int, ...], budget: int) -> Verdict[Move]:
     """Return the chance before the dots have fallen: over all ways in which they can, or over a sample of them."""
     outlook = Outlook.of(game, state, max(1, budget // WEIGHT))
     holes = _empty(outlook)

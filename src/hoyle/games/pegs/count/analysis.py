@@ -268,7 +268,7 @@ class _Run:
             before, _ = expand(self.codec, parts, marked, threads=self.threads, back=True)
             kept = self.stored.get(jumps)
             reached = KeySet(self.seen, NONE.astype(np.uint32), NONE) if kept is None else KeySet.sparse(kept)
-            parts = crew(partial(_reached, reached), slices(before, WAYS_SLICE), self.threads)
+            parts = crew(partial(_keep_reached, reached), slices(before, WAYS_SLICE), self.threads)
             yield parts
 
     def _resume(self, spool: Spool | None) -> _Stage | None:
@@ -281,12 +281,12 @@ class _Run:
         for number, layer in enumerate((first, *spool.layers(len(rows))), 1):
             self.rows = rows[:number]
             if self._dense(len(layer)) and self.codec.finals:
-                self._remember(layer, self._marked(layer))
+                self._remember(layer, self._mark(layer))
             else:
                 self._remember(layer, NONE)
         return _Stage(keys, KeySet.sparse(keys), ways)
 
-    def _marked(self, keys: Array) -> Array:
+    def _mark(self, keys: Array) -> Array:
         bits = bitmap(self.codec)
         np.bitwise_or.at(bits, (keys >> self.codec.dtype.type(6)).astype(np.int64), _bit(keys))
         return bits
@@ -323,7 +323,7 @@ def _bit(keys: Array) -> Array:
     return bits
 
 
-def _reached(reached: KeySet, keys: Array) -> Array:
+def _keep_reached(reached: KeySet, keys: Array) -> Array:
     if len(reached.bits):
         words = reached.bits[(keys >> keys.dtype.type(6)).astype(np.int64)]
         there: Array = (words & _bit(keys)) != 0

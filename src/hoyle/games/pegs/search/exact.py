@@ -75,7 +75,7 @@ class Numbering:
                 table[s, bit // 8, values >> (bit % 8) & 1 == 1] |= np.uint64(1 << int(place))
         return table, where
 
-    def changed(self, where: Ints) -> Words:
+    def change(self, where: Ints) -> Words:
         """Return which bits each jump changes in the image under each symmetry."""
         changed = [[bits(int(places[hole]) for hole in jump) for jump in self.jumps] for places in where]
         return np.array(changed, dtype=np.uint64).reshape(len(where), -1)
@@ -129,7 +129,7 @@ def winnable(problem: Problem, pagodas: Pagodas = ()) -> tuple[Words, list[int]]
     """
     numbering = Numbering(problem)
     images, where = numbering.images(problem.keeping(start=True))
-    changed = numbering.changed(where)
+    changed = numbering.change(where)
     lifting, book = numbering.lifting(), ledger(problem, numbering.hole_at, pagodas, forwards=False)
     live = np.zeros(max(1, (1 << numbering.free) // WORD), dtype=np.uint64)
     low = live.size * WORD - 1
@@ -243,7 +243,7 @@ def explore(
     numbering = Numbering(problem)
     symmetries = problem.keeping(start=True) if symmetric else problem.keeping(start=True)[:1]
     images, where = numbering.images(symmetries)
-    changed = numbering.changed(where)
+    changed = numbering.change(where)
     holes = where[:, numbering.jumps[:, 2]]
     book = ledger(problem, numbering.hole_at, pagodas, forwards=True)
     filtering = np.zeros(0, dtype=np.uint64) if live is None else live
