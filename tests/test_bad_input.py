@@ -30,7 +30,7 @@ from hoyle.tables.web import referee
         ),
         (["show", "pegs/english@d4-"], "after the @"),
         (["play", "nim", "--seat", "2"], "--seat needs --against"),
-        (["deal", "pegs/french", "--holes", "9"], "a whole board, or on one of its own"),
+        (["deal", "pegs/french", "--holes", "9"], "a whole board, without an @, or a new board with --holes"),
         (["deal", "nim"], "nim starts from a fixed position, so there is nothing to deal"),
         (["deal", "pegs", "--pegs", "0"], "takes 2 to"),
         (["verify", "no-such-file"], "cannot read no-such-file"),
