@@ -20,10 +20,10 @@ from itertools import product
 
 from hoyle.games.pegs import game
 from hoyle.games.pegs.count.analysis import analyse
-from hoyle.games.pegs.oracle.answers import Oracle
+from hoyle.games.pegs.oracle.oracle import Oracle
+from hoyle.games.pegs.problem import Problem, problem_of
 from hoyle.games.pegs.proof.prover import pagodas
 from hoyle.games.pegs.search.exact import explore, winnable
-from hoyle.games.pegs.search.problem import Problem, problem_of
 from hoyle.grid import name
 
 ENGLISH = game("english")
@@ -48,7 +48,7 @@ def problems() -> Iterator[tuple[int, int]]:
 def known(vacancy: int) -> dict[str, tuple[int, int]]:
     """Return for each last hole that a vacancy allows the fewest turns and the number of sequences."""
     rules = game(f"english@{NAMES[vacancy]}")
-    oracle = Oracle.build(rules)
+    oracle = Oracle.of(rules)
     (turns,) = oracle.ask(oracle.codec.words([rules.start()])).turns
     sequences = {hole: finish.sequences for finish in analyse(rules).finishes for hole in finish.holes}
     return {

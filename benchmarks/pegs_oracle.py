@@ -18,7 +18,7 @@ import numpy as np
 from hoyle.dice import Dice
 from hoyle.games.pegs import PegSolitaire, Position, game
 from hoyle.games.pegs.count.layers import GIBIBYTE
-from hoyle.games.pegs.oracle.answers import Oracle
+from hoyle.games.pegs.oracle.oracle import Oracle
 from hoyle.games.pegs.solver import AnyLine
 
 MEMORY = 8 * GIBIBYTE

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hoyle.games.pegs import game
-from hoyle.games.pegs.search.problem import problem_of
+from hoyle.games.pegs.problem import problem_of
 from hoyle.games.pegs.solver import AnyLine
 from hoyle.grid import name
 from hoyle.solver import Unsolvable

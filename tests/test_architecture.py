@@ -17,6 +17,8 @@ from hoyle.shelf import shelf
 ROOT = Path(hoyle.__file__).parent
 MODULES = {".".join(("hoyle", *path.relative_to(ROOT).with_suffix("").parts)): path for path in ROOT.rglob("*.py")}
 
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef)
+
 FRAME_FOR_GAMES = {
     "hoyle.game", "hoyle.grid", "hoyle.scene", "hoyle.styles", "hoyle.solver", "hoyle.box", "hoyle.dice", "hoyle.files", "hoyle.kernels",
 }  # fmt: skip
@@ -101,6 +103,29 @@ def test_nobody_imports_the_classroom_a_table_or_a_command(name: str) -> None:
     known = {"hoyle.cli": ("hoyle.cli", "hoyle.tables"), "hoyle.__main__": ("hoyle.cli",)}.get(layer, (layer,))
     outer = {other for other in ours(name) if other.startswith(("hoyle.classroom", "hoyle.tables", "hoyle.cli"))}
     assert all(other.startswith(known) for other in outer)
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name.startswith("hoyle.contracts.")])
+def test_contracts_name_no_lab(name: str) -> None:
+    """What shows any package names none, not even in a string; examples aside."""
+    tree = ast.parse(MODULES[name].read_text())
+    documents = {ast.get_docstring(node, clean=False) for node in ast.walk(tree) if isinstance(node, DOCUMENTED)}
+    strings = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)} - documents
+    assert not [text for text in strings if isinstance(text, str) and "classroom" in text]
+
+
+ROOMS = {
+    (name.split(".")[3], other.split(".")[3])
+    for name in MODULES
+    if re.match(r"hoyle\.games\.pegs\.\w+\.", name)
+    for other in ours(name)
+    if re.match(r"hoyle\.games\.pegs\.\w+\.", other)
+}
+
+
+def test_one_arrow_joins_the_rooms_of_pegs() -> None:
+    """Counting, searching and proving do not know each other; the oracle counts."""
+    assert {(room, other) for room, other in ROOMS if room != other} == {("oracle", "count")}
 
 
 @pytest.mark.parametrize("name", [name for name in MODULES if name.split(".")[1:2] in (["cli"], ["tables"], ["lab"])])

@@ -18,8 +18,8 @@ from hoyle import files
 from hoyle.game import HoyleError
 from hoyle.games.pegs import game
 from hoyle.games.pegs.count.spool import Spool
-from hoyle.games.pegs.oracle.answers import Oracle
 from hoyle.games.pegs.oracle.book import Store
+from hoyle.games.pegs.oracle.oracle import Oracle
 from hoyle.record import Record
 
 MOST_USES = 200
@@ -122,8 +122,7 @@ def test_a_book_answers_whatever_fails(
     """Building, keeping and reading an oracle's book: a right answer or one clear line, and a file that is whole."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     rules = game("triangle4")
-    right = str(Oracle.build(rules, threads=1).answer(rules.start()))
-    Oracle.of(rules, threads=1)
+    right = str(Oracle.of(rules, threads=1).answer(rules.start()))
     (path,) = (tmp_path / "hoyle").iterdir()
     whole = path.read_bytes()
 

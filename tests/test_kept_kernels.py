@@ -150,7 +150,7 @@ def test_a_damaged_kernel_is_compiled_again(tmp_path: Path) -> None:
         env={"PATH": "", "HOME": str(tmp_path)},
     )
     assert done.returncode == 0, done.stderr
-    assert done.stderr == "hoyle: a compiled kernel was damaged on the disk; it is thrown away and compiled again\n"
+    assert done.stderr == "hoyle: a compiled kernel was damaged on the disk and is compiled again\n"
 
 
 def test_a_kernel_that_cannot_be_kept_is_compiled_all_the_same(

@@ -260,7 +260,7 @@ def test_giving_up_is_no_proof() -> None:
     hard = Match.new(domino).settle(Dice(HARD)).state
     verdict = DepthFirst(megabytes=0).solve(domino, hard, BUDGET)
     assert isinstance(verdict, GaveUp)
-    assert verdict.why == "the search wants more than 0 megabytes"
+    assert verdict.why == "the search needs more than 0 megabytes"
 
 
 def test_a_game_that_is_not_dealt_is_not_solved() -> None:

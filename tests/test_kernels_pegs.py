@@ -23,8 +23,9 @@ from hoyle.games.pegs.count.codec import MOST_HOLES, Codec, lines_of, symmetries
 from hoyle.games.pegs.count.layers import NONE, KeySet, TooLargeError, bitmap, enumerate_layers, expanded
 from hoyle.games.pegs.count.report import Report
 from hoyle.games.pegs.count.spool import Spool
-from hoyle.games.pegs.oracle.answers import Oracle, oracle_for
 from hoyle.games.pegs.oracle.book import Store
+from hoyle.games.pegs.oracle.consult import choose
+from hoyle.games.pegs.oracle.oracle import Oracle
 from hoyle.games.pegs.oracle.page import SHIFT
 from hoyle.grid import Square, name, square
 from hoyle.solver import perft
@@ -187,9 +188,10 @@ def test_an_oracle_answers_as_the_rules(book: Book) -> None:
     """Ask it about positions and about every jump in them, with and without a peg that moved last."""
     if not lines_of(book.rules.board):
         with pytest.raises(HoyleError, match="no room"):
-            Oracle.build(book.rules)
+            Oracle.near(book.rules, book.rules.start())
         return
-    oracle = Oracle.build(book.rules, threads=1, most=100_000)
+    oracle = Oracle.near(book.rules, book.rules.start(), most=100_000)
+    assert oracle is not None
     infinity = float("inf")
     dice = Dice(3)
     for position in {dice.choose(book.positions) for _ in range(150)}:
@@ -213,7 +215,8 @@ def test_an_oracle_answers_as_the_rules(book: Book) -> None:
 def test_an_oracle_answers_many_at_once_and_knows_what_it_does_not_know() -> None:
     """Ask it about all 32,768 words of the triangle."""
     rules = game("triangle")
-    book, oracle = Book(rules), Oracle.build(rules, threads=2)
+    book, oracle = Book(rules), Oracle.near(rules, rules.start(), threads=2)
+    assert oracle is not None
     words = oracle.codec.words(book.positions)
     answers = oracle.ask(words)
     assert answers.known.all()
@@ -311,7 +314,9 @@ def test_the_english_central_game() -> None:
 def test_the_english_central_game_takes_eighteen_turns() -> None:
     """Bergholt 1912, proved by Beasley."""
     rules = game("english@d4-d4")
-    assert Oracle.build(rules).answer(rules.start()).turns == 18
+    oracle = Oracle.near(rules, rules.start(), most=1 << 30, threads=2)
+    assert oracle is not None
+    assert oracle.answer(rules.start()).turns == 18
 
 
 @pytest.mark.parametrize("bits", [(), (0,), (511, 512), (63, 64, 1000), tuple(range(0, 1024, 3))])
@@ -369,14 +374,15 @@ def test_a_damaged_run_begins_anew(tmp_path: Path, damage: str) -> None:
     assert analyse(rules, threads=1, folder=tmp_path) == analyse(rules, threads=1)
 
 
+@pytest.mark.usefixtures("cache_home")
 def test_memory_is_bounded() -> None:
     """What does not fit is refused in words."""
     with pytest.raises(TooLargeError, match="GiB are allowed"):
         analyse(game("triangle"), threads=1, memory=4000)
     with pytest.raises(TooLargeError, match="more than"):
-        Oracle.build(game("triangle"), threads=1, most=100)
+        Oracle.of(game("triangle"), threads=1, memory=1000)
     with pytest.raises(TooLargeError, match="45 holes"):
-        Oracle.build(game("wiegleb"))
+        Oracle.of(game("wiegleb"))
     with pytest.raises(HoyleError, match="64 holes"):
         analyse(game("cross5"))
 
@@ -394,16 +400,16 @@ def test_near_a_position_of_a_large_board_there_is_an_oracle() -> None:
 def test_the_cheapest_oracle_that_knows_a_position(cache_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Little is gone through anew, a whole game is kept, and what is too much is admitted."""
     rules = game("triangle4")
-    assert oracle_for(rules, rules.start()) is not None
+    assert choose(rules, rules.start()) is not None
     assert not cache_home.exists()
-    monkeypatch.setattr("hoyle.games.pegs.oracle.answers.FEW", 1)
-    whole = oracle_for(rules, rules.start())
+    monkeypatch.setattr("hoyle.games.pegs.oracle.consult.FEW", 1)
+    whole = choose(rules, rules.start())
     assert whole is not None
     assert list(cache_home.iterdir())
-    assert oracle_for(rules, rules.start()) is whole
-    monkeypatch.setattr("hoyle.games.pegs.oracle.answers.MANY", 1)
-    assert oracle_for(game("wiegleb"), game("wiegleb").start()) is None
-    assert oracle_for(game("cross5"), game("cross5").start()) is None
+    assert choose(rules, rules.start()) is whole
+    monkeypatch.setattr("hoyle.games.pegs.oracle.consult.MANY", 1)
+    assert choose(game("wiegleb"), game("wiegleb").start()) is None
+    assert choose(game("cross5"), game("cross5").start()) is None
 
 
 @pytest.fixture
@@ -447,14 +453,25 @@ def test_a_kept_oracle_is_not_built_again(cache_home: Path) -> None:
     again = Oracle.of(rules, threads=1, progress=lambda what, *_: built.append(what))
     assert not built
     assert list(cache_home.iterdir())
-    _same_answers(again, Oracle.build(rules, threads=1), Book(rules).positions)
+    _same_answers(again, Oracle.near(rules, rules.start()), Book(rules).positions)
+
+
+@pytest.mark.parametrize("size", [3, 4, 11])
+def test_a_game_kept_as_a_list_is_read_as_one_kept_as_a_bitmap(cache_home: Path, size: int) -> None:
+    """Rows apart have too many classes for a bitmap, and the book is cut from a list."""
+    rules = game("/***/".join(["OO."] * size))
+    in_memory = Oracle.near(rules, rules.start())
+    assert isinstance(in_memory, Oracle)
+    _same_answers(Oracle.of(rules, threads=1), in_memory, Book(rules).positions)
+    assert list(cache_home.iterdir())
 
 
 @pytest.mark.skipif(JIT_OFF, reason="a bitmap of two million keys needs a kernel")
 def test_an_oracle_reads_only_the_pages_it_is_asked_for(cache_home: Path) -> None:
     """It gives the same answers from several pages as from memory, and one that is damaged is not missed until it is needed."""
     rules = game("***.***/**OO.**/*.OOO.*/.OOO.../*..OO.*/**...**/***.***")
-    built = Oracle.build(rules, threads=2)
+    built = Oracle.near(rules, rules.start(), threads=2)
+    assert built is not None
     assert built.codec.width > SHIFT
     positions = Book(rules).positions
     _same_answers(Oracle.of(rules, threads=2), built, positions)
@@ -469,7 +486,8 @@ def test_an_oracle_reads_only_the_pages_it_is_asked_for(cache_home: Path) -> Non
     assert rebuilt
 
 
-def _same_answers(one: Oracle, other: Oracle, positions: Sequence[Position]) -> None:
+def _same_answers(one: Oracle, other: Oracle | None, positions: Sequence[Position]) -> None:
+    assert other is not None
     words = one.codec.words(positions)
     here, there = one.ask(words), other.ask(words)
     assert here.known.all()

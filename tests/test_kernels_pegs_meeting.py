@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from hoyle.games.pegs import game
+from hoyle.games.pegs.problem import Problem, problem_of
 from hoyle.games.pegs.proof.certificate import check
 from hoyle.games.pegs.proof.prover import pagodas
-from hoyle.games.pegs.proof.toll import Toll, ruled_out, toll_of
 from hoyle.games.pegs.search.exact import explore
 from hoyle.games.pegs.search.meeting import Meeting, Side, lessons
-from hoyle.games.pegs.search.problem import Problem, problem_of
+from hoyle.games.pegs.search.toll import Toll, ruled_out, toll_of
 from hoyle.games.pegs.solver import AnyLine
 from hoyle.solver import GaveUp, Solved, Unsolvable
 

@@ -14,6 +14,7 @@ import pytest
 from hoyle.games.nim import BOX as NIM
 from hoyle.games.pegs import game
 from hoyle.games.pegs.boards import TEMPLATES
+from hoyle.games.pegs.problem import Problem, problem_of
 from hoyle.games.pegs.proof.certificate import check
 from hoyle.games.pegs.proof.prover import pagodas
 from hoyle.games.pegs.rules import Jump, PegSolitaire, Position
@@ -27,7 +28,6 @@ from hoyle.games.pegs.search.exact import (
     shortest,
     winnable,
 )
-from hoyle.games.pegs.search.problem import Problem, problem_of
 from hoyle.games.pegs.solver import AnyLine, FewestTurns
 from hoyle.grid import name
 from hoyle.solver import BreadthFirst, GaveUp, Solved, Unsolvable, replay, wins

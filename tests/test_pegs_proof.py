@@ -20,14 +20,14 @@ from hoyle.game import HoyleError
 from hoyle.games.domino import certificate as domino_certificate
 from hoyle.games.pegs import Board, PegSolitaire, game
 from hoyle.games.pegs.picture import exhibit
+from hoyle.games.pegs.problem import problem_of
 from hoyle.games.pegs.proof import certificate
 from hoyle.games.pegs.proof.certificate import CertificateError, check
 from hoyle.games.pegs.proof.prover import certificate as written
 from hoyle.games.pegs.proof.prover import exhausted, met, pagodas, refutes
-from hoyle.games.pegs.proof.toll import toll_of
 from hoyle.games.pegs.search.exact import explore, winnable
 from hoyle.games.pegs.search.meeting import Meeting
-from hoyle.games.pegs.search.problem import problem_of
+from hoyle.games.pegs.search.toll import toll_of
 from hoyle.games.pegs.solver import AnyLine
 from hoyle.solver import Unsolvable
 

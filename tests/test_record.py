@@ -50,7 +50,7 @@ def test_reading_forgives_white_space(text: str) -> None:
 )
 def test_what_names_its_game_is_hoyles_own(text: str) -> None:
     """Even if it looks foreign otherwise, so its faults are told as those of a record."""
-    with pytest.raises(NotationError, match="the header Game stands after the first move"):
+    with pytest.raises(NotationError, match="the header Game comes after the first move"):
         read_record(text)
 
 
@@ -142,8 +142,8 @@ def test_a_start_may_be_written_row_by_row() -> None:
         ("Game:\n", "begins with a header"),
         ("Game: nim\nGame: nim\n", "only one Game header"),
         ("Game: nim\nStart: 3,4,5 first\nStart: 3,4,5 first", "only one Start header"),
-        ("Game: nim\na1\nPlayer: Ada", "the header Player stands after the first move"),
-        ("Game: nim\na1\nResult: won\nb1", "moves stand after the result"),
+        ("Game: nim\na1\nPlayer: Ada", "the header Player comes after the first move"),
+        ("Game: nim\na1\nResult: won\nb1", "there are moves after the result"),
         ("Game: nim\n\x00", "plain text"),
         ("Game: nim\n" + "a1 " * LIMIT, "at most 1,000,000 letters"),
     ],

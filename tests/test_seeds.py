@@ -35,7 +35,8 @@ def set_table(game: str, opponent: str | None, seed: int) -> Table:
 
 def play(game: str, opponent: str | None, seed: int) -> tuple[list[str], list[str]]:
     """Return what a person types, chosen at random, and all the moves of the match that follows."""
-    table, dice, typed = set_table(game, opponent, seed), Dice(5), []
+    table, dice = set_table(game, opponent, seed), Dice(5)
+    typed: list[str] = []
     table.begin()
     while len(typed) < CHOICES and table.match.turn is not None:
         typed.append(dice.choose(list_moves(table.match.game, table.view)[0]))

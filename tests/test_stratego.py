@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import product
 
 import pytest
 
 from hoyle.game import HoyleError, NotationError, Outcome, Seat
-from hoyle.games.stratego import Position, Rank, Step, game
+from hoyle.games.stratego import Position, Rank, Step, ends, game
 from hoyle.games.stratego.board import TEN
 from hoyle.games.stratego.pieces import LETTERS, duel
 from hoyle.games.stratego.setups import fault, placed, written
@@ -109,7 +110,7 @@ def test_six_bombs_in_front_lose_at_once() -> None:
         ("k1-k2", "the move begins off the board (§1)"),
         ("b4-c4", "c4 holds a piece of the same colour (§3)"),
         ("c4-c5", "c5 is a lake, which nothing enters (§1)"),
-        ("b4-b6", "the piece on b4 is no scout and moves one square, not 2 (§3)"),
+        ("b4-b6", "the piece on b4 is not a scout and moves one square, not 2 (§3)"),
         ("b4-a5", "a5 is not straight ahead of b4, behind it or beside it (§3)"),
         ("b4-b4", "b4 is not straight ahead of b4, behind it or beside it (§3)"),
         ("e4-e9", "e7 is in the way from e4 to e9 (§4)"),
@@ -360,3 +361,16 @@ def test_unseen_pieces_are_stuck_only_if_nothing_lets_them_out(corner: str, end:
     rules = CLASSIC
     state = rules.read("/".join([*rows, "rF r5 . . . . . . . ."]) + "; red to move")
     assert str(after(state, "b1-c1").end) == end
+
+
+def test_an_end_is_read_as_it_is_written_and_no_other() -> None:
+    """Scores and reason belong together: an end that the rules cannot reach is refused."""
+    true = {*ends.WITHOUT_COUNT, *(draw(moves) for draw in (ends.too_quiet, ends.too_long) for moves in (1, 200))}
+    reasons = {end.reason for end in true} | {"0 moves", "007 moves", "moves", "green cannot move", ""}
+    for scores, reason in product(product((0, 1), repeat=2), reasons):
+        end = Outcome(scores, reason)
+        if end in true:
+            assert ends.read(str(end)) == end
+        else:
+            with pytest.raises(NotationError, match="not an end of stratego"):
+                ends.read(str(end))

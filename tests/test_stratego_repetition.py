@@ -80,7 +80,7 @@ def test_a_chase_may_not_repeat_a_position() -> None:
     """Round the block once more is forbidden to the chaser, unless the rule is off."""
     state = hunted(CLASSIC)
     assert state.trail[-1].flight == 4
-    assert why_not(state, "e5-e6") == "e5-e6 would chase on into a position that was there before (§7)"
+    assert why_not(state, "e5-e6") == "e5-e6 would continue the chase into a position that has been there before (§7)"
     assert "e5-e6" not in map(str, CLASSIC.moves(state))
     off = game("classic@more-squares=off")
     assert why_not(hunted(off), "e5-e6", off) == ""

@@ -128,7 +128,7 @@ def test_a_plan_is_for_games_that_deal_and_can_be_solved() -> None:
     """Nim has no deal, nobody lists all deals of double-six, and a solver must exist."""
     with pytest.raises(HoyleError, match="begins with a deal"):
         complete(Plan("nim", 10, 1, "", 10, 1))
-    with pytest.raises(HoyleError, match="too many to list"):
+    with pytest.raises(HoyleError, match="too many for --all"):
         complete(Plan("domino/6", 10, None, "", 10, 1))
     with pytest.raises(HoyleError, match="no solver of domino is called 'magic'"):
         complete(Plan("domino/6", 10, 1, "magic", 10, 1))
@@ -229,10 +229,10 @@ def test_a_killed_survey_goes_on(tmp_path: Path, blow: signal.Signals, cluster: 
 
 def test_a_folder_has_one_survey_and_one_writer(tmp_path: Path) -> None:
     """A second survey, a second writer and a resumption of nothing are refused."""
-    with pytest.raises(HoyleError, match="holds no survey"):
+    with pytest.raises(HoyleError, match="has no survey to continue"):
         Folder.resume(tmp_path)
     folder = Folder.new(tmp_path / "deep" / "down", PLAN)
-    with pytest.raises(HoyleError, match="holds a survey already"):
+    with pytest.raises(HoyleError, match="already has a survey"):
         Folder.new(folder.path, PLAN)
     with pytest.raises(HoyleError, match="another survey is writing"):
         Folder.resume(folder.path)
@@ -291,7 +291,7 @@ def test_a_damaged_part_is_named_and_done_again(finished: Path, tmp_path: Path, 
     assert again.missing() == [3]
     (words,) = again.unsound
     assert words.startswith("part-000003.parquet")
-    assert words.endswith("is done again")
+    assert words.endswith("solved again")
     run(PLAN, again, Threads())
     again.close()
     assert kept(folder) == reference()
@@ -322,7 +322,7 @@ def test_a_part_too_many_is_named_and_not_counted(finished: Path, tmp_path: Path
         ("checksums.txt", lambda _: bytes(range(256)), "is damaged"),
         ("checksums.txt", lambda _: b"", "is damaged"),
         ("checksums.txt", None, "has no checksums.txt, so its parts cannot be trusted"),
-        ("plan.json", None, "holds no survey"),
+        ("plan.json", None, "has no survey to continue"),
     ],
 )
 def test_a_plan_that_is_not_the_parts_is_refused(

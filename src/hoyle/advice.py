@@ -26,16 +26,16 @@ BUDGET: Final = 1_000_000
 
 @dataclass(frozen=True)
 class Hint:
-    """A move to make now, if one can be named, and what is known of it."""
+    """A move to make now, if one is known, and what is known about it."""
 
     move: Any | None
     words: str
     exact: bool = False
     """Whether the promise is proved: no line is shorter, or the chance is a proved fraction."""
     left: Mapping[str, int] = field(default_factory=dict)
-    """How much of the match is left on the line that the move begins, in the units that players count."""
+    """How long the line is that the move begins, in the units that players count."""
     line: tuple[Any, ...] = ()
-    """The line that the move begins, where it wins for certain."""
+    """The line that the move begins, if it surely wins."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -69,7 +69,7 @@ class Solution:
 
 
 def solve(match: Match[Any, Any] | str, solver: str | None = None, budget: int = BUDGET) -> Solution:
-    """Return what one of the game's solvers, or its first, finds for a match as it stands, or for a game by its name.
+    """Return the solution by one of the game's solvers, or its first, of a match as it stands or of a game by its name.
 
     >>> solve("pegs/easy").line == (*solve("pegs/easy", "breadth-first").line,)
     True
@@ -84,7 +84,7 @@ def verdict(match: Match[Any, Any], solver: str | None = None, budget: int = BUD
 
 
 def hint(match: Match[Any, Any], budget: int = BUDGET) -> Hint:
-    """Return a hint for whoever is to move: from a solver, or else what the game's first player would do."""
+    """Return a hint for the seat to move: from a solver, or else what the game's first player would do."""
     game, seat = match.game, match.turn
     if seat is None:
         raise HoyleError(game.over(match.state) or "the match is over")

@@ -1,7 +1,7 @@
 """Box: all that one game puts on the shelf, in a few parts, each typed by what a table may ask of it.
 
-A game needs a name, its rules, its variants and a look.  Everything else can be left out, and then the tables do without
-it.  Whatever a table must know of a game beyond its moves it finds here, as data: no table knows a game.
+A game needs a name, its rules, its variants and a look.  Everything else is optional.  Whatever a table must know about
+a game beyond its moves is here, as data: no table knows a game.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """Something to call that is imported from its place only then, so that opening a box costs nothing.
+    """A function by its place, imported only when it is called, so that opening a box costs nothing.
 
     >>> Later("fractions:Fraction")(6, 4)
     Fraction(3, 2)
@@ -35,14 +35,14 @@ class Later:
     place: str
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
-        """Import it, call it, and return what it returns."""
+        """Import and call it."""
         module, _, name = self.place.partition(":")
         return getattr(import_module(module), name)(*arguments, **options)
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something to set by name: ``--from HOLE`` at the command line, a field in a form."""
+    """A named setting: ``--from HOLE`` on the command line, a field in a form."""
 
     name: str
     help: str
@@ -54,69 +54,69 @@ class Option:
 
 
 class Picture(Protocol):
-    """Something that draws a state, or a seat's view of one."""
+    """A function that draws a state, or a seat's view of one."""
 
     def __call__(self, game: Any, state: Any, /) -> Scene:
         """Return the picture."""
 
 
 class Player(Protocol):
-    """Something that chooses for a seat; it is handed the seat's view, so it cannot cheat."""
+    """A computer player; it sees only the view of its seat, so it cannot cheat."""
 
     def choose(self, game: Any, view: Any, seat: Seat) -> Any:
         """Return one of the legal moves."""
 
 
 class Progress(Protocol):
-    """Someone who is told how far long work has come."""
+    """A function that takes the progress of long work."""
 
     def __call__(self, what: str, done: int, whole: int, positions: int, /) -> None:
-        """Take note of what is being done, how far it is, of how much, and the positions so far."""
+        """Take the step at work, how far it is, of how much, and the positions so far."""
 
 
 class Findings(Protocol):
-    """What long work found: its str is for people, its facts are for machines."""
+    """The result of long work: its str is for people, its facts are for machines."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return the facts, ready for JSON."""
 
 
 class Report(Findings, Protocol):
-    """The findings of an analysis, which can be plotted."""
+    """The result of an analysis, which can be plotted."""
 
     def chart(self) -> Scene:
-        """Return a plot of them."""
+        """Return the plot."""
 
 
 class Analyse(Protocol):
-    """Something that counts all that can happen in a game."""
+    """A function that counts everything that can happen in a game."""
 
     def __call__(
         self, game: Any, /, *, memory: int, folder: Path | None = None, progress: Progress | None = None
     ) -> Report:
-        """Return the report, in so many bytes of memory; with a folder it can be broken off and go on."""
+        """Return the report, within so many bytes of memory; with a folder, it can be stopped and continued."""
 
 
 class Consult(Protocol):
-    """Something that knows the exact answer for any position."""
+    """A function that knows the exact answer for any position."""
 
     def __call__(self, game: Any, state: Any, /, *, memory: int, progress: Progress | None = None) -> Findings:
-        """Return all that is known of a position, however long it takes to find out."""
+        """Return everything about a position, however long that takes."""
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A puzzle that was made to order: the name of its game, and what is known of it."""
+    """A puzzle made to order: the name of its game, and what is known about it."""
 
     name: str
     facts: Mapping[str, Any]
 
 
 class Compose(Protocol):
-    """Something that makes puzzles to order."""
+    """A function that makes puzzles to order."""
 
     def __call__(self, variant: str | None, seed: int, wishes: Mapping[str, Any], /) -> Puzzle:
-        """Return a puzzle that can be won, on a variant's board or on any, as the wishes ask."""
+        """Return a puzzle that can be won and meets the wishes, on a variant's board or on any."""
 
 
 Row = tuple[str, int | None, int]
@@ -133,9 +133,9 @@ class Look:
     styles: Styles = BASE
     """How its pictures are painted."""
     opposite: Picture | None = None
-    """The same picture from the other side, where the second seat sits opposite the first; squares keep their names."""
+    """The same picture from the other side, if the second seat sits opposite the first; squares keep their names."""
     showcase: Mapping[str, str] = field(default_factory=dict)
-    """By the names of variants, the moves to a position that shows more of the game than its start."""
+    """By the names of variants, the moves to a position that shows more than the start."""
 
     def scene_for(self, seat: Seat, game: Game[Any, Any], view: Any) -> Scene:
         """Return the picture of a view from where a seat sits; spectators sit with the first."""
@@ -147,13 +147,13 @@ class Texts:
     """What people write besides moves and positions."""
 
     formats: Mapping[str, Callable[[str], str | None]] = field(default_factory=dict)
-    """Foreign formats of records by name: each gives hoyle's text of a text in it, or None if the text is not in it."""
+    """Foreign formats of records by name: each translates a text into hoyle's, or returns None if it is not in that format."""
     unsaid: tuple[Option, ...] = ()
     """What a foreign record may leave out and a person can add: ``first: red`` on a line before it."""
     deal: Callable[[Any, str], Sequence[Any]] | None = None
-    """Nature's moves that a text stands for, where people write down deals."""
+    """Nature's moves that a text stands for, if people write down deals."""
     setups: Callable[[Any, Seat], Mapping[str, str]] | None = None
-    """Ready-made setups for a seat by name, each a text that stands for the moves by which the seat sets up unseen."""
+    """Ready-made setups for a seat by name, each a text for the moves by which the seat sets up unseen."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,21 +166,20 @@ class Study:
     wishes: tuple[Option, ...] = ()
     """What compose can be asked for."""
     check: Callable[..., object] | None = None
-    """What a certificate proves, from its JSON text alone; it raises a HoyleError for a false one.  ``positions`` bounds how
-    many it may have to enumerate."""
+    """What a certificate proves, from its JSON text alone; a HoyleError if it is false.  ``positions`` bounds how many it may
+    enumerate."""
     exhibit: Callable[[Mapping[str, Any]], Iterable[Scene]] | None = None
     """Pictures of what a certificate argues with."""
     batch: Mapping[str, Callable[..., Sequence[Row]]] = field(default_factory=dict)
-    """By the names of solvers, how to answer many deals at once."""
+    """By the names of solvers, how to solve many deals at once."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Box:
     """A game's rules page, variants and look, its solvers and players, and what else it brings.
 
-    The first variant is the default, and so are the first solver and the first player.  What is seldom needed, or needs a
-    kernel, is imported Later.  The shelf holds games of all types and a table knows none of them, so here, and only
-    here, types end in Any.
+    The first variant, solver and player are the defaults.  What is seldom needed, or needs a kernel, is imported Later.
+    The shelf holds games of all types and a table knows none of them, so here, and only here, types end in Any.
 
     >>> from hoyle.games.nim import BOX
     >>> BOX.name, BOX.title, BOX.default
@@ -193,29 +192,29 @@ class Box:
     variants: Mapping[str, str]
     """The names of the variants, each with one line on it."""
     game: Callable[[str], Game[Any, Any]]
-    """The game that a variant's name or text stands for; it raises a HoyleError for any other."""
+    """The game that a variant's name or text stands for; a HoyleError for any other."""
     options: tuple[Option, ...] = ()
-    """What can be set besides the variant's name."""
+    """What can be set besides the variant."""
     vary: Callable[[str, Mapping[str, Any]], str] | None = None
     """The name of a variant with such options."""
     seats: tuple[str, ...] = ()
-    """What the seats are called, where they have names."""
+    """The names of the seats, if they have any."""
     look: Look
     solvers: Mapping[str, Callable[[], Solver[Any, Any]]] = field(default_factory=dict)
     hints: str | None = None
-    """The solver that gives hints, where it is not the first."""
+    """The solver that gives hints, if it is not the first."""
     players: Mapping[str, Callable[[Dice], Player]] = field(default_factory=dict)
-    """Each is made with the dice that it may roll, and rolls no others."""
+    """Each is made with its dice, and rolls no others."""
     texts: Texts = field(default_factory=Texts)
     study: Study = field(default_factory=Study)
 
     @property
     def default(self) -> str:
-        """The variant that is meant when none is named."""
+        """The variant that a name without one means."""
         return next(iter(self.variants))
 
     def seat_name(self, seat: int) -> str:
-        """Return what a seat is called."""
+        """Return the name of a seat."""
         return self.seats[seat] if seat < len(self.seats) else f"seat {seat + 1}"
 
     def solver(self, name: str | None = None) -> Solver[Any, Any]:
@@ -227,7 +226,7 @@ class Box:
         return _pick("player", self.name, self.players, name)(dice)
 
     def dealing(self, game: Game[Any, Any], text: str | None) -> Sequence[Any]:
-        """Return nature's moves that a deal as text stands for; none for None."""
+        """Return nature's moves that a deal as text stands for; none without a text."""
         if text is None:
             return ()
         if self.texts.deal is None:
@@ -246,7 +245,7 @@ def _pick(kind: str, box: str, things: Mapping[str, T], name: str | None) -> T:
 
 
 def unknown(kind: str, name: str, names: Iterable[str]) -> str:
-    """Return the words for a name that is not there, with those that come nearest to it.
+    """Return the words for an unknown name, with the nearest known ones.
 
     >>> unknown("variant", "frensh", ["english", "french"])
     "no variant is called 'frensh'; did you mean french?"

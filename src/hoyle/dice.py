@@ -1,4 +1,4 @@
-"""Dice: chance with a documented sequence, so that a seed means the same deal everywhere and for ever.
+"""Dice: chance with a documented sequence, so that a seed means the same deal everywhere and forever.
 
 The sequence is SplitMix64 (Steele, Lea and Flood, 2014): a counter that grows by a constant, and a finaliser that
 scrambles it.  It needs nothing but 64-bit integers, so a kernel can draw the same numbers.
@@ -30,7 +30,7 @@ class Dice:
 
     @classmethod
     def named(cls, seed: int, name: str) -> Dice:
-        """Return dice of their own for one of the things that a seed decides: each byte of the name is stirred in.
+        """Return separate dice for one of the things that a seed decides; each byte of its name is mixed in.
 
         >>> [Dice.named(7, name).below(100) for name in ("seat 1", "seat 2", "seat 2")]
         [19, 7, 7]
@@ -51,12 +51,12 @@ class Dice:
     def below(self, bound: int) -> int:
         """Return a number from 0 to bound - 1, each exactly as likely as the others."""
         if bound < 1:
-            raise ValueError(f"there is no number below {bound} to choose")
+            raise ValueError(f"there is no number from 0 to below {bound}")
         words = -(-bound.bit_length() // 64)
         span = 1 << (64 * words)
         while True:
             drawn = sum(self.word() << (64 * place) for place in range(words))
-            # The last, incomplete round of remainders would favour small numbers: draw again.
+            # The last, incomplete round of remainders would favour small numbers, so draw again.
             if drawn < span - span % bound:
                 return drawn % bound
 

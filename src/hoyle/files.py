@@ -1,4 +1,4 @@
-r"""Files that are there whole or not at all, whatever happens while they are written; and the user's cache.
+r"""Files, written whole or not at all whatever happens meanwhile; and the user's cache.
 
 >>> from tempfile import TemporaryDirectory
 >>> with TemporaryDirectory() as folder:
@@ -27,7 +27,7 @@ from typing import IO
 
 @contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
-    """Hand out a file that takes its place only when all of it is on the disk; until then the old one stays."""
+    """Yield a file that replaces the old one only when all of it is on the disk."""
     path = Path(os.path.realpath(path))
     if path.exists() and not path.is_file():
         # A device or a pipe cannot be replaced, only written to.
@@ -50,13 +50,13 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
 
 
 def write(path: Path, data: bytes | str) -> None:
-    """Write a file, whole or not at all; text is kept as UTF-8."""
+    """Write a file, whole or not at all; text as UTF-8."""
     with replacing(path) as file:
         file.write(data.encode() if isinstance(data, str) else data)
 
 
 def append(path: Path, data: bytes) -> None:
-    """Add to the end of a file that is there; an accident can leave a part of what was added, and nothing else."""
+    """Add to the end of an existing file; an accident can leave only a part of the addition."""
     with open(path, "r+b") as file:
         file.seek(0, os.SEEK_END)
         file.write(data)
@@ -65,26 +65,26 @@ def append(path: Path, data: bytes) -> None:
 
 
 def read(path: Path, limit: int = -1, at: int = 0) -> bytes:
-    """Return what is in a file, or so many bytes from a place in it."""
+    """Return the content of a file, or so many bytes from a place in it."""
     with open(path, "rb") as file:
         file.seek(at)
         return file.read(limit)
 
 
 def reason(fault: Exception) -> str:
-    """Return why a file cannot be used, as the system says it."""
+    """Return why a file cannot be used, in the words of the system."""
     return getattr(fault, "strerror", None) or str(fault)
 
 
 def cache_directory() -> Path:
-    """Return the user's directory for what can be computed again."""
+    """Return the user's directory for what can be recomputed."""
     import platformdirs
 
     return Path(platformdirs.user_cache_path("hoyle", appauthor=False))
 
 
 def _settle(folder: Path) -> None:
-    """Let the names in a folder reach the disk; where folders cannot be opened the system sees to it."""
+    """Flush the names in a folder to the disk, on systems where a folder can be opened."""
     if os.name == "posix":
         handle = os.open(folder, os.O_RDONLY)
         try:

@@ -63,11 +63,11 @@ def tally(measure: Mapping[str, int]) -> str:
 
 
 class HoyleError(ValueError):
-    """A person's mistake, told in one line; the base of every error that a table shows."""
+    """A person's mistake, in one line; the base of every error that a table shows."""
 
 
 class NotationError(HoyleError):
-    """The text is not a move, a position or a record at all."""
+    """The text is not a move, a position or a record."""
 
 
 class IllegalMoveError(HoyleError):
@@ -75,7 +75,7 @@ class IllegalMoveError(HoyleError):
 
 
 class UnseenError(HoyleError):
-    """What decides about a move is not seen in this position, which is what a seat sees of another."""
+    """The position is a seat's view, and does not show what decides about a move."""
 
 
 S = TypeVar("S", bound=Hashable)
@@ -144,7 +144,7 @@ class Game(DBC, Generic[S, M]):
     # -------------------------------------------------- what follows from the rules
 
     def legal(self, state: S, move: M) -> bool:
-        """Tell whether the rules allow a move; to say more exactly, override why_not."""
+        """Tell whether the rules allow a move; a game overrides why_not instead."""
         return self.why_not(state, move) is None
 
     def why_not(self, state: S, move: M) -> str | None:
@@ -155,7 +155,7 @@ class Game(DBC, Generic[S, M]):
         return None if move in self.moves(state) else self.over(state) or f"{move} is not among the legal moves"
 
     def over(self, state: S) -> str | None:
-        """Return the words that forbid any move once there is an outcome, or None."""
+        """Return why no move is possible once there is an outcome, or None."""
         outcome = self.outcome(state)
         return None if outcome is None else f"the match is over: {outcome}"
 
@@ -175,7 +175,7 @@ class Game(DBC, Generic[S, M]):
 
     @property
     def hides(self) -> bool:
-        """Whether a seat may not see all of some state; it follows from the variant, as the state would give it away."""
+        """Whether a seat may not see all of some state; it depends on the variant alone, or it would give the state away."""
         return type(self).view is not Game.view
 
     @require(lambda self, seat: 0 <= seat < self.seats, "the seat exists")

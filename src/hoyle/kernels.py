@@ -1,8 +1,8 @@
 """Kernels: functions as machine code, kept on the disk behind a checksum.
 
-A damaged file of machine code ends the process that runs it, without a word.  So what is not exactly what was written
-is thrown away, which is said once, and compiled again.  What was compiled is kept until its file changes, or one of those
-that the file imports from its own package or folder: what a kernel calls is part of it.
+A damaged file of machine code kills the process that runs it.  So a file that is not exactly what was written is
+dropped, with one warning, and compiled again.  Compiled code is kept until its source changes, or one of the files that the
+source imports from its own package or folder: what a kernel calls is part of it.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ SAID: Final[set[str]] = set()
 
 
 def compiled(function: F, **options: Any) -> F:
-    """Return a function as machine code, compiled when it is first called and kept where there is a place to keep it."""
+    """Return a function as machine code, compiled at its first call and kept on the disk if possible."""
     kernel = njit(**options)(function)
-    if hasattr(kernel, "_cache"):  # and not plain Python, as NUMBA_DISABLE_JIT has it
-        with suppress(RuntimeError):  # numba found no place that it may write to
-            kernel._cache = _Cache(function)  # noqa: SLF001 — numba has no other door for a cache of one's own
+    if hasattr(kernel, "_cache"):  # and is not plain Python, as with NUMBA_DISABLE_JIT
+        with suppress(RuntimeError):  # numba found no place to write to
+            kernel._cache = _Cache(function)  # noqa: SLF001 — numba offers no other way to set a cache
     return cast("F", kernel)
 
 
 class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
-    """What numba keeps of one function, in our files."""
+    """What numba keeps of one function, in checked files."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
@@ -66,12 +66,12 @@ class _Files(IndexDataCacheFile):  # type: ignore[misc]  # likewise
         self._save_data(self._index_name, overloads)
 
     def _load_data(self, name: str) -> Any:
-        """Return what a file holds, or raise an OSError, which numba takes for a file that is not there."""
+        """Return the content of a file, or raise an OSError, which numba takes for a missing file."""
         path = Path(self._data_path(name))
         data = files.read(path)
         if data[:DIGEST] != _digest(name, data[DIGEST:]):
             path.unlink(missing_ok=True)
-            _say("a compiled kernel was damaged on the disk; it is thrown away and compiled again")
+            _say("a compiled kernel was damaged on the disk and is compiled again")
             raise OSError(f"{path} is not what was written")
         *origin, inner = pickle.loads(data[DIGEST:])  # noqa: S301 — these bytes are our own
         if origin != [self._version, self._source_stamp]:
@@ -89,12 +89,12 @@ def _digest(name: str, data: bytes) -> bytes:
 
 @lru_cache
 def _stamp(path: Path, package: str) -> str:
-    """Return the digest of a file and of all that it imports from its package or folder, and so on."""
+    """Return the digest of a file and everything it imports from its package or folder, however indirectly."""
     return blake2b(b"\0".join(text for _, text in sorted(sources(path, package).items()))).hexdigest()
 
 
 def sources(path: Path, package: str) -> dict[Path, bytes]:
-    """Return the texts of a file and of all that it imports from its package or folder, and so on."""
+    """Return the texts of a file and everything it imports from its package or folder, however indirectly."""
     texts: dict[Path, bytes] = {}
     waiting = [path]
     while waiting:
@@ -109,7 +109,7 @@ def sources(path: Path, package: str) -> dict[Path, bytes]:
 
 
 def _imports(text: bytes) -> Iterator[str]:
-    """Yield the names of the modules that a kernel imports, but for this one, which is part of none."""
+    """Yield the names of the modules that a kernel imports, except this one."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -119,7 +119,7 @@ def _imports(text: bytes) -> Iterator[str]:
 
 
 def _home(name: str) -> str | None:
-    """Return the file of a module that is loaded, if it has one."""
+    """Return the file of an imported module, if it has one."""
     return getattr(sys.modules.get(name), "__file__", None)
 
 

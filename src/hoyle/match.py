@@ -56,7 +56,7 @@ def steps(game: Game[S, M], state: S, text: str) -> Iterator[tuple[M, S]]:
 
 
 def unnoticed(game: Game[Any, Any], before: Any, after: Any, seats: Sequence[Seat]) -> bool:
-    """Tell whether none of these seats sees a difference between two states; whose turn it is everybody sees."""
+    """Tell whether none of these seats sees a difference between two states; every seat sees whose turn it is."""
     return game.turn(before) == game.turn(after) and all(
         game.view(before, seat) == game.view(after, seat) for seat in seats
     )
@@ -64,10 +64,10 @@ def unnoticed(game: Game[Any, Any], before: Any, after: Any, seats: Sequence[Sea
 
 @dataclass(frozen=True)
 class Turn:
-    """The plies of one turn, from a first to before another, and whose it is.
+    """Whose turn it was, and its moves: from a first ply to before another.
 
-    What a seat chooses without anybody else noticing belongs to one turn with the choice that they notice: an army that
-    is set up unseen, in one move or in forty.
+    Choices that no other seat notices belong to one turn with the next one that they notice: an army is set up unseen in
+    one turn, whether in one move or in forty.
     """
 
     mover: Seat
@@ -78,7 +78,7 @@ class Turn:
 def turns_of(
     game: Game[Any, Any], states: Sequence[Any], movers: Sequence[Seat | None], seat: Seat | None = None
 ) -> Iterator[Turn]:
-    """Yield the turns that lead through states, given who moves in each; for a seat its own, and what it sees change.
+    """Yield the turns through states, given who moves in each; for a seat, only its own and those it notices.
 
     The last turn may not be over yet.
     """
@@ -104,16 +104,16 @@ class Match(Generic[S, M]):
     line: tuple[tuple[M, S], ...] = ()
     undone: tuple[tuple[M, S], ...] = ()
     name: str = field(default="", compare=False)
-    """The name of the game, where it was found by one."""
+    """The name of the game, if it was found by one."""
 
     def __repr__(self) -> str:
-        """Return one short line; what a match holds is in its record."""
+        """Return one short line; the record has everything."""
         end = f", {self.outcome}" if self.outcome else ""
         return f"Match({self.name or type(self.game).__name__}, {tally({'moves': len(self.line)})}{end})"
 
     @classmethod
     def open(cls, name: str, start: str | None = None, seed: int = 0) -> Match[Any, Any]:
-        """Return a match of a game by its name, from a position as text if one is given, dealt by a seed where nature deals.
+        """Return a match of a game by its name, from a position as text if there is one; a seed deals where nature does.
 
         >>> Match.open("domino/6", seed=1)
         Match(domino/6, 28 moves)
@@ -164,12 +164,12 @@ class Match(Generic[S, M]):
         return self.game.view(self.state, seat)
 
     def turns(self, seat: Seat | None = None) -> list[Turn]:
-        """Return the turns so far, or those that a seat hears of; once it is over, it hears of all."""
+        """Return the turns so far, or those that a seat may hear of; once it is over, that is all."""
         movers = [self.game.turn(state) for state in self.states]
         return list(turns_of(self.game, self.states, movers, None if movers[-1] is None else seat))
 
     def report(self, turn: Turn, seat: Seat) -> str:
-        """Return a turn as a seat hears of it: of another's only the choice that was noticed, if it takes several."""
+        """Return a turn as a seat may hear of it; if another seat made several choices, only the one that was noticed."""
         if turn.mover == seat and turn.after > turn.first + 1:
             return self.game.chain(self.moves[turn.first : turn.after])
         before = self.line[turn.after - 2][1] if turn.after > 1 else self.start
@@ -227,7 +227,7 @@ class Match(Generic[S, M]):
         return self
 
     def redo(self) -> Match[S, M]:
-        """Play the last undone choice again, with the very moves of nature that followed it."""
+        """Play the last undone choice again, with the moves of nature that followed it."""
         turns = (self.game.turn(state) for _, state in self.undone)
         taken = next((taken for taken, turn in enumerate(turns, 1) if turn != NATURE), len(self.undone))
         return replace(self, line=(*self.line, *self.undone[:taken]), undone=self.undone[taken:])

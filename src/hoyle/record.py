@@ -1,7 +1,7 @@
 r"""Record: the text of a match, which a person can write and a referee can judge.
 
-A record begins with headers, of which Game is the only one that must be there.  Then come the moves, separated by
-blanks, numbered if you like; what follows a # is a comment.  A result may stand last.
+A record begins with headers; only Game is required.  Then come the moves, separated by spaces and numbered if you
+like; a # begins a comment.  A result may come last.
 
     Game: pegs/easy
     Player: Ada
@@ -12,8 +12,8 @@ blanks, numbered if you like; what follows a # is a comment.  A result may stand
 
     Result: won (1 peg left)
 
-A match that does not begin at the game's own start has a Start header with the position, on the same line or written
-row by row on the lines below it.  Reading is forgiving in white space and strict in meaning; nothing is executed.
+A match that does not begin at the game's own start has a Start header with the position, on the same line or row by
+row on the lines below.  Reading forgives white space and is strict in meaning; nothing is executed.
 
 >>> record = Record.read("Game: pegs/easy\n1. d2d4 2. d4d6")
 >>> record.moves
@@ -38,15 +38,15 @@ LIMIT: Final = 1_000_000
 """A longer record is refused."""
 
 HEADER: Final = re.compile(r"([A-Z][A-Za-z-]{0,39}+)[ \t]*+:[ \t]*+(.*+)", re.ASCII)
-# A move is a run of letters without blanks, except in a bracket of plain words and numbers: move_left(4, 6).  Without
-# blanks a bracket may also hold rows: red(2X.9.2/FB3.S.).
+# A move has no spaces, except in a bracket of plain words and numbers: move_left(4, 6).  Without spaces a bracket may
+# also hold rows: red(2X.9.2/FB3.S.).
 PART: Final = re.compile(r"[^\s#(]++|\([\sA-Za-z0-9,;]*+\)|\([A-Za-z0-9./]*+\)|\(|\s++", re.ASCII)
 NUMBERS: Final = "0123456789."
 
 
 @dataclass(frozen=True, repr=False)
 class Record:
-    """The name of a game, further headers in their order, a start position, the moves as written, and a result."""
+    """The name of a game, the moves as written, further headers in their order, a start position and a result."""
 
     game: str
     moves: tuple[str, ...] = ()
@@ -55,7 +55,7 @@ class Record:
     result: str | None = None
 
     def __repr__(self) -> str:
-        """Return one short line; the whole is what write gives."""
+        """Return one short line; write returns everything."""
         end = f", {self.result}" if self.result else ""
         return f"Record({self.game[:60]}, {tally({'moves': len(self.moves)})}{end})"
 
@@ -71,8 +71,8 @@ class Record:
     ) -> Record:
         """Return the record of a match of the game of that name.
 
-        For a seat, while the match goes on, it holds no more than the seat has seen and heard; such a record is to be
-        read, and cannot be judged where something was hidden.
+        For a seat, while the match goes on, it holds no more than the seat has seen and heard; it can be read, but not
+        judged where something was hidden.
         """
         game, start, turns = match.game, match.start, match.turns(seat)
         if seat is not None and match.outcome is None:
@@ -92,7 +92,7 @@ class Record:
         """Return the record as text."""
         start = () if self.start is None else (("Start", self.start),)
         head = "".join(f"{key}: {value}\n" for key, value in (("Game", self.game), *self.headers, *start))
-        # A blank that must not break keeps each number on the line of its move.
+        # A non-breaking space keeps each number on the line of its move.
         moves = fill(
             "  ".join(f"{ply}.\N{NO-BREAK SPACE}{move}" for ply, move in enumerate(self.moves, 1)),
             width=79,
@@ -107,7 +107,7 @@ class Record:
         """Return the record of a text; the inverse of write."""
         if len(text) > LIMIT:
             raise NotationError(f"a record has at most {LIMIT:,} letters")
-        # White space of any kind, such as a page pastes along, means no more than a blank.
+        # White space of any kind, such as comes with a pasted page, counts as a space.
         text = re.sub(r"[^\S\r\n\t]", " ", text.removeprefix("\ufeff"))
         if odd := next((letter for letter in text if not letter.isprintable() and letter not in "\n\r\t"), None):
             raise NotationError(f"a record is plain text, and this holds {odd!r}")
@@ -174,14 +174,14 @@ def _parts(lines: list[str]) -> tuple[list[tuple[str, str]], list[str]]:
         if header is None:
             moves.extend(moves_in(line))
         elif moves and header[1] != "Result":
-            raise NotationError(f"the header {header[1]} stands after the first move")
+            raise NotationError(f"the header {header[1]} comes after the first move")
         elif header[1] == "Start" and not header[2]:
             headers.append(("Start", "/".join(iter(lambda: next(rest, "").strip(), ""))))
         else:
             headers.append((header[1], header[2].strip()))
             ended = ended or header[1] == "Result"
         if ended and header is None and moves_in(line):
-            raise NotationError("moves stand after the result")
+            raise NotationError("there are moves after the result")
     return headers, moves
 
 
@@ -193,7 +193,7 @@ def moves_in(line: str) -> list[str]:
     """
     words: list[list[str]] = [[]]
     for part in PART.findall(line.split("#", 1)[0]):
-        # A bracket that nothing closes stands alone.
+        # A bracket that nothing closes is a word of its own.
         if part.isspace() or part == "(":
             words += [[part.strip()], []]
         else:
@@ -202,6 +202,6 @@ def moves_in(line: str) -> list[str]:
 
 
 def _strip_numbers(word: str) -> str:
-    """Return a word without the numbers that it begins with, each with its dots."""
+    """Return a word without the numbers, each with its dots, that it begins with."""
     numbers = word[: len(word) - len(word.lstrip(NUMBERS))]
     return word if numbers.startswith(".") else word[numbers.rfind(".") + 1 :]

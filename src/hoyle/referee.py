@@ -25,7 +25,7 @@ class Fair:
 
     match: Match[Any, Any]
     given_up: str | None = None
-    """How it ended off the board, as the record claims it: a seat resigned, or its time was over."""
+    """How it ended off the board, as the record claims: a seat resigned, or ran out of time."""
 
     def __repr__(self) -> str:
         """Return one short line."""
@@ -84,7 +84,7 @@ class Unclear:
 def read_record(text: str, before: str = "") -> Record:
     """Return the record of a text in hoyle's own format, or in a foreign one that a box on the shelf can read.
 
-    What a foreign text leaves unsaid, such as the board it begins on, can be put before it.
+    What a foreign text leaves out, such as its board, can be put before it.
 
     >>> read_record("Game: pegs/easy").game
     'pegs/easy'
@@ -103,9 +103,9 @@ def is_own(text: str) -> bool:
 
 
 def judge(record: Record) -> Fair | Foul | Unclear:
-    """Return the verdict on a record; a HoyleError means that its game or its start cannot be read at all.
+    """Return the verdict on a record; raise a HoyleError if its game or its start cannot be read.
 
-    A record as one seat may keep it, with ranks or setups unseen, is judged as far as it can be known.
+    A record that one seat keeps, with ranks or setups unseen, is judged as far as possible.
     """
     start = record.begin()
     line: list[tuple[Any, Any]] = []
@@ -125,9 +125,9 @@ def judge(record: Record) -> Fair | Foul | Unclear:
 
 
 def _given_up(match: Match[Any, Any], record: Record) -> str | None:
-    """Return the result of a match that ended off the board: one that its Termination header names as the reason.
+    """Return the result of a match that ended off the board, for the reason in its Termination header.
 
-    Nobody can replay that a player resigned, so it is believed, if the rules say nothing else and each seat has a score.
+    That a player resigned cannot be replayed, so it is believed if the rules give no outcome and each seat has a score.
     """
     reason = dict(record.headers).get("Termination")
     if reason is None or record.result is None or match.outcome is not None:
@@ -139,7 +139,7 @@ def _given_up(match: Match[Any, Any], record: Record) -> str | None:
 
 
 def _false_result(match: Match[Any, Any], claim: str | None) -> str | None:
-    """Return what is wrong with a claimed result; it may be given in full, or only in its first or second half."""
+    """Return what is wrong with a claimed result, which may be given in full or only in its first or second half."""
     if claim is None:
         return None
     outcome = match.outcome

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Shelf(Mapping[str, Box]):
-    """The boxes by name; each is opened when it is first asked for."""
+    """The boxes by name; each is opened at its first use."""
 
     def __init__(self, doors: Mapping[str, EntryPoint]) -> None:
         self._doors = doors
@@ -46,10 +46,10 @@ class Shelf(Mapping[str, Box]):
 def _load_box(door: EntryPoint) -> Box:
     try:
         box = door.load()
-    except Exception as fault:  # A stranger's package may fail in any way, and must not take the shelf with it.
+    except Exception as fault:  # A stranger's package may fail in any way, and must not break the shelf.
         raise HoyleError(f"the game {door.name!r} does not load: {fault}") from fault
     if not isinstance(box, Box):
-        raise HoyleError(f"the game {door.name!r} offers no Box but {type(box).__name__}")
+        raise HoyleError(f"the game {door.name!r} offers not a Box but {type(box).__name__}")
     return box
 
 
@@ -74,7 +74,7 @@ def box_of(game: Game[Any, Any]) -> Box:
 
 
 def open_boxes() -> Iterator[Box]:
-    """Yield the boxes that open; one that does not must not keep the others shut."""
+    """Yield the boxes that open; one that does not must not stop the others."""
     for name in shelf():
         with suppress(HoyleError):
             yield shelf()[name]

@@ -18,6 +18,6 @@ from __future__ import annotations
 
 from hoyle.contracts.forms import FORMS, view
 from hoyle.contracts.reading import find_class, read_class
-from hoyle.contracts.report import report
+from hoyle.contracts.report import Lab, report
 
-__all__ = ["FORMS", "find_class", "read_class", "report", "view"]
+__all__ = ["FORMS", "Lab", "find_class", "read_class", "report", "view"]

@@ -1,8 +1,6 @@
-"""The contract lab's report as one page: contract views, the architecture, and three tests, all taken from the code.
+"""A lab's report as one page: contract views, the architecture, and tests with their results, all read off the code.
 
-A report is about a package of the classroom; its module `tests` says what to show: `VIEWED`, the classes whose contracts
-are viewed, and `EXPLAINED`, tests by kind, each explained by its docstring. The package is imported by name when a
-report is asked for, so that nothing depends on the classroom.
+A package offers its labs through the entry point group hoyle.labs, as games do through hoyle.games.
 """
 
 from __future__ import annotations
@@ -10,15 +8,13 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
-import re
 import textwrap
 import unittest
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from html import escape
+from importlib.metadata import entry_points
 from pkgutil import iter_modules
-from types import ModuleType
-from typing import Final
 
 from hoyle.contracts.diagram import diagram
 from hoyle.contracts.forms import fragment, page, prose
@@ -26,43 +22,55 @@ from hoyle.contracts.reading import read_class
 from hoyle.game import HoyleError
 from hoyle.svg import to_svg
 
-CLASSROOM: Final = "hoyle.classroom"
+
+@dataclass(frozen=True)
+class Lab:
+    """What the report on a package shows."""
+
+    package: str
+    views: tuple[type, ...]
+    """The classes whose contracts are shown."""
+    tests: Mapping[str, Callable[..., None]]
+    """Tests by kind, each explained by its docstring."""
 
 
 def report(name: str = "pegs") -> str:
-    """Return the report on a package of the classroom as a self-contained page of HTML.
+    """Return the report of a lab as a self-contained page of HTML.
 
     >>> report("chess")
     Traceback (most recent call last):
         ...
     hoyle.game.HoyleError: there is no report on 'chess'; try pegs
     """
-    package, tests = _asked(name)
-    parts = [importlib.import_module(f"{package.__name__}.{part.name}") for part in iter_modules(package.__path__)]
+    lab = find_lab(name)
+    package = importlib.import_module(lab.package)
+    parts = [importlib.import_module(f"{lab.package}.{part.name}") for part in iter_modules(package.__path__)]
     summary = prose((inspect.getdoc(package) or "").split("\n\n")[0])
     body = [
-        f"<h1>Contracts of {escape(package.__name__)}</h1><p>{summary}</p>",
+        f"<h1>Contracts of {escape(lab.package)}</h1><p>{summary}</p>",
         '<nav><a href="#views">Contract views</a> · <a href="#diagram">Architecture</a> · <a href="#tests">Tests</a></nav>',
         '<h1 id="views">Contract views</h1>',
-        *(fragment(read_class(cls)) for cls in tests.VIEWED),
+        *(fragment(read_class(cls)) for cls in lab.views),
         '<h1 id="diagram">Architecture</h1>',
         f"<figure>{to_svg(diagram(*parts))}</figure>",
         '<h1 id="tests">Tests</h1>',
-        *(_explained(kind, test) for kind, test in tests.EXPLAINED.items()),
+        *(_explanation(kind, test) for kind, test in lab.tests.items()),
     ]
-    return page(f"Contracts of {package.__name__}", "\n".join(body))
+    return page(f"Contracts of {lab.package}", "\n".join(body))
 
 
-def _asked(name: str) -> tuple[ModuleType, ModuleType]:
-    """Return the package of a document and its tests."""
-    if re.fullmatch(r"[a-z]{1,40}", name):
-        with suppress(ModuleNotFoundError):
-            tests = importlib.import_module(f"{CLASSROOM}.{name}.tests")
-            return importlib.import_module(f"{CLASSROOM}.{name}"), tests
-    raise HoyleError(f"there is no report on {name[:40]!r}; try pegs")
+def find_lab(name: str) -> Lab:
+    """Return the lab of a name."""
+    labs = {door.name: door for door in entry_points(group="hoyle.labs")}
+    if name not in labs:
+        raise HoyleError(f"there is no report on {name[:40]!r}; try {' or '.join(sorted(labs))}")
+    lab = labs[name].load()
+    if not isinstance(lab, Lab):
+        raise HoyleError(f"the lab {name!r} offers no Lab but {type(lab).__name__}")
+    return lab
 
 
-def _explained(kind: str, test: Callable[..., None]) -> str:
+def _explanation(kind: str, test: Callable[..., None]) -> str:
     """Return a test with what it says of itself, its text, and what came of it just now."""
     home = inspect.getmodule(test)
     said = (inspect.getdoc(test) or "").split("\n\n")

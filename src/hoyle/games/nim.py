@@ -1,8 +1,9 @@
-"""Nim: take what you like from one heap; who takes the last one wins.
+"""Nim: take as many counters as you like from one heap; take the last one and you win.
 
 §1  There are some heaps of counters, and two seats that move in turn, the first seat first.
 §2  A move takes one or more counters from a single heap, at most as many as it holds.
-§3  The match is over when every heap is empty.  Who took the last counter wins; in the *misère* game he loses.
+§3  The match is over when every heap is empty.  The seat that took the last
+    counter wins; in the *misère* game it loses.
 §4  A move is written as the heap's letter and the number taken: b2 takes two from the second heap.
 §5  A position is written as the heaps and whose turn it is: 3,4,5 first.
 

@@ -1,1 +1,1 @@
-"""The laboratory: what one learns from many matches."""
+"""The laboratory: surveys of many deals.  Playing and solving a single match belong elsewhere."""

@@ -1,4 +1,4 @@
-"""Engines: the processes of this machine, or a Dask cluster; a survey does not know which it has."""
+"""Engines for surveys: the processes of this machine, or a Dask cluster."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class Processes:
         self._executor: ProcessPoolExecutor | None = None
 
     def executor(self) -> Executor:
-        """Return a pool of fresh processes; an earlier one is let go."""
+        """Return a pool of fresh processes, and stop an earlier one."""
         self.close()
         # A forked child would inherit locks in whatever state our threads hold them.
         self._executor = ProcessPoolExecutor(self.workers, get_context("spawn"), initializer=_follow_parent)
         return self._executor
 
     def close(self) -> None:
-        """Stop the processes at once: what they are at can be done again."""
+        """Stop the processes at once: their work can be repeated."""
         if self._executor is not None:
             processes = list((self._executor._processes or {}).values())  # noqa: SLF001 — before 3.14 there is no terminate_workers
             self._executor.shutdown(wait=False, cancel_futures=True)
@@ -39,7 +39,7 @@ class Processes:
 
 
 def _follow_parent() -> None:
-    """Leave Ctrl-C to the process that asked us to work, and do not outlive it, even if it is killed."""
+    """Leave Ctrl-C to the parent process, and end with it, even if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
 
@@ -51,7 +51,7 @@ def _end_with_parent() -> None:
 
 
 class Dask:
-    """The workers of a Dask cluster, at an address or, for local, on this machine."""
+    """The workers of a Dask cluster at an address, or for `local` on this machine."""
 
     def __init__(self, address: str, workers: int | None = None) -> None:
         try:
@@ -60,7 +60,7 @@ class Dask:
             raise HoyleError("a cluster needs the lab extra: pip install 'hoyle[lab]'") from fault
         self._cluster: Any = None
         if address == "local":
-            # Any free port will do for its pages: the usual one may be another cluster's.
+            # Any free port for its pages: another cluster may have the usual one.
             self._cluster = LocalCluster(
                 n_workers=workers or os.cpu_count() or 1, threads_per_worker=1, dashboard_address=":0"
             )
@@ -72,12 +72,12 @@ class Dask:
         self.workers = max(1, sum(self._client.nthreads().values()))
 
     def executor(self) -> Executor:
-        """Return the cluster as an executor; it resubmits what its dead workers leave."""
+        """Return the cluster as an executor, which resubmits the work of dead workers."""
         executor: Executor = self._client.get_executor(pure=False)
         return executor
 
     def close(self) -> None:
-        """Leave the cluster, and end it if it is ours."""
+        """Leave the cluster, and end it if it was started here."""
         self._client.close()
         if self._cluster is not None:
             self._cluster.close()

@@ -1,9 +1,9 @@
-"""Parts: the rows of a survey in a folder, one Parquet file for each chunk, beside the plan and the checksums of all.
+"""The folder of a survey: its rows, one Parquet file for each chunk, with the plan and the checksums.
 
     plan.json   part-000000.parquet   part-000001.parquet   …   checksums.txt
 
-A line of checksums.txt is a SHA-256 and the name of a file, as `sha256sum --check` reads them; the plan stands first.  A
-part counts only if its line stands there and is true, so whatever was damaged, exchanged or added is noticed.
+A line of checksums.txt is a SHA-256 and the name of a file, as `sha256sum --check` reads them; the plan comes first.  A
+part counts only if its line is there and true, so any part that was damaged, swapped or added is noticed.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ LINE: Final = re.compile(r"([0-9a-f]{64})  (\S++)")
 
 
 class Folder:
-    """A survey's folder, open for writing; a second writer is refused as long as the first lives."""
+    """A survey's folder, open for writing; a second writer is refused until the first ends."""
 
     def __init__(self, path: Path, plan: Plan, sums: dict[str, str]) -> None:
         self.path = path
         self.plan = plan
         self._sums = sums
-        """The checksum of every file that is known to be sound, the plan first."""
+        """The checksum of each sound file, the plan first."""
         self.unsound: tuple[str, ...] = ()
-        """What was found in the folder and is not counted, in words."""
+        """What is in the folder and does not count, in words."""
         self._lock = _lock(path)
 
     @classmethod
     def new(cls, path: Path, plan: Plan) -> Folder:
-        """Begin a survey in a folder that holds none."""
+        """Start a survey in a folder that has none."""
         if (path / PLAN).exists():
-            raise HoyleError(f"{path} holds a survey already: go on with --resume, or choose another folder")
+            raise HoyleError(f"{path} already has a survey: continue it with --resume, or choose another folder")
         text = plan.write().encode()
         sums = {PLAN: sha256(text).hexdigest()}
         try:
             path.mkdir(parents=True, exist_ok=True)
             files.write(path / SUMS, _lines(sums))
-            # The plan comes last: without one there is no survey, and nothing to go on with.
+            # The plan comes last: without one there is no survey to continue.
             files.write(path / PLAN, text)
             return cls(path, plan, sums)
         except OSError as fault:
@@ -54,8 +54,8 @@ class Folder:
 
     @classmethod
     def resume(cls, path: Path) -> Folder:
-        """Go on with the survey of a folder; what is damaged there stands in `unsound` and is missing."""
-        text = _content(path / PLAN, f"{path} holds no survey to go on with")
+        """Continue the survey of a folder; its damaged parts are listed in `unsound` and count as missing."""
+        text = _content(path / PLAN, f"{path} has no survey to continue")
         sums = _content(
             path / SUMS,
             f"{path} has no {SUMS}, so its parts cannot be trusted; start the survey again in another folder",
@@ -67,11 +67,11 @@ class Folder:
         }
         if PLAN not in known:
             raise HoyleError(
-                f"{path / SUMS} is damaged: it does not tell the plan of the parts; start the survey again in another folder"
+                f"{path / SUMS} is damaged: it does not name the plan; start the survey again in another folder"
             )
         if known[PLAN] != sha256(text).hexdigest():
             raise HoyleError(
-                f"{path / PLAN} was damaged or changed after its parts were made; start the survey again in another folder"
+                f"{path / PLAN} was damaged or changed since the survey began; start it again in another folder"
             )
         folder = cls(path, Plan.read(text.decode()), {PLAN: known[PLAN]})
         try:
@@ -87,19 +87,19 @@ class Folder:
         unsound = []
         for name in sorted({path.name for path in self.path.glob(PATTERN)} | (known.keys() - {PLAN})):
             if name not in names:
-                unsound.append(f"{name} is no part of this survey and is not counted")
+                unsound.append(f"{name} is not part of this survey and does not count")
                 continue
             try:
                 data = files.read(self.path / name)
             except FileNotFoundError:
-                unsound.append(f"{name} is gone and is done again")
+                unsound.append(f"{name} is gone; its deals are solved again")
                 continue
             except OSError as fault:
                 raise HoyleError(f"cannot read {self.path / name}: {files.reason(fault)}") from fault
             if name not in known:
-                unsound.append(f"{name} has no checksum and is done again")
+                unsound.append(f"{name} has no checksum; its deals are solved again")
             elif sha256(data).hexdigest() != known[name]:
-                unsound.append(f"{name} is damaged and is done again")
+                unsound.append(f"{name} is damaged; its deals are solved again")
             else:
                 self._sums[name] = known[name]
         self.unsound = tuple(unsound)
@@ -118,7 +118,7 @@ class Folder:
 
     @property
     def parts(self) -> list[Path]:
-        """The files whose rows count, in order."""
+        """The files that count, in order."""
         return [self.path / name for name in sorted(self._sums) if name != PLAN]
 
     def keep(self, number: int, rows: Rows) -> None:
@@ -142,11 +142,11 @@ class Folder:
         own = {name: sha256(data).hexdigest()}
         try:
             files.write(self.path / name, data)
-            # Only now: a part without a line is done again, a line without its part would be a lie.
+            # Only now: a part without a line is solved again, a line without its part would be false.
             files.append(self.path / SUMS, _lines(own))
         except OSError as fault:
             raise HoyleError(
-                f"cannot write to {self.path}: {files.reason(fault)}; what was kept stays there, go on with --resume"
+                f"cannot write to {self.path}: {files.reason(fault)}; continue with --resume when that is fixed"
             ) from fault
         self._sums.update(own)
 
@@ -160,7 +160,7 @@ def _lines(sums: dict[str, str]) -> bytes:
 
 
 def _content(path: Path, otherwise: str) -> bytes:
-    """Return what is in a file, or say what it means that there is none."""
+    """Return what is in a file; if it is missing, raise an error with these words."""
     try:
         return files.read(path)
     except (FileNotFoundError, NotADirectoryError) as fault:
@@ -170,13 +170,13 @@ def _content(path: Path, otherwise: str) -> bytes:
 
 
 def _lock(path: Path) -> int:
-    """Return an open file of the folder that only one process at a time can hold; the system frees it at our death."""
+    """Return an open file that only one process at a time can lock; the system unlocks it when the process ends."""
     handle = os.open(path / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
     try:
         import fcntl
 
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except ImportError:  # Elsewhere than on Unix nobody watches.
+    except ImportError:  # Only Unix can lock it.
         pass
     except OSError as fault:
         os.close(handle)
@@ -185,7 +185,7 @@ def _lock(path: Path) -> int:
 
 
 def needs_lab() -> Any:
-    """Return the modules that keep and sum up rows, or say what to install."""
+    """Return the modules that store and summarise rows, or say what to install."""
     try:
         import duckdb
         import pyarrow as pa

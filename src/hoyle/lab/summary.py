@@ -11,7 +11,7 @@ from hoyle.lab.survey import Plan
 from hoyle.scene import Mark, Scene
 
 Z: Final = 1.959963984540054
-"""Within so many standard deviations lie 95 % of a normal distribution."""
+"""95 % of a normal distribution lie within this many standard deviations."""
 BARS: Final = 24
 LONGEST: Final = 20
 
@@ -32,7 +32,7 @@ class Summary:
     hardest: tuple[tuple[int, int | None, str, int], ...]
 
     def facts(self) -> dict[str, Any]:
-        """Return all of it as plain data."""
+        """Return the figures, ready for JSON."""
         return asdict(self)
 
 
@@ -47,14 +47,14 @@ def wilson(hits: int, of: int) -> tuple[float, float]:
     share, spread = hits / of, Z * Z / of
     middle = (share + spread / 2) / (1 + spread)
     half = Z * sqrt(share * (1 - share) / of + spread / (4 * of)) / (1 + spread)
-    # At the ends the sums are 0 and 1 but for rounding.
+    # At the ends the sums are 0 and 1 except for rounding.
     return 0.0 if hits == 0 else middle - half, 1.0 if hits == of else middle + half
 
 
 def interval(solved: int, undecided: int, of: int, *, sampled: bool) -> tuple[float, float]:
-    """Return between which shares the winnable deals lie, if each undecided one may be winnable or not.
+    """Return the bounds of the share of winnable deals, as each undecided one may be winnable or not.
 
-    Where every deal was looked at there is no sampling error, and only the undecided ones leave room.
+    If every deal was solved there is no sampling error, and only the undecided ones leave a gap.
 
     >>> interval(4, 0, 6, sampled=False) == (4 / 6, 4 / 6), [round(end, 3) for end in interval(90, 5, 100, sampled=True)]
     (True, [0.826, 0.978])
@@ -65,7 +65,7 @@ def interval(solved: int, undecided: int, of: int, *, sampled: bool) -> tuple[fl
 
 
 def summarise(parts: list[Path], plan: Plan) -> Summary:
-    """Return the summary of some parts of a survey."""
+    """Return the summary of the parts of a survey."""
     import duckdb
 
     with duckdb.connect() as base:
@@ -94,7 +94,7 @@ def summarise(parts: list[Path], plan: Plan) -> Summary:
 
 
 def plot(summary: Summary) -> Scene:
-    """Return the distribution of lengths as bars, with neighbouring lengths put together where there are many.
+    """Return the distribution of lengths as bars; if there are many, neighbouring lengths share one.
 
     >>> from hoyle.scene import to_text
     >>> plan = Plan("domino/1", 6, None, "shortest", 1000, 6)
@@ -110,7 +110,7 @@ def plot(summary: Summary) -> Scene:
         width = LONGEST * count / most
         words = f"{'█' * round(width * 2) or '▏' * (count > 0)} {count}"
         marks.append(Mark(1.5, row, "text", "ink", f"{name:>7}", text=name))
-        # A glyph is written about the middle of its mark, and every bar shall begin in the same column.
+        # A glyph is centred on its mark, and every bar should begin in the same column.
         marks.append(Mark((9 + (len(words) - 1) // 2) / 2, row, "text", "ink", words))
         marks.append(Mark(3.5 + width / 2, row, "box", "piece", "", "", f"{count} of {name} moves", width=width))
         marks.append(Mark(4 + width + len(str(count)) / 8, row, "text", "ink", text=str(count)))

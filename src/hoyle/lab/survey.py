@@ -1,10 +1,10 @@
-"""Surveys: solve many deals of a game, on one machine or a cluster, and end with the same rows whatever happened.
+"""Surveys: solve many deals of a game, on one machine or a cluster, with the same rows whatever happens on the way.
 
-A survey is its plan: deal number i of the plan is always the same deal, so its row does not depend on who solved it or
-when.  The deals are handed out in chunks; each chunk that comes back is written as one part, whole or not at all; and
-a survey that was stopped, however rudely, goes on with the parts that are missing.
+A survey is its plan: deal number i of a plan is always the same deal, so its row does not depend on which worker solved
+it, or when.  Workers get the deals in chunks; the rows of each chunk are written as one part, whole or not at all; and a
+survey that was stopped in any way continues with the missing parts.
 
-Any game will do whose box has a solver and whose matches begin with nature's moves.
+A game needs a solver, and matches that begin with nature's moves.
 
 >>> plan = Plan("domino/2", deals=3, seed=1, solver="depth-first", budget=1000, chunk=2)
 >>> found = rows(plan, 0)
@@ -33,14 +33,14 @@ Rows: TypeAlias = dict[str, list[Any]]
 """The columns of a part: deal, seed, verdict, length, nodes."""
 
 PATIENCE: Final = 3
-"""How often one chunk may lose its worker before it is held to be the cause."""
+"""How often a chunk may lose its worker before the chunk is blamed."""
 MOST_LISTED: Final = 10_000_000
-"""More deals than this are not listed, but sampled."""
+"""More deals than this can only be sampled."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """All that determines the rows of a survey; without a seed it goes through every deal there is."""
+    """Everything that determines the rows of a survey; without a seed, it solves every deal."""
 
     game: str
     deals: int
@@ -108,7 +108,7 @@ def radices(game: Game[Any, Any]) -> list[int]:
 
 
 def numbered_deal(game: Game[Any, Any], number: int) -> Match[Any, Any]:
-    """Return the match after the deal with a number, when all deals are listed in the order of nature's moves.
+    """Return the match after the deal with this number, counting all deals in the order of nature's moves.
 
     >>> print(*numbered_deal(find("domino/1")[1], 3).moves)
     [1:0] [1:1] [0:0]
@@ -118,7 +118,7 @@ def numbered_deal(game: Game[Any, Any], number: int) -> Match[Any, Any]:
     for step, radix in enumerate(numbers):
         odds = game.odds(match.state)
         if len(odds) != radix or len(set(odds.values())) > 1:
-            raise HoyleError("the deals of this game are not equally likely, so they cannot be listed; sample them")
+            raise HoyleError("the deals of this game are not equally likely, so --all is not possible; sample them")
         match = match.play(list(odds)[number // prod(numbers[step + 1 :]) % radix])
     return match
 
@@ -134,7 +134,7 @@ def planned_deal(game: Game[Any, Any], plan: Plan, deal: int) -> Match[Any, Any]
 
 
 def rows(plan: Plan, number: int) -> Rows:
-    """Return the rows of a chunk; a box that answers deals by the batch is checked on the first of them."""
+    """Return the rows of a chunk; a box that solves deals in batches is checked on the first of them."""
     box, game = find(plan.game)
     span = plan.span(number)
     seeds = [None if plan.seed is None else seed_of(plan.seed, deal) for deal in span]
@@ -151,11 +151,13 @@ def rows(plan: Plan, number: int) -> Rows:
 
 
 def answer(box: Box, game: Game[Any, Any], plan: Plan, deal: int) -> tuple[str, int | None, int]:
-    """Return verdict, length and nodes for one deal by the solver of the box, its line replayed by the rules."""
+    """Return verdict, length and nodes for one deal by the solver of the box, after replaying its line by the rules."""
     state = planned_deal(game, plan, deal).state
     verdict = box.solver(plan.solver).solve(game, state, plan.budget)
     if isinstance(verdict, Chance):
-        raise HoyleError(f"a survey counts deals that a line wins, and in {plan.game} chance goes on after the deal")
+        raise HoyleError(
+            f"a survey needs a game that is decided by its deal, and in {plan.game} chance continues after it"
+        )
     kind = {Solved: "solved", Unsolvable: "unsolvable", GaveUp: "gave up"}[type(verdict)]
     if not isinstance(verdict, Solved):
         return kind, None, verdict.nodes
@@ -166,7 +168,7 @@ def answer(box: Box, game: Game[Any, Any], plan: Plan, deal: int) -> tuple[str, 
 
 
 def complete(draft: Plan) -> Plan:
-    """Return a plan that can be run: without a seed every deal, and without a size chunks of about a second here."""
+    """Return a plan that can be run: the number of all deals if there is no seed, and chunks of about a second."""
     box, game = find(draft.game)
     if game.seats != 1 or game.turn(game.start()) != NATURE:
         raise HoyleError(f"a survey needs a game that begins with a deal, and {draft.game} does not")
@@ -176,27 +178,27 @@ def complete(draft: Plan) -> Plan:
     if draft.seed is None:
         deals = prod(radices(game))
         if deals > MOST_LISTED:
-            raise HoyleError(f"{draft.game} has {deals:.3g} deals, too many to list; sample them")
+            raise HoyleError(f"{draft.game} has {deals:.3g} deals, too many for --all; sample them")
     name = draft.game if "/" in draft.game else f"{draft.game}/{box.default}"
     plan = replace(draft, game=name, deals=deals, solver=solver)
-    # A small survey shall still keep several workers busy.
+    # A small survey should still keep several workers busy.
     return replace(plan, chunk=draft.chunk or min(_second(plan), -(-deals // 16)))
 
 
 def _second(plan: Plan) -> int:
-    """Return about how many deals of a plan can be solved here in a second, besides what each chunk takes anyway."""
+    """Return about how many deals of a plan this machine solves in a second, without the fixed cost of a chunk."""
 
-    def timed(size: int) -> float:
-        begun = perf_counter()
+    def measure(size: int) -> float:
+        start = perf_counter()
         rows(replace(plan, deals=size, seed=plan.seed or 0, chunk=size), 0)
-        return perf_counter() - begun
+        return perf_counter() - start
 
-    # Once in vain, as a kernel may be compiled the first time.
-    timed(1)
-    size, seconds, anyway = 1, 0.0, timed(1)
+    # Once to warm up, as a kernel may be compiled.
+    measure(1)
+    size, seconds, fixed = 1, 0.0, measure(1)
     while seconds < 0.2 and size <= 1 << 16:
         size *= 4
-        seconds = timed(size) - anyway
+        seconds = measure(size) - fixed
     return max(1, int(size / max(seconds, 0.01)))
 
 
@@ -204,7 +206,7 @@ def _second(plan: Plan) -> int:
 
 
 class Engine(Protocol):
-    """Where chunks are solved: whatever gives an executor, and a fresh one if that breaks."""
+    """Where chunks are solved: it gives an executor, and a fresh one if that breaks."""
 
     workers: int
 
@@ -212,23 +214,23 @@ class Engine(Protocol):
         """Return an executor; what was asked of an earlier one is lost."""
 
     def close(self) -> None:
-        """Let everything go that the engine holds."""
+        """Release everything that the engine holds."""
 
 
 class Parts(Protocol):
-    """Where the rows of chunks are kept."""
+    """Where the rows of chunks are stored."""
 
     def missing(self) -> list[int]:
-        """Return the chunks that are not there yet, in order."""
+        """Return the chunks that are not stored yet, in order."""
 
     def keep(self, number: int, rows: Rows) -> None:
         """Keep the rows of a chunk, whole or not at all."""
 
 
 def run(plan: Plan, parts: Parts, engine: Engine, progress: Callable[[int], None] = lambda _: None) -> None:
-    """Solve the chunks that are missing; after each, tell how many deals it had.
+    """Solve the missing chunks, and report how many deals each had.
 
-    When workers die their chunks are handed out again, to a fresh executor if need be.
+    When workers die, their chunks are handed out again, to a fresh executor if necessary.
     """
     waiting = parts.missing()[::-1]
     losses: dict[int, int] = {}
@@ -254,6 +256,6 @@ def run(plan: Plan, parts: Parts, engine: Engine, progress: Callable[[int], None
                     executor = engine.executor()
                     break
                 except CancelledError:
-                    raise HoyleError("the cluster is lost; go on with --resume") from None
+                    raise HoyleError("the cluster is lost; continue with --resume") from None
     finally:
         engine.close()

@@ -1,9 +1,9 @@
-"""Thinking in processes of their own: a solver, a player or a referee keeps no table from answering, and can be called off.
+"""Thinking in other processes, so that a solver, a player or the referee never blocks a table and can be called off.
 
-A kernel holds the interpreter until it is done, and a thread cannot be stopped.  So a thought is a function by its place, as
-for Later, with arguments and an answer that fit into JSON; positions and moves are text, as everywhere at a table.  Run as a
-program, this module is the one who thinks.  Such a process is limited in memory and ends as soon as whoever asked is gone,
-in whatever way and however busy it is.
+A kernel holds the interpreter until it is done, and a thread cannot be stopped.  So a thought is a function, named by its
+place as for Later, with arguments and an answer that fit into JSON; positions and moves are text.  Run as a program, this
+module is the process that thinks.  It is limited in memory and ends as soon as whoever asked is gone, in whatever way and
+however busy it is.
 
 >>> with Thinker() as thinker:
 ...     answer = thinker.think(SOLVE, "pegs/easy", "***.***/***.***/***.***/***O***/***O***/***.***/*******", 1000)
@@ -38,27 +38,27 @@ CHOOSE: Final = "hoyle.tables.thinking:choose"
 MEMORY: Final = 3 << 30
 """Bytes of addresses that a process may use; numba alone takes a third of them without touching most."""
 NICE: Final = 10
-"""How far those step back who think for many: whoever waits for a move comes first."""
+"""The niceness of processes that think for many: what answers people comes first."""
 TOO_MUCH: Final = "this needs more memory than a thought may use"
 
 
 class CalledOffError(HoyleError):
-    """Nobody wants to wait for it any longer."""
+    """It was called off."""
 
 
 class TimeUpError(HoyleError):
     """It was not done in time."""
 
 
-class ThoughtFault(RuntimeError):  # noqa: N818 — a mistake of ours, and so no HoyleError
+class ThoughtFault(RuntimeError):  # noqa: N818 — a bug, and so not a HoyleError
     """The process broke down over a thought."""
 
 
-# ------------------------------------------------------------------------------------------- who asks
+# ------------------------------------------------------------------------------------------- asking
 
 
 class Thinker:
-    """One process that thinks one thought after the other; once called off, it never thinks again."""
+    """One process that thinks one thought at a time; once called off, it never thinks again."""
 
     def __init__(self, memory: int = MEMORY, nice: int = 0) -> None:
         self._memory, self._nice = memory, nice
@@ -66,7 +66,7 @@ class Thinker:
         self._mind: _Mind | None = None
         self._called_off = False
         self.thoughts, self.late, self.deaths = 0, 0, 0
-        """How many thoughts were asked for, how many of them took too long, and how many broke the process."""
+        """How many thoughts were asked for, took too long, and broke the process."""
 
     def __enter__(self) -> Self:
         return self
@@ -80,7 +80,7 @@ class Thinker:
         return self._mind is not None
 
     def think(self, place: str, *facts: Any, seconds: float | None = None) -> Any:
-        """Return what a function at a place answers; the process ends, and the next thought gets a new one, if it is late."""
+        """Return what a function at a place answers; if it is late, its process ends and the next thought gets a new one."""
         with self._lock:
             self.thoughts += 1
             if self._mind is None and not self._called_off:
@@ -109,9 +109,9 @@ class Thinker:
             return answer["answer"]
 
     def call_off(self) -> None:
-        """End the process at once; whoever waits for it gets a CalledOffError."""
+        """End the process at once; whoever waits gets a CalledOffError."""
         self._called_off = True
-        # Not under the lock, which whoever waits for an answer holds.
+        # Without the lock, which whoever waits for an answer holds.
         if (mind := self._mind) is not None:
             mind.kill()
         with self._lock:
@@ -124,16 +124,16 @@ class Thinker:
 
 
 class Pool:
-    """Several thinkers for many who ask: each asker has one thought at a time, and whoever used least comes first."""
+    """Several thinkers for many who ask: each has one thought at a time, and whoever used least comes first."""
 
     def __init__(self, most: int = 2, waiting: int = 8, memory: int = MEMORY) -> None:
         self._thinkers = [Thinker(memory, NICE) for _ in range(most)]
-        # The one that was used last is the warmest.
+        # The one used last is the warmest.
         self._idle = list(self._thinkers)
         self._turns = Turns(most, each=1, waiting=waiting)
 
     def think(self, who: str, place: str, *facts: Any, seconds: float, patience: float | None = None) -> Any:
-        """Return what a function at a place answers somebody, within some seconds once it is their turn."""
+        """Return what a function at a place answers, within some seconds of its turn."""
         with self._turns.turn(who, patience):
             thinker = self._idle.pop()
             try:
@@ -142,12 +142,12 @@ class Pool:
                 self._idle.append(thinker)
 
     def call_off(self) -> None:
-        """End every process at once, and think no more."""
+        """End every process at once, for good."""
         for thinker in self._thinkers:
             thinker.call_off()
 
     def health(self) -> dict[str, int]:
-        """Return how many processes there are, how many think, who waits, and what happened so far."""
+        """Return how many processes there are, how many think, how many wait, and the counts so far."""
         return {
             "processes": sum(thinker.alive for thinker in self._thinkers),
             "busy": self._turns.running,
@@ -159,7 +159,7 @@ class Pool:
 
 
 class _Mind:
-    """A process and its pipes; a thread reads what it says, since not every system can wait for a pipe and a time at once."""
+    """A process and its pipes; a thread reads its answers, as not every system can wait for a pipe with a timeout."""
 
     def __init__(self, memory: int, nice: int) -> None:
         optimised = [] if __debug__ else ["-O"]
@@ -185,7 +185,7 @@ class _Mind:
         self._listener.start()
 
     def answer(self, question: list[Any], seconds: float | None) -> dict[str, Any] | None:
-        """Return the answer to a question, or None if the process ends; queue.Empty is raised when the time is over."""
+        """Return the answer to a question, or None if the process ends; raise queue.Empty when the time is up."""
         assert self._process.stdin is not None  # noqa: S101 — it was opened with a pipe
         with suppress(OSError):
             print(json.dumps(question), file=self._process.stdin, flush=True)
@@ -193,14 +193,14 @@ class _Mind:
         return json.loads(line) if line else None
 
     def kill(self) -> None:
-        """End the process, which ends the waiting for its answer too."""
+        """End the process, and with it any wait for its answer."""
         self._process.kill()
 
     def end(self) -> None:
         """End the process and leave nothing of it behind."""
         self._process.kill()
         self._listener.join()
-        with suppress(OSError):  # What it was told last may still be on the way.
+        with suppress(OSError):  # The last question may still be on its way.
             self._process.communicate()
         if self._lifeline is not None:
             os.close(self._lifeline)
@@ -213,13 +213,13 @@ class _Mind:
         self._said.put("")
 
 
-# ------------------------------------------------------------------------------------------ who thinks
+# ------------------------------------------------------------------------------------------ answering
 
 
 def main(memory: str, nice: str, lifeline: str = "") -> NoReturn:
-    """Answer the questions on the standard input until nobody can ask any more."""
+    """Answer the questions on standard input until it closes."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    # What a solver prints is no answer.
+    # What a solver prints is not an answer.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     _bound(int(memory), int(nice))
     _hold_on_to(lifeline)
@@ -237,25 +237,25 @@ def _answer(question: str) -> dict[str, Any]:
         return {"error": str(fault), "unseen": isinstance(fault, UnseenError)}
     except MemoryError:
         return {"error": TOO_MUCH, "unseen": False}
-    except Exception as fault:  # noqa: BLE001 — whoever asked is told, and the process is thrown away
+    except Exception as fault:  # noqa: BLE001 — it is reported, and the process is replaced
         traceback.print_exc()
         return {"fault": repr(fault)}
 
 
 def _hear(questions: TextIO, put: Callable[[str], None]) -> None:
-    """Pass questions on; when whoever asks is gone, end at once, even in the middle of a thought."""
+    """Pass questions on; when whoever asks is gone, end at once, even in mid-thought."""
     for question in questions:
         put(question)
     os._exit(0)
 
 
 def _bound(memory: int, nice: int) -> None:
-    """Limit what this process may take from the others."""
+    """Limit the memory of this process, and lower its priority."""
     if hasattr(os, "nice"):
         os.nice(nice)
     try:
         import resource
-    except ImportError:  # Windows has nothing of the kind; there the time alone is limited.
+    except ImportError:  # Windows has no such limit; there only the time is limited.
         return
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     most = memory if hard == resource.RLIM_INFINITY else min(memory, hard)
@@ -264,7 +264,7 @@ def _bound(memory: int, nice: int) -> None:
 
 
 def _hold_on_to(lifeline: str) -> None:
-    """Let the system end this process when the other end of a pipe is gone, which works while a kernel holds the interpreter."""
+    """Let the system end this process when the other end of a pipe is gone, even while a kernel holds the interpreter."""
     if not lifeline:
         return
     import fcntl
@@ -274,7 +274,7 @@ def _hold_on_to(lifeline: str) -> None:
     pipe = int(lifeline)
     fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
     fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC | os.O_NONBLOCK)
-    # It may have gone while this process began; as long as it is there, there is nothing to read.
+    # It may have gone while this process started; as long as it is there, there is nothing to read.
     with suppress(BlockingIOError):
         os.read(pipe, 1)
         os._exit(0)
@@ -290,7 +290,7 @@ def solve(name: str, position: str, budget: int, solver: str | None = None) -> d
 
 
 def choose(name: str, view: str, seat: int, player: str, seed: int) -> str:
-    """Return the move of one of a game's players, who sees a view and has dice with that seed.
+    """Return the move of one of a game's players, who sees a view and rolls dice with that seed.
 
     >>> choose("nim/1,2", "1,2 first", 0, "perfect", 7)
     'b1'
@@ -302,13 +302,13 @@ def choose(name: str, view: str, seat: int, player: str, seed: int) -> str:
 def player_seed(seed: int, seat: int, ply: int) -> int:
     """Return the seed of a player's dice for one move, from that of the match, the seat and the moves so far.
 
-    So the same seed gives the same match at every table, and a move that is taken back and made again is answered alike.
+    So the same seed gives the same match at every table, and a move that is taken back and made again meets the same answer.
     """
     return Dice.named(seed, f"seat {seat + 1}, move {ply}").word()
 
 
 def verdict_of(match: Match[Any, Any], facts: Mapping[str, Any]) -> Verdict[Any]:
-    """Return the verdict of facts about a match as it stands; a line that does not follow the rules is an error."""
+    """Return the verdict that facts state about a match as it stands; a line that breaks the rules is an error."""
     line = match.follow(*facts["line"]).moves[len(match.moves) :]
     match facts["verdict"]:
         case "solved":

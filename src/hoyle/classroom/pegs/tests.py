@@ -17,11 +17,12 @@ from unittest import SkipTest
 from icontract import ViolationError
 
 from hoyle.classroom.pegs import BadPlayer, Board, Game, GoodPlayer, SlotStatus
+from hoyle.contracts import Lab
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["EXPLAINED", "VIEWED", "TestBadPlayer", "TestBoard", "TestGoodPlayer", "TestPegSolitaire"]
+__all__ = ["LAB", "TestBadPlayer", "TestBoard", "TestGoodPlayer", "TestPegSolitaire"]
 
 
 @contextmanager
@@ -151,10 +152,12 @@ class TestBadPlayer:
         assert not player.game.is_won
 
 
-# What the report shows: the contract views of these classes, and these tests, one of each kind.
-VIEWED: Final = (Game, Board)
-EXPLAINED: Final = {
-    "Normal case": TestBoard.test_boards_of_one_move_match_outside_of_its_slots,
-    "Precondition violation": TestBoard.test_rectangle_must_not_be_upside_down,
-    "Postcondition violation": TestBoard.test_wrong_answer_is_caught,
-}
+LAB: Final = Lab(
+    package="hoyle.classroom.pegs",
+    views=(Game, Board),
+    tests={
+        "Normal case": TestBoard.test_boards_of_one_move_match_outside_of_its_slots,
+        "Precondition violation": TestBoard.test_rectangle_must_not_be_upside_down,
+        "Postcondition violation": TestBoard.test_wrong_answer_is_caught,
+    },
+)

@@ -2,27 +2,27 @@
 
 §1  A set with the highest number n has every tile with two numbers from 0 to n once; a 0 is a blank.  The order of the
     set is [0:0], [1:0], [1:1], [2:0] and so on: by the higher number, then by the lower.
-§2  Nature shuffles and deals them face up, each order as likely as the others: one tile to stack S0, the next two to
-    S1, and so on to n+1 tiles on Sn.  Of each stack the tile dealt last is the top.
+§2  Nature shuffles and deals them face up, each order equally likely: one tile to stack S0, the next two to S1, and so
+    on to n+1 tiles on Sn.  The tile dealt last to each stack is its top.
 §3  A move takes the top of one stack to a foundation, onto another stack, or to an empty stack.
-§4  Home: the foundation Fh takes the tiles whose higher number is h, first the double, then each time the tile whose
-    lower number is one less.  Nothing leaves a foundation.
-§5  Onto a stack: a tile goes onto a top that equals it but for one number, which is one less there.
-§6  To an empty stack only a tile with a blank may go, also if it stands alone.
+§4  Home: the foundation Fh takes the tiles whose higher number is h, first the double, then each tile whose lower
+    number is one less than the last.  Nothing leaves a foundation.
+§5  Onto a stack: a tile goes onto a top that has one number the same and the other one less.
+§6  Only a tile with a blank may go to an empty stack, even if it stands alone.
 §7  The match is won when every stack is empty.
 §8  It is lost when no move is left.  A match may also run in circles; then it is unfinished.
-§9  A move is written as where from and where to: S2-F3, S1-S0.  S2F3, S2->F3 and the course's mS2->F3! are understood
+§9  A move is written as where from and where to: S2-F3, S1-S0.  S2F3, S2->F3 and the course's mS2->F3! are accepted
     too.  A dealt tile is written with a 0 for a blank: [1:0].
 §10 A deal is the number of the course's shuffle (1998), or all the tiles in the order of dealing: [0:0][1:1][1:0].
-§11 A position is written in one line: F0 0/1 F1 0/2 / S0 |top>[ : ] <| / S1 |top>[1: ] [1:1] <| tells how many tiles
-    are home, of how many, and each stack from its top.  The course's lines of the same, with a name before them, and
-    its short form 00|A |B C | with a letter for each tile of the set are read too.
+§11 A position is written in one line: F0 0/1 F1 0/2 / S0 |top>[ : ] <| / S1 |top>[1: ] [1:1] <| gives how many tiles
+    are home, of how many, and each stack from its top.  The course's lines for the same, each with a name before it,
+    and its short form 00|A |B C |, with a letter for each tile of the set, are read too.
 
 Variants are the highest numbers 1 to 15: domino/6 is played with the double-six set.
 
-The solver plays some moves home without looking at others.  That a move home is always right is false: from
-F0 1/1 F1 0/2 F2 0/3 / S0 |top>[1: ] <| / S1 |top>[1:1] <| / S2 |top>[2:1] [2: ] [2:2] <| one can win, but no more once
-[1:1] is home, as [2:1] then has nowhere to go.  What is true:
+The solver plays some moves home without looking at others.  A move home is not always right: from
+F0 1/1 F1 0/2 F2 0/3 / S0 |top>[1: ] <| / S1 |top>[1:1] <| / S2 |top>[2:1] [2: ] [2:2] <| you can win, but no longer
+once [1:1] is home, as [2:1] then has nowhere to go.  What is true:
 
 Remark 1 (safe moves home).  Let t = [h:l] be able to go home.  Look at the tiles [h+1:l], [h+2:l], … up to n, and stop
     before the first that is home already.  If each of them, [h+k:l], could go home at once were it a top, which is to

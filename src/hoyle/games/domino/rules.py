@@ -17,7 +17,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from icontract import ensure
 
-from hoyle.game import NATURE, Game, HoyleError, NotationError, Outcome, Seat
+from hoyle.game import NATURE, Game, HoyleError, NotationError, Outcome, Seat, tally
 from hoyle.games.domino import notation
 from hoyle.games.domino.notation import Layout
 from hoyle.games.domino.tiles import MOST, Tile, full_set, tiles_in
@@ -69,7 +69,7 @@ class DominoPatience(Game[Layout, Move]):
 
     def __post_init__(self) -> None:
         if not 1 <= self.highest <= MOST:
-            raise HoyleError(f"domino is played with a highest number from 1 to {MOST}, and not {self.highest} (§1)")
+            raise HoyleError(f"the highest number of a set is 1 to {MOST}, not {self.highest} (§1)")
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -84,8 +84,14 @@ class DominoPatience(Game[Layout, Move]):
         """Return how many tiles are still to be dealt."""
         return len(self.tiles) - sum(map(len, state.stacks)) - sum(state.home)
 
+    def still_dealing(self, state: Layout) -> str | None:
+        """Return what is still to be dealt, in words."""
+        undealt = self.undealt(state)
+        are = "is" if undealt == 1 else "are"
+        return f"{tally({'tiles': undealt})} {are} still to be dealt (§2)" if undealt else None
+
     def turn(self, state: Layout) -> Seat | None:
-        """Return nature while she deals, then the only seat."""
+        """Return nature during the deal, then the only seat."""
         if self.undealt(state):
             return NATURE
         return Seat(0) if self.outcome(state) is None else None
@@ -126,8 +132,8 @@ class DominoPatience(Game[Layout, Move]):
         """Return the rule against a move."""
         if isinstance(move, Deal):
             return self._why_not_deal(state, move)
-        if undealt := self.undealt(state):
-            return f"{undealt} tiles are still to be dealt (§2)"
+        if waits := self.still_dealing(state):
+            return waits
         if over := self.over(state):
             return over
         for place in (move.source, move.target):

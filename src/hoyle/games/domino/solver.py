@@ -113,9 +113,9 @@ class Shortest(Solver[Layout, Move]):
 def dealt(game: Game[Layout, Move], state: Layout) -> int:
     """Return the highest number of a game whose tiles are all dealt."""
     if not isinstance(game, DominoPatience):
-        raise HoyleError(f"this solver solves domino patience, and not {game}")
-    if undealt := game.undealt(state):
-        raise HoyleError(f"{undealt} tiles are still to be dealt (§2)")
+        raise HoyleError(f"this solver is for domino patience, not for {game}")
+    if waits := game.still_dealing(state):
+        raise HoyleError(waits)
     return game.highest
 
 
@@ -177,7 +177,7 @@ def unsolved(status: int, nodes: int, megabytes: int) -> Unsolvable | GaveUp:
     if status == kernel.EXHAUSTED:
         return Unsolvable(f"every line was followed to its end, and none of {nodes} positions is won", nodes)
     if status == kernel.FULL:
-        return GaveUp(f"the search wants more than {megabytes} megabytes", nodes)
+        return GaveUp(f"the search needs more than {megabytes} megabytes", nodes)
     return GaveUp(f"looked at {nodes} positions", nodes)
 
 

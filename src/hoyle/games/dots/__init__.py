@@ -6,22 +6,22 @@
 §3  A move is a path: two or more dots of one colour, each beside the next along a row or a column, none used twice.
     A path has no direction.  Any colour may be played.
 §4  The dots of the path vanish, and the dots above them fall down in their columns.  Each that vanishes scores 1.
-§5  Then new dots fall into the empty squares from above, one at a time: the leftmost column first, and in a column
-    the lowest square first.  Each colour is equally likely.  The new dots are nature's moves.
-§6  There is a number of moves, and for one or more colours an objective: so many dots of that colour to remove.  An
-    objective falls only by dots of its own colour, and may be overshot.
+§5  Then new dots fall into the empty squares from above, one at a time: the leftmost column first, and in each
+    column the lowest square first.  Each colour is equally likely.  The new dots are nature's moves.
+§6  A match has a number of moves, and for one or more colours an objective: how many dots of that colour to remove.
+    Only dots of its own colour count towards an objective, and you may remove more than it asks for.
 §7  When no square is empty, the match is won if every objective is reached.  It is lost if no move is left or no two
-    dots of one colour are neighbours.  The last move takes effect before that is looked at.
+    dots of one colour are neighbours.  The last move takes effect before this is decided.
 §8  With loops, a path may end on a dot that it has already been through, other than the one it has just left, and so
     is closed; it then removes every dot of its colour on the board, and each scores.
 §9  A square is written as a letter for its column and the number of its row from the top, a path as its squares,
-    a1a2b2, from either end.  The course document's [[0,0],[1,0],[1,1]] is understood too: the row and then the column
+    a1a2b2, from either end.  The course document's [[0,0],[1,0],[1,1]] is accepted too: the row and then the column
     of each, from 0.  One of nature's dots is written as its square and its colour: a1=R.
 §10 A position is written row by row from the top, / between rows, . for an empty square; then the moves left, what is
     left of each objective, and the score: RRB/BRB 4 R6 0.  The numbers may be left out at the start of a match.
 
-A variant is a name, a size with its number of colours, 8x8x5, or a board as in §10, RRB/BRB.  After dashes may follow
-the number of moves, the objectives, and loops: 8x8x5-20-R12,B12-loops or classic-2.
+A variant is a name, a size with its number of colours, 8x8x5, or a board as in §10, RRB/BRB.  You may add, after
+dashes, the number of moves, the objectives, and loops: 8x8x5-20-R12,B12-loops or classic-2.
 
 Sources: A. Zaman, Game of Dots Specification (2020), a course's module interface specification, whose board and
 numbers are the classic variant; loops as in the phone games Dots (2013) and Two Dots (2014) by Playdots.

@@ -2,21 +2,21 @@
 
 §1  A board is a set of holes on a grid, each empty or with one peg in it.  On a square grid the lines run along rows
     and columns; on a triangular board they run in three directions, along the rows and along both sides.
-§2  At the start every hole holds a peg but one, the vacancy; or a position is given.
+§2  At the start every hole but one, the vacancy, holds a peg; or a position is given.
 §3  A move is one jump: a peg jumps in a line over a peg beside it into the empty hole just behind, and the peg that
     was jumped over is removed.
 §4  The match is over when no peg can jump.
-§5  It is won if then exactly one peg is left, in the wanted hole if one is named; otherwise it is lost.
+§5  You win if exactly one peg is left then, in the wanted hole if one is named; otherwise you lose.
 §6  The score is the number of pegs left; fewer is better.
-§7  Jumps by the same peg one after another are together one turn.  Puzzles count jumps or turns; hoyle tells both.
+§7  Jumps by the same peg one after another are together one turn.  Puzzles count jumps or turns; hoyle gives both.
 §8  A hole is written as a letter for its column and the number of its row from the top: d4 is the middle of the
     English board.  A jump is written as its two holes, d6d4; a chain of jumps as all its holes, d6d4f4.  The contract
-    lab's move_left(4,6) is understood too: the row and then the column of the peg that jumps.
+    lab's move_left(4,6) is accepted too: the row and then the column of the peg that jumps.
 §9  A position is written row by row from the top: O for a peg, . for an empty hole, * for no hole, / between rows.
     A text whose first row has one slot, the second two and so on is a triangular board.
 
-A variant is named as in english, cross5, diamond41 or triangle6; after @ may stand the vacancy and after - the wanted
-last hole: english@d4-d4 is the central game.  A board written out as in §9 is a variant as well.
+A variant is named as in english, cross5, diamond41 or triangle6; you may add @ and the vacancy, then - and the
+wanted last hole: english@d4-d4 is the central game.  A board written out as in §9 is a variant too.
 
 Sources: J. D. Beasley, The Ins and Outs of Peg Solitaire (Oxford, 1985); boards also from G. I. Bell's work; the
 contract lab's templates from EECS 3311, lab 2 (York University, 2017); crosses of any arm from the marble solitaire
@@ -55,7 +55,7 @@ BOX: Final = Box(
     hints="exact",
     study=Study(
         analyse=Later("hoyle.games.pegs.count.analysis:analyse"),
-        oracle=Later("hoyle.games.pegs.oracle.answers:consult"),
+        oracle=Later("hoyle.games.pegs.oracle.consult:consult"),
         compose=Later("hoyle.games.pegs.composer:compose"),
         wishes=(
             Option("holes", "how many holes the board has", "NUMBER", int),

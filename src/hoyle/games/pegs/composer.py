@@ -51,7 +51,7 @@ def compose(variant: str | None, seed: int, wishes: Mapping[str, Any]) -> Puzzle
     """
     wish = Wishes(**wishes)
     if variant is not None and (wish.holes is not None or "@" in variant):
-        raise HoyleError("a puzzle is made on a whole board, or on one of its own with --holes, without an @")
+        raise HoyleError("a puzzle needs a whole board, without an @, or a new board with --holes")
     least, most = _grade(wish.difficulty)
     dice = Dice(seed)
     for _ in range(TRIES):
@@ -61,7 +61,7 @@ def compose(variant: str | None, seed: int, wishes: Mapping[str, Any]) -> Puzzle
         facts = _facts(candidate)
         if least <= facts["chance"] < most:
             return _puzzle(candidate, facts)
-    raise HoyleError(f"no such puzzle came out in {TRIES} tries; wish for more holes or another difficulty")
+    raise HoyleError(f"no such puzzle was found in {TRIES} tries; ask for more holes or another difficulty")
 
 
 def _grade(difficulty: str | None) -> tuple[float, float]:
@@ -80,7 +80,7 @@ def _drawn(variant: str, wish: Wishes, dice: Dice) -> PegSolitaire | None:
     board = game(variant).board
     pegs = len(board.holes) // 3 if wish.pegs is None else wish.pegs
     if not 1 < pegs < len(board.holes):
-        raise HoyleError(f"of {len(board.holes)} holes at least 2 and not all can hold pegs, not {pegs}")
+        raise HoyleError(f"a board of {len(board.holes)} holes takes 2 to {len(board.holes) - 1} pegs, not {pegs}")
     last = hole_of(board, wish.to) if wish.to else dice.choose(board.squares)
     position = {last}
     while len(position) < pegs:
@@ -101,7 +101,7 @@ def _grown(wish: Wishes, dice: Dice) -> PegSolitaire | None:
     if wish.holes is None or not 3 <= wish.holes <= MOST_HOLES:
         raise HoyleError(f"a puzzle has 3 to {MOST_HOLES} holes, not {wish.holes}")
     if wish.to is not None or wish.pegs is not None:
-        raise HoyleError("with --holes the board is made for the puzzle: wish for no pegs and no last hole")
+        raise HoyleError("--holes cannot be combined with --pegs or --to")
     holes: set[Square] = {(0, 0)}
     position: set[Square] = {(0, 0)}
     while back := list(_retractions(holes, position, wish.holes)):
@@ -151,7 +151,7 @@ def _facts(puzzle: PegSolitaire) -> dict[str, Any]:
 
 
 def _puzzle(puzzle: PegSolitaire, facts: dict[str, Any]) -> Puzzle:
-    from hoyle.games.pegs.oracle.answers import Oracle
+    from hoyle.games.pegs.oracle.oracle import Oracle
 
     oracle = Oracle.near(puzzle, puzzle.pegs)
     if oracle is not None:

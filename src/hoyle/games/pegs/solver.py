@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from hoyle.game import Game, tally
+from hoyle.games.pegs.problem import problem_of
 from hoyle.games.pegs.proof.prover import (
     Evidence,
     by_class,
@@ -24,11 +25,10 @@ from hoyle.games.pegs.proof.prover import (
     weighed,
 )
 from hoyle.games.pegs.rules import Jump, PegSolitaire, Position
-from hoyle.games.pegs.search.problem import problem_of
 from hoyle.solver import BreadthFirst, GaveUp, Solved, Solver, Unsolvable, Verdict
 
 if TYPE_CHECKING:
-    from hoyle.games.pegs.oracle.answers import Oracle
+    from hoyle.games.pegs.oracle.oracle import Oracle
     from hoyle.games.pegs.search.meeting import Meeting
 
 NARROW: Final = (64, 512)
@@ -82,7 +82,8 @@ class FewestTurns(Solver[Position, Jump]):
 
     def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
         """Return a line and why none has fewer turns, a proof that there is no line, or that neither was found."""
-        from hoyle.games.pegs.oracle.answers import MOST_HOLES, oracle_for
+        from hoyle.games.pegs.oracle.consult import choose
+        from hoyle.games.pegs.oracle.oracle import MOST_HOLES
         from hoyle.games.pegs.search import exact
 
         game = _pegs(game)
@@ -97,7 +98,7 @@ class FewestTurns(Solver[Position, Jump]):
         except exact.OverBudgetError as error:
             nodes = some.nodes + int(error.args[0])
             # Somebody may have waited for the oracle once, and then it is there for all.
-            if (oracle := oracle_for(game, state)) is not None:
+            if (oracle := choose(game, state)) is not None:
                 return _shortest(oracle, state, nodes)
             advice = "; hoyle oracle would know" if len(game.board.holes) <= MOST_HOLES else ""
             return GaveUp(f"more than {budget:,} positions lie on the way{advice}", nodes)
@@ -125,16 +126,17 @@ class Exact(Solver[Position, Jump]):
 
     def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
         """Return a line with the fewest turns, or the fewest pegs that can be left."""
-        from hoyle.games.pegs.oracle.answers import oracle_for
+        from hoyle.games.pegs.oracle.answer import at_least
+        from hoyle.games.pegs.oracle.consult import choose
 
         game = _pegs(game)
-        oracle = oracle_for(game, state)
+        oracle = choose(game, state)
         if oracle is None:
             return _by_search(AnyLine().solve(game, state, budget))
         answer = oracle.answer(state)
         if not answer.winnable:
             best = f", as after {answer.keeps[0]}" if answer.keeps else ""
-            return Unsolvable(f"exact: at least {answer.fewest} pegs are left{best}", 1 + len(answer.prospects))
+            return Unsolvable(f"exact: {at_least(answer.fewest)}{best}", 1 + len(answer.prospects))
         kept = f"{len(answer.keeps)} of {len(answer.prospects)} jumps keep the win"
         found = _shortest(oracle, state)
         return replace(found, why=f"exact: {kept}, and {found.why}")
@@ -158,7 +160,7 @@ def _by_search(verdict: Verdict[Jump]) -> Verdict[Jump]:
     if isinstance(verdict, Solved):
         return replace(verdict, why="found by search: other jumps may win too, and in fewer turns")
     if isinstance(verdict, GaveUp):
-        return replace(verdict, why=f"{verdict.why}; it may be won all the same")
+        return replace(verdict, why=f"{verdict.why}; a win may still exist")
     return verdict
 
 
@@ -256,8 +258,8 @@ class _Attempt:
 
     def _soon(self) -> Verdict[Jump] | None:
         """Return what two searches find, if they meet or one of them runs out after a few positions."""
-        from hoyle.games.pegs.proof.toll import toll_of
         from hoyle.games.pegs.search.meeting import Meeting
+        from hoyle.games.pegs.search.toll import toll_of
 
         functions = pagodas(self.problem, MANY_PAGODAS)
         tolls = [toll for weights in functions if (toll := toll_of(self.problem, weights)) is not None]

@@ -1,17 +1,17 @@
-"""Stratego: two armies that do not know each other; find the flag and take it.
+"""Stratego: two armies whose ranks are hidden from each other; find the flag and take it.
 
 §1  The board is a rectangle of squares, some of them lakes, which nothing enters or crosses.  Red sits below and blue
     above; the rows nearest to each, four of the ten, are its home.
-§2  Before the first move red and then blue sets up its army unseen, each piece on a square of its home: one after the
-    other, or all at once by the name of a ready-made setup.
+§2  Before the first move red and then blue sets up its army unseen, each piece on a square of its home: one piece at a
+    time, or all at once by the name of a ready-made setup.
 §3  Red begins, and the seats move in turn.  A move takes one piece to the square straight ahead, behind or beside it,
-    if that is empty or holds a piece of the other colour, which is then struck.  Flags and bombs never move.  One must
-    move.
-§4  A scout goes any number of empty squares in a straight line, and may strike at its end.  In the older American rules
-    it strikes only what stands beside it (the option scouts=near).
-§5  When a piece strikes, both ranks are told to both seats.  The lower one falls, equal ones both fall, and a striker
+    if that is empty or holds a piece of the other colour, which is then struck.  Flags and bombs never move.  A seat
+    must move.
+§4  A scout goes any number of empty squares in a straight line, and may strike at the end.  In the older American rules
+    it strikes only a piece beside it (the option scouts=near).
+§5  When a piece strikes, both seats see both ranks.  The lower one falls, equal ones both fall, and a striker
     that wins takes the square.  A spy that strikes the marshal wins; struck by it, it falls.  A bomb stays and beats
-    every striker but the miner, who removes it.  Every striker takes the flag.
+    every striker except the miner, which removes it.  Every striker takes the flag.
 §6  Two squares: a piece may not cross between the same two squares more than three times in a row with the moves of its
     seat, whatever the other does.  A scout crosses between all the neighbouring squares on its way.
     (two-squares=5 is the older rule, and that of the Gravon server; two-squares=off has none.)
@@ -20,25 +20,25 @@
     evaded in the chase may not lead to a position that the same seat's moves have led to since the chase began; only
     straight back to the square where its last move began is always allowed.  Positions are the same if each piece
     stands where it stood.  (more-squares=off has no such rule.)
-§8  Who takes the flag wins.  Whose turn it is and who can make no move loses; if then the other could make none either,
-    it is a draw.  It is a draw too after 200 moves in a row without a strike, which is hoyle's own number, as the
-    federation leaves it to the arbiter's clock (quiet=100 or quiet=off), and after a number of moves in all if the
-    option longest=2000 or the like asks for it.
-§9  A seat sees its own ranks, and of the other's pieces where they stand, which have moved, and the ranks that were
-    told in a strike; a piece that has gone further than one square is a scout, and known as one.  Of the other's setting
-    up it sees nothing.  Once the match is over, all is open.
+§8  The seat that takes the flag wins.  A seat that has no move on its turn loses; if the other seat has none either, it
+    is a draw.  It is also a draw after 200 moves in a row without a strike, which is hoyle's own number, as the
+    federation leaves it to the arbiter's clock (quiet=100 or quiet=off), and after a number of moves in all if an option
+    such as longest=2000 asks for it.
+§9  A seat sees its own ranks.  Of the other's pieces it sees where they stand, which have moved, and the ranks that a
+    strike has shown; a piece that has gone further than one square is known to be a scout.  It sees nothing of the
+    other's setting up.  Once the match is over, everything is open.
 §10 In the open game, the course's, every rank is seen, any pieces may stand anywhere at the start, and after each move
-    both seats are looked at: one that can make no move has lost at once.
+    both seats are checked: one that has no move loses at once.
 §11 A move is written as its two squares, a4-a5: a letter for the column from the left and the number of the row from
     below.  A piece is set up as in F-a1, an army as in bastion, or written out as in red(2X.9.2/FB3.S.): the front
-    row first, as its owner sees it.  The course's notation is understood too: M(x,y;N;3) moves from column x and row y,
+    row first, as its owner sees it.  The course's notation is accepted too: M(x,y;N;3) moves from column x and row y,
     counted from 0, three squares up (S down, E right, W left), and W, L or D for M claim that the piece strikes and
     wins, loses or falls together with the other.  A claim is checked where the rank is seen, and refused where it is not.
 §12 The ranks: X marshal (10), 9 general, 8 colonel, 7 major, 6 captain, 5 lieutenant, 4 sergeant, 3 miner, 2 scout,
     S spy, B bomb, F flag.  The course counts all of them one lower, from 9 for the marshal to 0 for the spy.
 §13 A position is written row by row from the top: r5 or b5 for a piece, b? for an unseen one, ' after one that has
-    moved and ! after one that is known, . for an empty square and ~ for a lake; then whose turn it is and, where there
-    is something to tell, how many moves were played, how many were quiet, what was lost, the last moves, and the end.
+    moved and ! after one that is known, . for an empty square and ~ for a lake; then whose turn it is and, if any, how
+    many moves were played, how many were quiet, what was lost, the last moves, and the end.
 §14 The referee also reads the course's games (a number, then so many moves, with the starting board before or after
     them) and the game files of the Gravon server, in XML or as text.
 

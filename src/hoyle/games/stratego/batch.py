@@ -21,8 +21,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from hoyle.game import Outcome, Seat
-from hoyle.games.stratego.pieces import COLOURS, Piece, Position, Rank, Step, duel
-from hoyle.games.stratego.rules import Stratego, won
+from hoyle.games.stratego import ends
+from hoyle.games.stratego.pieces import Piece, Position, Rank, Step, duel
+from hoyle.games.stratego.rules import Stratego
 from hoyle.grid import Square
 
 Array: TypeAlias = np.ndarray[Any, Any]
@@ -116,10 +117,10 @@ class Batch:
         if why == kernel.GOES_ON:
             return None
         if winner != kernel.NO_SEAT:
-            loser = COLOURS[1 - winner]
-            return won(Seat(winner), "flag captured" if why == kernel.FLAG_TAKEN else f"{loser} cannot move")
-        reasons = {kernel.NOBODY: "nobody can move", kernel.TOO_QUIET: f"{quiet} moves without a strike"}
-        return Outcome((0, 0), reasons.get(why, f"{plies} moves"))
+            taken = why == kernel.FLAG_TAKEN
+            return ends.flag_captured(Seat(winner)) if taken else ends.cannot_move(Seat(1 - winner))
+        draws = {kernel.NOBODY: ends.NOBODY_CAN_MOVE, kernel.TOO_QUIET: ends.too_quiet(quiet)}
+        return draws.get(why, ends.too_long(plies))
 
     def legal(self, number: int) -> list[tuple[Square, Square]]:
         """Return the legal moves of one match, in the order of the rules."""

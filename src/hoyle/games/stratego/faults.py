@@ -64,7 +64,7 @@ def of_step(game: Stratego, state: Position, move: Step) -> Iterator[str]:
     if shuttles(state.trail, game.two_squares, move.source, move.target):
         yield f"{name(move.source)} and {name(move.target)} would be crossed more than {game.two_squares} times in a row (§6)"
     if game.more_squares and chases(state.trail, move.source, move.target):
-        yield f"{name(move.source)}-{name(move.target)} would chase on into a position that was there before (§7)"
+        yield f"{name(move.source)}-{name(move.target)} would continue the chase into a position that has been there before (§7)"
     if own.rank is None:
         raise UnseenError(f"the rank of the piece on {name(move.source)} is unseen, so its move cannot be judged (§9)")
 
@@ -83,7 +83,7 @@ def _of_way(game: Stratego, pieces: tuple[Piece | None, ...], own: Piece, move: 
         return
     if length > 1:
         if own.rank not in {Rank.SCOUT, None}:
-            yield f"the piece on {name(move.source)} is no scout and moves one square, not {length} (§3)"
+            yield f"the piece on {name(move.source)} is not a scout and moves one square, not {length} (§3)"
         unit = across // length, up // length
         for number in range(1, length):
             between = move.source[0] + number * unit[0], move.source[1] + number * unit[1]

@@ -18,6 +18,7 @@ from xml.etree import ElementTree as ET
 
 from hoyle.game import NotationError, Seat, tally
 from hoyle.games.stratego.board import TEN
+from hoyle.games.stratego.ends import FLAG_CAPTURED, NOBODY_CAN_MOVE
 from hoyle.games.stratego.pieces import RED, Move, Piece, Position, Rank, Step, piece
 from hoyle.games.stratego.positions import write as write_position
 from hoyle.games.stratego.rules import Stratego
@@ -46,8 +47,8 @@ TYPES: Final = ("classic", "barrage")
 # How a game ended, by the server's numbers; the first few can be seen on the board, and are claims for the referee.
 ENDINGS: Final = {
     "0": "one cannot move",
-    "1": "flag captured",
-    "2": "nobody can move",
+    "1": FLAG_CAPTURED,
+    "2": NOBODY_CAN_MOVE.reason,
     "3": "given up",
     "4": "draw agreed",
     "10": "both left",
@@ -56,7 +57,7 @@ ENDINGS: Final = {
     "13": "out of time, having left",
     "14": "the other left",
 }
-CLAIMS: Final = {"1": "flag captured", "2": "nobody can move"}
+CLAIMS: Final = {"1": FLAG_CAPTURED, "2": NOBODY_CAN_MOVE.reason}
 WINNERS: Final = {"1": "red won", "2": "blue won", "3": "a draw"}
 
 SQUARE: Final = re.compile(r"([A-K])(10|[1-9])")

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
-from hoyle.game import NotationError, Outcome, Seat
+from hoyle.game import NotationError, Seat
+from hoyle.games.stratego import ends
 from hoyle.games.stratego.board import Board
 from hoyle.games.stratego.pieces import COLOURS, LETTERS, Piece, Ply, Position, Rank, piece
 from hoyle.grid import square
@@ -22,10 +23,6 @@ PLY: Final = re.compile(
 )
 TURN: Final = re.compile(r"(red|blue) (sets up|to move)")
 NUMBER: Final = re.compile(r"0|[1-9]\d{0,6}", re.ASCII)
-END: Final = re.compile(
-    r"([01])-([01]) \((flag captured|nobody can move|red cannot move|blue cannot move|\d{1,7} moves(?: without a strike)?)\)",
-    re.ASCII,
-)
 
 
 def write(board: Board, state: Position) -> str:
@@ -130,17 +127,10 @@ def _check_trail(board: Board, trail: tuple[Ply, ...]) -> None:
             raise NotationError(f"the trail is too short for the flight of {ply} (§7)")
 
 
-def _end(text: str) -> Outcome:
-    match = END.fullmatch(text)
-    if match is None or match[1] == match[2] == "1":
-        raise NotationError(f"not an end of stratego, such as '1-0 (flag captured)': {text[:40]!r}")
-    return Outcome((int(match[1]), int(match[2])), match[3])
-
-
 READERS: Final[dict[str, tuple[str, Callable[[str], Any]]]] = {
     "played": ("plies", _number),
     "quiet": ("quiet", _number),
     "lost": ("lost", _lost),
     "trail": ("trail", _trail),
-    "ended": ("end", _end),
+    "ended": ("end", ends.read),
 }

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from icontract import ensure
 
 from hoyle.game import Game, HoyleError, NotationError, Outcome, Seat, UnseenError
-from hoyle.games.stratego import faults, positions, setups
+from hoyle.games.stratego import ends, faults, positions, setups
 from hoyle.games.stratego.board import TEN, Board
 from hoyle.games.stratego.notation import parsed
 from hoyle.games.stratego.pieces import (
@@ -228,20 +228,19 @@ class Stratego(Game[Position, Move]):
     def _end(self, state: Position) -> Outcome | None:
         fight = state.trail[-1].fight if state.trail else None
         if fight is not None and fight[1] == Rank.FLAG:
-            return won(Seat(1 - state.mover), "flag captured")
+            return ends.flag_captured(Seat(1 - state.mover))
         waiting = Seat(1 - state.mover)
         stuck = self._stuck(state, state.mover)
         # §8: what the seat can do whose turn it is not matters only if the other is stuck, and in the open game.
         other_stuck = (stuck or self.open) and self._stuck(state, waiting)
         if stuck and other_stuck:
-            return Outcome((0, 0), "nobody can move")
+            return ends.NOBODY_CAN_MOVE
         if stuck or other_stuck:
-            loser = state.mover if stuck else waiting
-            return won(Seat(1 - loser), f"{COLOURS[loser]} cannot move")
+            return ends.cannot_move(state.mover if stuck else waiting)
         if 0 < self.quiet <= state.quiet:
-            return Outcome((0, 0), f"{state.quiet} moves without a strike")
+            return ends.too_quiet(state.quiet)
         if 0 < self.longest <= state.plies:
-            return Outcome((0, 0), f"{state.plies} moves")
+            return ends.too_long(state.plies)
         return None
 
     def _stuck(self, state: Position, seat: Seat) -> bool:
@@ -356,8 +355,3 @@ class Stratego(Game[Position, Move]):
             return super().chain(moves)
         seat = RED if set(ranks) <= set(self.board.home(RED)) else BLUE
         return f"{COLOURS[seat]}({setups.written(self.board, ranks, seat)})"
-
-
-def won(winner: Seat, reason: str) -> Outcome:
-    """Return the outcome of a match that somebody won."""
-    return Outcome((1 - winner, int(winner)), reason)

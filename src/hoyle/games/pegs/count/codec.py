@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hoyle.game import HoyleError
-from hoyle.games.pegs.proof.invariant import bits, members, reduced
+from hoyle.games.pegs.invariant import bits, members, reduced
 from hoyle.games.pegs.rules import Board, Position
 from hoyle.grid import Square, symmetries
 
@@ -253,6 +253,12 @@ class Codec:
     def finals(self) -> tuple[int, ...]:
         """The holes in which a last peg can stand, as far as the class tells."""
         return tuple(hole for hole in range(len(self.board.holes)) if residue(1 << hole, self.basis) == self.base)
+
+    @cached_property
+    def goal_lanes(self) -> Array:
+        """Where among the finals each lane's symmetry takes each of them."""
+        place = {hole: i for i, hole in enumerate(self.finals)}
+        return np.array([[place[lane[hole]] for hole in self.finals] for lane in self.carries.tolist()], np.int64)
 
     @cached_property
     def fingerprint(self) -> str:

@@ -1,4 +1,5 @@
-"""The oracle: what comes of every position of a game, worked out once and kept in a book.
+"""The oracle: what can come of every position of a game, computed once and kept in a book.
 
-The positions themselves are enumerated by counting.
+Read `page.py` (what is known), `retrograde.py` (how it is found), `book.py` (how it is kept), `oracle.py` and `consult.py`.
+Counting enumerates the positions.
 """

@@ -1,9 +1,10 @@
-r"""Blocks of bytes in a file of the user's cache directory: compressed, checked, and replaced as a whole.
+r"""A book: the pages of an oracle in a file of the user's cache directory, each a block that is compressed and checked.
 
     HOYLE-2 <digest of the table>\n   table: length and digest of each block   blocks
 
-A block is read when it is asked for, so a book of gigabytes opens in a moment.  What is not exactly what was written is
-not there.  A new file takes its name only when it is complete, so readers and other writers never see a half.
+A block is read when a position on its page is asked for, so a book of gigabytes opens in a moment. A block that is not
+exactly what was written counts as missing. A new file takes its name only when it is complete, so no reader and no other
+writer ever sees a part of it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -23,6 +25,8 @@ import numpy.typing as npt
 
 from hoyle import files
 from hoyle.game import HoyleError
+from hoyle.games.pegs.count.codec import Codec
+from hoyle.games.pegs.oracle.page import SHIFT, WORDS, Page
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -33,6 +37,8 @@ LEVEL: Final = 1
 DIGEST: Final = 16
 ENTRY: Final = np.dtype([("length", "<u8"), ("digest", f"V{DIGEST}")])
 HEAD: Final = len(MAGIC) + 1 + 2 * DIGEST + 1
+OPEN_PAGES: Final = 1024
+"""So many pages of a book are kept open, some hundred megabytes at most."""
 
 
 class DamagedError(Exception):
@@ -116,3 +122,67 @@ class Store:
                 if self.path.stat().st_size == ends[-1]:
                     return Blocks(self.path, entries, ends)
         return None
+
+
+@dataclass(frozen=True, eq=False)
+class Book:
+    """What is known of a whole game, on pages in a file."""
+
+    codec: Codec
+    blocks: Blocks
+    again: Callable[[], Book | Page]
+    """What to read instead of a page that is damaged."""
+
+    @classmethod
+    def open(cls, codec: Codec, build: Callable[[], Page], threads: int = 1) -> Book | Page:
+        """Return the book on a game, built and written first if need be; where it cannot be kept, what was built."""
+        store, count, words = _store(codec), _pages(codec), _words(codec)
+        blocks = store.open(count)
+        if blocks is None:
+            whole = build()
+            if store.save(lambda number: whole.cut(number, words).write(), count, threads):
+                blocks = store.open(count)
+            if blocks is None:
+                return whole
+        return cls(codec, blocks, partial(cls.open, codec, build, threads))
+
+    def ask(self, keys: Array) -> tuple[Array, Array]:
+        """Return for each key the fewest pegs, 0 for one that is not here, and the row of its turns."""
+        pages, local = keys >> keys.dtype.type(SHIFT), keys & keys.dtype.type((1 << SHIFT) - 1)
+        fewest, turns = np.zeros(len(keys), np.uint8), np.zeros((len(keys), len(self.codec.finals)), np.uint8)
+        order = np.argsort(pages, kind="stable")
+        for group in np.split(order, np.flatnonzero(np.diff(pages[order])) + 1):
+            if len(group):
+                fewest[group], turns[group] = self.page(int(pages[group[0]])).ask(local[group])
+        return fewest, turns
+
+    @cached_property
+    def page(self) -> Callable[[int], Page]:
+        """The page of a number."""
+        return lru_cache(OPEN_PAGES)(self._read)
+
+    def _read(self, number: int) -> Page:
+        words = _words(self.codec)
+        try:
+            return Page.read(self.blocks.read(number), words, len(self.codec.finals))
+        except DamagedError:
+            self.blocks.path.unlink(missing_ok=True)
+            again = self.again()
+            return again.cut(number, words) if isinstance(again, Page) else again.page(number)
+
+
+def is_kept(codec: Codec) -> bool:
+    """Tell whether the book on a game has been written."""
+    return _store(codec).open(_pages(codec)) is not None
+
+
+def _store(codec: Codec) -> Store:
+    return Store.of(f"pegs-{codec.fingerprint}")
+
+
+def _pages(codec: Codec) -> int:
+    return 1 << max(0, codec.width - SHIFT)
+
+
+def _words(codec: Codec) -> int:
+    return min(WORDS, 1 << max(1, codec.width - 6))

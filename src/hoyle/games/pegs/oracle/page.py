@@ -9,6 +9,7 @@ Only positions that can be won have a row of turns, in the order of their places
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -48,13 +49,18 @@ class Page:
         kernel.look_up(places, self.best, self.wins, self.turns, fewest, turns)
         return fewest, turns
 
-    def cut(self, number: int) -> Page:
-        """Return one page of a set of positions that is kept as a bitmap."""
-        bits = self.found.bits[number * WORDS : (number + 1) * WORDS]
-        first = int(self.found.ranks[number * WORDS // 2])
-        last = int(self.found.ranks[number * WORDS // 2 + len(bits) // 2])
-        first_won, last_won = self._won_before(first), self._won_before(last)
-        return Page.of(KeySet.dense(bits), self.best[first:last], self.turns[first_won:last_won])
+    def cut(self, number: int, words: int) -> Page:
+        """Return one of the pages of all positions, whose bitmap has so many words."""
+        if len(self.found.bits):
+            bits = self.found.bits[number * words :][:words]
+            first, last = (int(self.found.ranks[edge * words // 2]) for edge in (number, number + 1))
+        else:
+            first, last = (bisect_left(self.found.keys, edge * words * 64) for edge in (number, number + 1))
+            marks = np.zeros(words * 64, np.uint8)
+            marks[self.found.keys[first:last].astype(np.int64) - number * words * 64] = 1
+            bits = np.packbits(marks, bitorder="little").view(np.uint64)
+        won = slice(self._won_before(first), self._won_before(last))
+        return Page.of(KeySet.dense(bits), self.best[first:last], self.turns[won])
 
     def _won_before(self, place: int) -> int:
         block = place >> 6

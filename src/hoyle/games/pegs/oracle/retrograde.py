@@ -27,8 +27,8 @@ from hoyle.games.pegs.count.layers import (
     enumerate_layers,
     sliced,
 )
+from hoyle.games.pegs.invariant import lowest
 from hoyle.games.pegs.oracle.page import Page, wins_before
-from hoyle.games.pegs.proof.invariant import lowest
 
 Array: TypeAlias = npt.NDArray[Any]
 R = TypeVar("R")
@@ -196,7 +196,7 @@ class Retrograde:
         turns = np.zeros((int(wins[-1]), len(codec.finals)), np.uint8)
         images, gates, changes = codec.tables
         lines = np.array(codec.lines, np.int64)
-        geometry = images, changes, codec.rows, codec.reach, codec.carries, goal_lanes(codec)
+        geometry = images, changes, codec.rows, codec.reach, codec.carries, codec.goal_lanes
         members = found.keys if not len(found.bits) else np.empty(0, codec.dtype)
         places, lore = (found.bits, found.ranks, members), (best, wins, turns)
 
@@ -214,11 +214,3 @@ class Retrograde:
             positions.each(pegs, last if pegs == 1 else work)
             self._tell("counting turns", pegs - 1, len(turns))
         return turns
-
-
-def goal_lanes(codec: Codec) -> Array:
-    """Return for each symmetry where among the last holes it takes each of them."""
-    place = {hole: i for i, hole in enumerate(codec.finals)}
-    return np.array(
-        [[place[lane[hole]] for hole in codec.finals] for lane in codec.carries.tolist()], np.int64
-    ).reshape(len(codec.carries), len(codec.finals))

@@ -1,4 +1,4 @@
-"""Proving: why a position cannot be won, as certificates, and the checker of such certificates, which trusts none of them.
+"""Proving: certificates that a position cannot be won, and their checker, which trusts none of them.
 
-The checker shares nothing with the provers beside it.
+The checker shares nothing with the prover beside it.
 """

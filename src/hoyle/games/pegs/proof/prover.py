@@ -12,9 +12,9 @@ from dataclasses import replace
 from math import gcd
 from typing import Any, Final, TypeAlias
 
-from hoyle.games.pegs.proof.invariant import Triple, bits, invariants, members, odd
+from hoyle.games.pegs.invariant import Triple, bits, invariants, members, odd
+from hoyle.games.pegs.problem import Problem
 from hoyle.games.pegs.rules import PegSolitaire, Position
-from hoyle.games.pegs.search.problem import Problem
 from hoyle.grid import ORTHOGONAL, TRIANGULAR, Square, name
 
 Evidence: TypeAlias = dict[str, Any]
@@ -35,7 +35,7 @@ def by_class(problem: Problem, squares: Sequence[Square]) -> Iterator[tuple[list
     """Yield labellings, each with the goals that it rules out, until none rules out another goal.
 
     >>> from hoyle.games.pegs import game
-    >>> from hoyle.games.pegs.search.problem import problem_of
+    >>> from hoyle.games.pegs.problem import problem_of
     >>> french = game("french")
     >>> [len(goals) for _, goals in by_class(problem_of(french, french.start()), french.board.squares)]
     [25, 12]
@@ -77,7 +77,7 @@ def by_pagoda(problem: Problem) -> Iterator[tuple[list[int], list[int]]]:
     Stops at the first goal that no pagoda function rules out, since then the position has to be searched anyway.
 
     >>> from hoyle.games.pegs import game
-    >>> from hoyle.games.pegs.search.problem import problem_of
+    >>> from hoyle.games.pegs.problem import problem_of
     >>> diamond = game("diamond25@d4-d4")
     >>> weights, goals = next(by_pagoda(problem_of(diamond, diamond.start())))
     >>> sum(weights) - weights[12] < weights[12]
@@ -115,7 +115,7 @@ def pagodas(problem: Problem, most: int = MOST_PAGODAS) -> list[tuple[int, ...]]
     closed under the symmetries of the problem.
 
     >>> from hoyle.games.pegs import game
-    >>> from hoyle.games.pegs.search.problem import problem_of
+    >>> from hoyle.games.pegs.problem import problem_of
     >>> central = game("english@d4-d4")
     >>> problem = problem_of(central, central.start())
     >>> [surplus(problem, weights) for weights in pagodas(problem)][:3]

@@ -1,4 +1,4 @@
 """Searching: lines that win on boards of any size, and layers that show there is none.
 
-Arguments that need no search belong to proof.
+Certificates belong to proof.
 """

@@ -11,9 +11,9 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hoyle.games.pegs.proof.invariant import members
+from hoyle.games.pegs.invariant import members
+from hoyle.games.pegs.problem import Problem
 from hoyle.games.pegs.search import beam_kernel as kernel
-from hoyle.games.pegs.search.problem import Problem
 
 Words: TypeAlias = NDArray[np.uint64]
 Ints: TypeAlias = NDArray[np.int64]

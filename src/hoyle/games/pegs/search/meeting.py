@@ -12,11 +12,11 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hoyle.games.pegs.proof.invariant import bits, members
-from hoyle.games.pegs.proof.toll import Toll, ruled_out, tables, toll_of
+from hoyle.games.pegs.invariant import bits, members
+from hoyle.games.pegs.problem import Problem
 from hoyle.games.pegs.search import exact_kernel as kernel
 from hoyle.games.pegs.search.exact import Pagodas, ledger
-from hoyle.games.pegs.search.problem import Problem
+from hoyle.games.pegs.search.toll import Toll, ruled_out, tables, toll_of
 
 Words: TypeAlias = NDArray[np.uint64]
 Floats: TypeAlias = NDArray[np.float64]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from hoyle.games.pegs.proof.invariant import Triple, bits, invariants, members, odd
+from hoyle.games.pegs.invariant import Triple, bits, invariants, members, odd
 from hoyle.games.pegs.rules import PegSolitaire, Position
 from hoyle.grid import symmetries
 

@@ -18,8 +18,8 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hoyle.games.pegs.proof.invariant import bits, invariants, lowest, members, odd, reduced
-from hoyle.games.pegs.search.problem import Problem
+from hoyle.games.pegs.invariant import bits, invariants, lowest, members, odd, reduced
+from hoyle.games.pegs.problem import Problem
 
 Costs: TypeAlias = NDArray[np.int32]
 Tables: TypeAlias = tuple[Costs, Costs, Costs, Costs, NDArray[np.int64]]

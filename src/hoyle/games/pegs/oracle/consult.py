@@ -1,0 +1,78 @@
+"""Which oracle to ask: the cheapest that knows a position."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from hoyle.games.pegs.count.codec import MOST_HOLES as LONGEST_WORD
+from hoyle.games.pegs.count.layers import MEMORY, Progress, TooLargeError
+from hoyle.games.pegs.oracle.answer import Answer
+from hoyle.games.pegs.oracle.book import is_kept
+from hoyle.games.pegs.oracle.oracle import MOST_HOLES, Oracle, codec_of
+from hoyle.games.pegs.rules import PegSolitaire, Position
+
+FEW: Final = 50_000
+"""So many positions take a moment."""
+MANY: Final = 3_000_000
+"""So many positions take a few seconds."""
+QUICK: Final = 1 << 27
+"""A game with at most so many keys for each symmetry has an oracle in seconds: the English board is well below."""
+
+_whole: Final = lru_cache(maxsize=2)(Oracle.of)
+
+
+def consult(
+    game: PegSolitaire, position: Position, *, memory: int = MEMORY, progress: Progress | None = None
+) -> Answer:
+    """Return the exact answer for a position, however long it takes.
+
+    >>> from hoyle.games.pegs import game
+    >>> cross = game("cross")
+    >>> print(consult(cross, cross.start()))
+    it can be won, in 4 turns at least; the last peg can be in d1 or d4
+    d3f3  keeps the win, 4 turns
+    d3b3  keeps the win, 4 turns
+    d3d1  at least 3 pegs are left
+    d4d6  at least 4 pegs are left
+    """
+    oracle = choose(game, position, patient=True, memory=memory, progress=progress)
+    if oracle is None:
+        raise TooLargeError(
+            f"more than {MANY:,} positions can follow, too many for an exact answer on a board of "
+            f"{len(game.board.holes)} holes"
+        )
+    return oracle.answer(position)
+
+
+def choose(
+    game: PegSolitaire,
+    position: Position,
+    *,
+    patient: bool = False,
+    memory: int = MEMORY,
+    progress: Progress | None = None,
+) -> Oracle | None:
+    """Return the cheapest oracle that knows a position, or None if every one takes too long.
+
+    If little can follow the position, the oracle knows only that; otherwise it knows the whole game and is kept. Unless
+    the caller is patient, that takes seconds at most, or a book that was written earlier.
+
+    >>> from hoyle.games.pegs import game
+    >>> pyramid = game("pyramid")
+    >>> oracle = choose(pyramid, pyramid.start())
+    >>> [str(jump) for jump in oracle.answer(pyramid.start()).shortest]
+    ['d3f3', 'd3b3', 'c4a4', 'c4c6', 'd4d6', 'e4g4', 'e4e6']
+    """
+    if len(game.board.holes) > LONGEST_WORD:
+        return None
+    oracle = Oracle.near(game, position, most=FEW)
+    if oracle is None and len(game.board.holes) <= MOST_HOLES:
+        codec = codec_of(game)
+        if patient or 1 << codec.width <= QUICK * len(codec.symmetries) or is_kept(codec):
+            oracle = _whole(game, memory=memory, progress=progress)
+            if not oracle.ask(oracle.codec.words([position])).known[0]:
+                # Set up by hand, and the game never comes to it: then it is the start of a game of its own.
+                own = PegSolitaire(game.board, position, game.goal)
+                return choose(own, position, patient=patient, memory=memory, progress=progress)
+    return oracle or Oracle.near(game, position, most=MANY)
