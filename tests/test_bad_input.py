@@ -30,7 +30,7 @@ from hoyle.tables.web import referee
         ),
         (["show", "pegs/english@d4-"], "after the @"),
         (["play", "nim", "--seat", "2"], "--seat needs --against"),
-        (["deal", "pegs/french", "--holes", "9"], "a whole board, or on one of its own"),
+        (["deal", "pegs/french", "--holes", "9"], "a whole board, without an @, or a new board with --holes"),
         (["deal", "nim"], "nim starts from a fixed position, so there is nothing to deal"),
         (["deal", "pegs", "--pegs", "0"], "takes 2 to"),
         (["verify", "no-such-file"], "cannot read no-such-file"),
@@ -95,15 +95,15 @@ def kept(*moves: str) -> str:
     ("moves", "verdict"),
     [
         (["d2-d3"], "fair: 1 move, unfinished"),
-        (["a4xa5"], "unclear from move 1, a4xa5: the rank on a5 is unseen, so the strike cannot be judged (§9)"),
+        (["a4xa5"], "unclear from move 1, a4xa5: the rank on a5 is unseen, so the strike cannot be judge_record (§9)"),
         (
             ["d2-d3", "f5-f4"],
-            "unclear from move 2, f5-f4: the rank of the piece on f5 is unseen, so its move cannot be judged (§9)",
+            "unclear from move 2, f5-f4: the rank of the piece on f5 is unseen, so its move cannot be judge_record (§9)",
         ),
         (["d2-d3", "f5-e4"], "foul at move 2, f5-e4: e4 is a lake, which nothing enters (§1)"),
         (
             ["unseen"],
-            "unclear from move 1, unseen: what was set up is unseen, so nothing can be judged from here on (§9)",
+            "unclear from move 1, unseen: what was set up is unseen, so nothing can be judge_record from here on (§9)",
         ),
     ],
 )
@@ -115,7 +115,7 @@ def test_a_record_with_unseen_ranks_is_judged_as_far_as_it_can_be_known(
     done = hoyle("judge", "kept.txt", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0 if verdict.startswith("fair") else 1, "")
     assert done.stdout.splitlines()[0] == f"kept.txt: {verdict}"
-    page = referee.judged(kept(*moves))
+    page = referee.judge_record(kept(*moves))
     assert (page["words"], page["verdict"]) == (verdict, verdict.split(maxsplit=1)[0].strip(":"))
     assert page["line"] == [{"seat": 0, "text": "d2-d3"}] * (moves[0] == "d2-d3")
 

@@ -207,15 +207,15 @@ def _of_tables() -> Iterator[tuple[str, Reader, int, tuple[str, ...]]]:
     yield "moves", _tried(moves_in), LIMIT, ("1.a(",)
     yield "any format", _tried(read_record), LIMIT, ("",)
     yield "square", _tried(grid.square), 20_000, ("", "a")
-    yield "gravon", _tried(gravon.translated), LIMIT, ("#X38FA11 Stratego-Notation v1\ntype0\n", "<stratego><game>")
-    yield "course", _tried(course.translated), LIMIT, ("1 ", "9 M(0,3;N;1)")
+    yield "gravon", _tried(gravon.translate), LIMIT, ("#X38FA11 Stratego-Notation v1\ntype0\n", "<stratego><game>")
+    yield "course", _tried(course.translate), LIMIT, ("1 ", "9 M(0,3;N;1)")
     yield "course moves", _tried(course.read_moves), LIMIT, ("999999 ",)
     for name in ("dots/12x12", "pegs/english", "stratego/barrage"):
         box, game = find(name)
         state = game.start()
         scene = box.look.picture(game, state)
         yield f"{name}: spelling", _tried(partial(looks.spelling, game, state, scene)), 2000, ("",)
-        yield f"{name}: spelled", _tried(explain.spelled, explain.spellings_of(scene)), 20_000, ("",)
+        yield f"{name}: spelled", _tried(explain.parts_of, explain.spellings_of(scene)), 20_000, ("",)
 
 
 READERS: Final = {name: (reader, limit, heads) for name, reader, limit, heads in (*_of_games(), *_of_tables())}

@@ -25,7 +25,7 @@ def playing(walk: Walk, moment: Moment) -> Checks:
         try:
             after = game.play(state, move)
             mover, outcome = game.turn(after), game.outcome(after)
-        except Exception as failure:  # noqa: BLE001 — so that the move is told
+        except Exception as failure:  # noqa: BLE001 — so that the finding names the move
             yield fault_of(failure, str(move))
             continue
         yield check((mover is None) == (outcome is not None), "after it, turn and outcome disagree", move)
