@@ -24,15 +24,18 @@ from hoyle.tables.web import referee
         (["list", "x" * 300], "unexpected extra argument"),
         (["judge", "x" * 300], "File name too long"),
         (["solve", "pegs/english@c3", "--from", "d4"], "not both"),
-        (["show", "pegs/english", "--board", "no-such-file"], "with --board, name only the game: pegs"),
+        (
+            ["show", "pegs/english", "--board", "no-such-file"],
+            "with --board, name only the game, without a variant: pegs",
+        ),
         (["show", "pegs/english@d4-"], "after the @"),
-        (["play", "nim", "--seat", "2"], "--seat is for a match with --against"),
+        (["play", "nim", "--seat", "2"], "--seat needs --against"),
         (["deal", "pegs/french", "--holes", "9"], "a whole board, without an @, or a new board with --holes"),
-        (["deal", "nim"], "nothing in nim is left to chance"),
+        (["deal", "nim"], "nim starts from a fixed position, so there is nothing to deal"),
         (["deal", "pegs", "--pegs", "0"], "takes 2 to"),
         (["verify", "no-such-file"], "cannot read no-such-file"),
         (["analyse", "nim"], "nim has no analysis"),
-        (["deal", "nim", "--holes", "9"], "nim is dealt by a seed alone"),
+        (["deal", "nim", "--holes", "9"], "nim has no option --holes"),
         (["deal", "pegs", "--holes", "2"], "a puzzle has 3 to 33 holes"),
         (["deal", "pegs", "--holes", "9", "--difficulty", "cruel"], "no difficulty is called 'cruel'"),
         (["deal", "pegs/english", "--pegs", "40"], "a board of 33 holes takes 2 to 32 pegs, not 40"),
@@ -48,12 +51,12 @@ from hoyle.tables.web import referee
         (["show", "pegs", "--svg", "-o", "no/such/folder.svg"], "cannot write"),
         (["rules", "chess"], "no game is called 'chess'"),
         (["play", "nim", "--against", "nobody"], "no player of nim is called 'nobody'"),
-        (["play", "nim", "--against", "perfect", "--seat", "3"], "nim has the seats 1 to 2"),
+        (["play", "nim", "--against", "perfect", "--seat", "3"], ", only 1 to 2 (first seat, second seat)"),
         (["play", "pegs", "--load", "no-such-file"], "cannot read no-such-file"),
         (["solve", "nim"], "nim has no solver"),
         (["solve", "pegs/easy", "--solver", "magic"], "no solver of pegs is called 'magic'"),
         (["solve", "pegs/easy", "--budget", "0"], "0 is not in the range"),
-        (["play", "nim", "--against", "perfect", "--seat", "x"], "nim has the seats 1 to 2"),
+        (["play", "nim", "--against", "perfect", "--seat", "x"], ", only 1 to 2 (first seat, second seat)"),
         (["perft", "pegs", "-1"], "No such option"),
         (["perft", "pegs", "x"], "'x' is not a valid integer"),
         (["judge"], "Missing argument"),
@@ -92,15 +95,15 @@ def kept(*moves: str) -> str:
     ("moves", "verdict"),
     [
         (["d2-d3"], "fair: 1 move, unfinished"),
-        (["a4xa5"], "unclear from move 1, a4xa5: the rank on a5 is unseen, so the strike cannot be judged (§9)"),
+        (["a4xa5"], "unclear from move 1, a4xa5: the rank on a5 is unseen, so the strike cannot be judge_record (§9)"),
         (
             ["d2-d3", "f5-f4"],
-            "unclear from move 2, f5-f4: the rank of the piece on f5 is unseen, so its move cannot be judged (§9)",
+            "unclear from move 2, f5-f4: the rank of the piece on f5 is unseen, so its move cannot be judge_record (§9)",
         ),
         (["d2-d3", "f5-e4"], "foul at move 2, f5-e4: e4 is a lake, which nothing enters (§1)"),
         (
             ["unseen"],
-            "unclear from move 1, unseen: what was set up is unseen, so nothing can be judged from here on (§9)",
+            "unclear from move 1, unseen: what was set up is unseen, so nothing can be judge_record from here on (§9)",
         ),
     ],
 )
@@ -112,7 +115,7 @@ def test_a_record_with_unseen_ranks_is_judged_as_far_as_it_can_be_known(
     done = hoyle("judge", "kept.txt", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0 if verdict.startswith("fair") else 1, "")
     assert done.stdout.splitlines()[0] == f"kept.txt: {verdict}"
-    page = referee.judged(kept(*moves))
+    page = referee.judge_record(kept(*moves))
     assert (page["words"], page["verdict"]) == (verdict, verdict.split(maxsplit=1)[0].strip(":"))
     assert page["line"] == [{"seat": 0, "text": "d2-d3"}] * (moves[0] == "d2-d3")
 

@@ -213,7 +213,7 @@ def judge_record(text: str) -> None:
         match = record.begin().follow(*record.moves)
         assert verdict.match.line == match.line
         assert isinstance(judge(Record.read(Record.of(record.game, match).write())), Fair)
-    page = referee.judged(text)
+    page = referee.judge_record(text)
     assert (page["verdict"], page["words"]) == (type(verdict).__name__.lower(), str(verdict))
 
 
@@ -359,7 +359,7 @@ def answer_body(service: Service, text: str) -> None:
             opened = service.create("stratego/six", seats=["me", "open"])
             assert service.draft(opened.name, opened.token, question.moves, question.text, question.seat)
         case wire.RecordText():
-            assert referee.judged(question.record)
+            assert referee.judge_record(question.record)
 
 
 READERS = {

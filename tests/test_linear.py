@@ -215,7 +215,7 @@ def _of_tables() -> Iterator[tuple[str, Reader, int, tuple[str, ...]]]:
         state = game.start()
         scene = box.look.picture(game, state)
         yield f"{name}: spelling", _tried(partial(looks.spelling, game, state, scene)), 2000, ("",)
-        yield f"{name}: spelled", _tried(explain.spelled, explain.spellings_of(scene)), 20_000, ("",)
+        yield f"{name}: spelled", _tried(explain.parts_of, explain.spellings_of(scene)), 20_000, ("",)
 
 
 READERS: Final = {name: (reader, limit, heads) for name, reader, limit, heads in (*_of_games(), *_of_tables())}

@@ -70,7 +70,7 @@ def new(visit: Callable[..., Any], game: str, against: str | None = None, **opti
     """Open a match through the page of its terms."""
     page = visit(f"/new?game={game}", **options)
     if against is not None:
-        page.get_by_label("Who plays").select_option(against)
+        page.get_by_label("Opponent").select_option(against)
     page.get_by_role("button", name="Play").click()
     page.wait_for_selector("#board svg")
     return page
@@ -123,7 +123,7 @@ def test_from_the_shelf_to_the_end(visit: Callable[..., Any], box: str) -> None:
         card.get_by_role("combobox").select_option(SMALL[box])
     if box in {"nim", "secret"}:
         card.get_by_role("link", name="options").click()
-        page.get_by_label("Who plays").select_option("me")
+        page.get_by_label("Opponent").select_option("me")
         page.get_by_role("button", name="Play").click()
     else:
         card.get_by_role("button").click()
@@ -165,12 +165,12 @@ def test_a_match_by_mouse_with_all_its_buttons(visit: Callable[..., Any]) -> Non
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#moves li")).to_have_text(["d2d4"])
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("#advice")).to_contain_text("hint: ", timeout=80_000)
+    expect(page.locator("#advice")).to_contain_text("Hint: ", timeout=80_000)
     expect(page.locator("#board .hinted")).to_have_count(2)
     page.get_by_role("button", name="Solve from here").click()
-    page.get_by_role("button", name="Play the next step: ").click()
+    page.get_by_role("button", name="Play next step: ").click()
     expect(page.locator("#status")).to_have_text("Won! 1 peg left · 2 jumps, 1 turn · 1 hint, 1 solution")
-    expect(page.locator("#counts")).to_have_text("asked for: hints 1, solutions 1")
+    expect(page.locator("#counts")).to_have_text("1 hint, 1 solution used")
     page.get_by_role("button", name="1. d2d4").click()
     expect(page.locator("#status")).to_have_text("after move 1 of 2: 2 pegs; 2 jumps are possible")
     page.locator("#replay").press("ArrowLeft")
@@ -307,7 +307,7 @@ def test_two_armies_to_a_captured_flag(visit: Callable[..., Any]) -> None:
     card = red.locator("#games .card").filter(has=red.get_by_role("heading", name="Stratego", exact=True))
     card.get_by_role("combobox").select_option("duel")
     card.get_by_role("link", name="options").click()
-    red.get_by_label("Who plays").select_option("open")
+    red.get_by_label("Opponent").select_option("open")
     red.get_by_role("button", name="Play").click()
     link = red.get_by_label("private link").input_value()
     blue = visit("/judge")
@@ -359,7 +359,7 @@ def test_an_army_is_set_up(visit: Callable[..., Any]) -> None:
     expect(page.get_by_role("alert")).to_contain_text("d5 is not in red's home (§2)")
     mark(page, "a1").click()
     expect(mark(page, "a1")).to_have_attribute("aria-pressed", "true")
-    page.get_by_role("button", name="Take one back").click()
+    page.get_by_role("button", name="Remove last piece").click()
     expect(mark(page, "a1")).to_have_attribute("aria-label", "empty square a1")
     page.reload()
     expect(mark(page, "d2")).to_have_attribute("aria-label", "red flag on d2")
@@ -373,13 +373,13 @@ def test_an_army_is_set_up(visit: Callable[..., Any]) -> None:
     mark(page, "f1").click()
     expect(mark(page, "f1")).to_have_attribute("aria-label", "red flag on f1")
     page.get_by_label("Name").fill("right")
-    page.get_by_role("button", name="Keep this setup").click()
+    page.get_by_role("button", name="Save setup").click()
     page.once("dialog", lambda dialog: dialog.accept("flag right"))
     page.get_by_role("button", name="Rename right").click()
     page.get_by_role("button", name="Ready", exact=True).click()
     expect(page.locator("#setup")).to_be_hidden()
     page.goto("/new?game=stratego/six")
-    page.get_by_label("Who plays").select_option("open")
+    page.get_by_label("Opponent").select_option("open")
     page.get_by_label("Your seat").select_option("blue")
     page.get_by_role("button", name="Play").click()
     page.get_by_role("button", name="flag right", exact=True).click()
@@ -388,7 +388,7 @@ def test_an_army_is_set_up(visit: Callable[..., Any]) -> None:
     page.get_by_role("button", name="Delete flag right").click()
     expect(page.locator("#own")).to_be_hidden()
     page.get_by_role("button", name="Ready", exact=True).click()
-    page.get_by_role("button", name="Change the setup").click()
+    page.get_by_role("button", name="Change setup").click()
     expect(page.get_by_role("button", name="Ready", exact=True)).to_be_enabled()
 
 
@@ -417,7 +417,7 @@ def test_those_who_share_a_screen_do_not_see_each_other(visit: Callable[..., Any
         page.get_by_role("button", name="corner", exact=True).click()
         expect(mark(page, flag)).to_have_attribute("aria-label", f"{colour} flag on {flag}")
         page.get_by_role("button", name="Ready", exact=True).click()
-        expect(page.get_by_role("dialog")).to_contain_text("is to move. Nobody else may look.")
+        expect(page.get_by_role("dialog")).to_contain_text("Pass the screen to ")
         lift(page)
     expect(page.locator("#status")).to_have_text("red to move")
     expect(page.locator("#board [aria-label^='unseen blue']")).to_have_count(8)
@@ -476,7 +476,7 @@ def test_reconnecting_after_the_server_was_killed(visit: Callable[..., Any], ser
     expect(page.locator("#connection")).to_have_text("offline, reconnecting …")
     page.get_by_label("Move", exact=True).fill("d4d6")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("there is no connection to the table")
+    expect(page.get_by_role("alert")).to_contain_text("no connection to the server")
     expect(page.get_by_label("Move", exact=True)).to_have_value("d4d6")
     server.start()
     expect(page.locator("#connection")).to_have_text("", timeout=20_000)
@@ -504,7 +504,7 @@ def test_a_record_is_judged_and_has_an_address(visit: Callable[..., Any]) -> Non
 
 
 def test_what_can_be_shared(visit: Callable[..., Any]) -> None:
-    """The position's address opens it again; the record and the picture can be downloaded."""
+    """The link to a position opens it again; the record and the picture can be downloaded."""
     page = new(visit, "pegs/easy")
     mark(page, "d2").click()
     mark(page, "d4").click()
@@ -515,8 +515,8 @@ def test_what_can_be_shared(visit: Callable[..., Any]) -> None:
     with page.expect_download() as drawing:
         page.get_by_role("link", name="Download the picture").click()
     assert drawing.value.path().read_text().startswith("<svg")
-    page.get_by_role("link", name="The position's address").click()
-    expect(page.get_by_label("Begin from this position")).not_to_have_value("")
+    page.get_by_role("link", name="Link to this position").click()
+    expect(page.get_by_label("Start from this position")).not_to_have_value("")
     page.get_by_role("button", name="Play").click()
     page.wait_for_selector("#board svg")
     assert look(page)["caption"] == "2 pegs; 2 jumps are possible"
@@ -538,7 +538,7 @@ def test_axe_finds_nothing(visit: Callable[..., Any], palette: str) -> None:
     army = new(visit, "stratego/six", "open", color_scheme=palette)
     army.get_by_role("button", name="corner", exact=True).click()
     army.get_by_label("Name").fill("mine")
-    army.get_by_role("button", name="Keep this setup").click()
+    army.get_by_role("button", name="Save setup").click()
     expect(army.get_by_role("button", name="Rename mine")).to_be_visible()
     found["setup"] = axe.Axe().run(army)
     for name, path in {
@@ -694,7 +694,7 @@ def test_the_end_in_the_viewers_words(visit: Callable[..., Any]) -> None:
 def test_what_is_not_there(visit: Callable[..., Any]) -> None:
     """A mistyped address and a match that is gone show the way to the shelf, and nothing that cannot be used."""
     page = visit("/nosuch")
-    expect(page.get_by_role("heading")).to_have_text("There is nothing at this address")
+    expect(page.get_by_role("heading")).to_have_text("Page not found")
     page.get_by_role("link", name="Choose a game").click()
     expect(page.locator("#games .card").first).to_be_visible()
     gone = visit("/table/nosuch")
@@ -708,12 +708,12 @@ def test_terms_that_cannot_be(visit: Callable[..., Any]) -> None:
     expect(page.get_by_label("Variant", exact=True)).to_have_value("english")
     expect(page.locator("#seeding")).to_be_hidden()
     page.get_by_label("Game").select_option("domino")
-    page.get_by_label("Seed of what chance does").fill("abc")
+    page.get_by_label("Random seed").fill("abc")
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_role("alert")).to_have_text("a seed is a whole number of at most 15 digits")
-    page.get_by_label("Seed of what chance does").fill("")
-    page.get_by_label("Variant", exact=True).select_option("another, written out")
-    page.get_by_label("The variant, written out").fill("99")
+    page.get_by_label("Random seed").fill("")
+    page.get_by_label("Variant", exact=True).select_option("Custom…")
+    page.get_by_label("Custom variant").fill("99")
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_role("alert")).to_contain_text("and not 99 (§1)")
 

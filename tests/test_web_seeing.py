@@ -25,12 +25,12 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service
     shelf.cache_clear()
 
 
-@pytest.mark.parametrize(("heaps", "listed"), [("999,501", 1500), ("999,502", 1500), ("999,500", 1499)])
+@pytest.mark.parametrize(("heaps", "listed"), [("999,999,2", 2000), ("999,999,3", 2000), ("999,999,1", 1999)])
 def test_so_many_moves_are_listed_and_the_rest_is_announced(service: Service, heaps: str, listed: int) -> None:
-    """A heap has as many moves as counters; 1500 of them are sent, and only what goes beyond is more."""
+    """A heap has as many moves as counters; 2000 of them are sent, and only what goes beyond is more."""
     look = service.create(f"nim/{heaps}").look
     assert len(look["moves"]) == listed
-    assert look["more"] == (heaps == "999,502")
+    assert look["more"] == (heaps == "999,999,3")
 
 
 def test_the_seed_is_told_when_it_helps_nobody(service: Service) -> None:

@@ -1,4 +1,4 @@
-"""Answers that need no person: what a computer player chooses, what a seat said ahead, and when they are shown.
+"""Answers that need no person: what a computer player chooses, premoves, and when they are shown.
 
 Where something is hidden, the time that an answer takes could tell of it: how many moves a player has to weigh, or
 whether an army was set up piece by piece.  So such answers are shown at full paces after the question, and what a
@@ -31,7 +31,7 @@ def release(asked: float, ready: float, pace: float) -> float:
 def choice(sitting: Sitting, seat: Seat, choose: Callable[[Match[Any, Any]], Any]) -> Change:
     """Return what a player chooses for a seat, up to the first choice that others notice.
 
-    Where a match began with unseen ranks, a player may not know its own pieces and has to give up.
+    Where a match began with unseen ranks, a player may not know its own pieces and has to resign.
     """
     game, match = sitting.match.game, sitting.match
     others = [Seat(other) for other in range(game.seats) if other != seat]
@@ -47,7 +47,7 @@ def choice(sitting: Sitting, seat: Seat, choose: Callable[[Match[Any, Any]], Any
 
 
 def premove(sitting: Sitting, seat: Seat) -> Change:
-    """Return the move that a seat said ahead, or that it is forgotten, as the rules forbid it now."""
+    """Return the premove of a seat as a move, or the entry that cancels it if the rules forbid it now."""
     try:
         return wishes.change(sitting, (seat,), "move", sitting.ahead[seat])
     except HoyleError:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+
+from typing_extensions import TypedDict
 
 from hoyle.box import Box
 from hoyle.dice import Dice
@@ -15,13 +16,39 @@ from hoyle.svg import to_svg
 from hoyle.tables.web.looks import MOST_MARKS
 
 
-def contents() -> dict[str, Any]:
+class VariantFacts(TypedDict):
+    """A variant of a game, with the seats it has, and whether chance begins."""
+
+    name: str
+    words: str
+    seats: int
+    dealt: bool
+
+
+class BoxFacts(TypedDict):
+    """A game on the shelf."""
+
+    name: str
+    title: str
+    variants: list[VariantFacts]
+    seats: list[str]
+    deals: bool
+    solvers: list[str]
+    players: list[str]
+
+
+class RulesPage(TypedDict):
+    """A game's rules, in numbered paragraphs."""
+
+    name: str
+    title: str
+    rules: str
+
+
+def contents() -> tuple[list[BoxFacts], list[str]]:
     """Return the games on the shelf, and those that do not load."""
     boxes, broken = _boxes()
-    return {
-        "games": [_facts(box) for box in boxes],
-        "broken": broken,
-    }
+    return [_facts(box) for box in boxes], broken
 
 
 def styles() -> list[Styles]:
@@ -41,8 +68,8 @@ def _boxes() -> tuple[list[Box], list[str]]:
     return boxes, broken
 
 
-def _facts(box: Box) -> dict[str, Any]:
-    variants = [
+def _facts(box: Box) -> BoxFacts:
+    variants: list[VariantFacts] = [
         {"name": variant, "words": words, "seats": game.seats, "dealt": game.turn(game.start()) == NATURE}
         for variant, words in box.variants.items()
         for game in [box.game(variant)]
@@ -58,7 +85,7 @@ def _facts(box: Box) -> dict[str, Any]:
     }
 
 
-def rules(name: str) -> dict[str, Any]:
+def rules(name: str) -> RulesPage:
     """Return the rules page of a box."""
     box, _ = find(name.partition("/")[0])
     return {"name": box.name, "title": box.title, "rules": box.rules.strip()}

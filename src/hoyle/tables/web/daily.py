@@ -16,6 +16,8 @@ import logging
 import threading
 from typing import Any, Final
 
+from typing_extensions import TypedDict
+
 from hoyle.box import Box
 from hoyle.dice import Dice
 from hoyle.game import NATURE, HoyleError
@@ -30,7 +32,17 @@ MOST_TRIES: Final = 20
 SECONDS: Final = 300
 
 
-def puzzle(name: str, date: dt.date) -> dict[str, Any] | None:
+class Puzzle(TypedDict):
+    """The puzzle of a day: the same variant and deal for everyone, and how hard it is, if that is known."""
+
+    game: str
+    title: str
+    seed: int
+    date: str
+    difficulty: str | None
+
+
+def puzzle(name: str, date: dt.date) -> Puzzle | None:
     """Return a box's puzzle of a day, or None if it has none."""
     box = shelf()[name]
     number = int(date.strftime("%Y%m%d"))
@@ -39,7 +51,7 @@ def puzzle(name: str, date: dt.date) -> dict[str, Any] | None:
         return None
     if box.study.compose is not None:
         made = box.study.compose(None, number, {})
-        return _told(box, made.name, number, date, made.facts.get("difficulty"))
+        return _facts(box, made.name, number, date, made.facts.get("difficulty"))
     opening = box.game(singles[0])
     # A deal is another one every day; a fixed start would always be the same.
     first = 0 if opening.turn(opening.start()) == NATURE else date.toordinal()
@@ -49,13 +61,13 @@ def puzzle(name: str, date: dt.date) -> dict[str, Any] | None:
             start = Match.new(box.game(variant))
             match = start.settle(Dice(deal))
             if _winnable(box, match):
-                return _told(box, f"{name}/{variant}", deal, date)
+                return _facts(box, f"{name}/{variant}", deal, date)
             if match == start:
                 break
     return None
 
 
-def found(name: str, date: str) -> dict[str, Any] | None:
+def puzzle_on(name: str, date: str) -> Puzzle | None:
     """Return a box's puzzle of a day that is written as in 2026-11-16, or None if it has none."""
     return puzzle(name, dt.date.fromisoformat(date))
 
@@ -70,7 +82,7 @@ def _winnable(box: Box, match: Match[Any, Any]) -> bool:
     return verdict.probability > 0 if isinstance(verdict, Chance) else isinstance(verdict, Solved)
 
 
-def _told(box: Box, game: str, seed: int, date: dt.date, difficulty: str | None = None) -> dict[str, Any]:
+def _facts(box: Box, game: str, seed: int, date: dt.date, difficulty: str | None = None) -> Puzzle:
     return {"game": game, "title": box.title, "seed": seed, "date": date.isoformat(), "difficulty": difficulty}
 
 
@@ -80,10 +92,10 @@ class Daily:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._date: dt.date | None = None
-        self._found: list[dict[str, Any]] = []
+        self._found: list[Puzzle] = []
         self._thread: threading.Thread | None = None
 
-    def puzzles(self, date: dt.date, thinker: Thinker) -> list[dict[str, Any]]:
+    def puzzles(self, date: dt.date, thinker: Thinker) -> list[Puzzle]:
         """Return what has been found so far for a day; the rest comes later."""
         with self._lock:
             if date != self._date:
@@ -105,7 +117,7 @@ class Daily:
     def _look(self, date: dt.date, thinker: Thinker) -> None:
         for name in shelf():
             try:
-                found = thinker.think("hoyle.tables.web.daily:found", name, date.isoformat(), seconds=SECONDS)
+                found = thinker.think("hoyle.tables.web.daily:puzzle_on", name, date.isoformat(), seconds=SECONDS)
             except CalledOffError:
                 return
             except (HoyleError, OSError, ThoughtFault) as fault:

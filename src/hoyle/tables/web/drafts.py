@@ -1,14 +1,14 @@
 """Drafts: what a seat sets up unseen until it is ready, and several seats at the same time.
 
-A seat may draft while it has choices that no other seat notices and after which it is still its turn.  Who waits for
-another that does so need not wait: it drafts from its own view as that will be when its turn comes.  A draft is a list
-of moves that the page keeps; the table plays them on a view, and nothing is stored before the seat is ready.
+A seat may draft while it has choices that no other seat notices and after which it is still its turn.  Meanwhile the
+others may draft too, each from its own view as it will be when its turn comes.  A draft is a list of moves that the page
+keeps; the table plays them on a view, and nothing is stored before the seat is ready.
 
 >>> from hoyle.tables.web.journal import Terms
 >>> sitting = Sitting.open("x", Terms("stratego/six", seats=("person", "person"), own=(0,), owner="hash"))
->>> [begun[0] for seat in (0, 1) if (begun := beginning(sitting, (Seat(seat),)))]
+>>> [start[0] for seat in (0, 1) if (start := beginning(sitting, (Seat(seat),)))]
 [0, 1]
->>> drawing(sitting, (Seat(1),), ["F-f6", "2a5"])["line"]
+>>> draft(sitting, (Seat(1),), ["F-f6", "2a5"])["line"]
 [{'text': 'F-f6', 'parts': ['F', 'f6']}, {'text': '2-a5', 'parts': ['2', 'a5']}]
 """
 
@@ -19,17 +19,38 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, Final
 
+from typing_extensions import TypedDict
+
 from hoyle.game import NATURE, Game, HoyleError, IllegalMoveError, Seat
+from hoyle.match import legal_move
 from hoyle.record import moves_in
 from hoyle.scene import Scene
+from hoyle.tables.fair_play import MOST_MOVES, list_moves
 from hoyle.tables.web import explain, looks
-from hoyle.tables.web.journal import NotYoursError, Sitting
+from hoyle.tables.web.journal import NotYoursError, Sitting, Viewer
 
 MOST_PLIES: Final = 200
-"""Further ahead nobody drafts."""
+"""Nobody drafts further ahead."""
 
 
-def beginning(sitting: Sitting, seats: tuple[Seat, ...]) -> tuple[Seat, Any] | None:
+class DraftMove(TypedDict):
+    """A move of a draft, and what the marks spell that it is made of."""
+
+    text: str
+    parts: list[str]
+
+
+class Draft(looks.Picture, looks.Spelling):
+    """A draft: its picture, its moves, whether it is complete, and what to say when you are ready."""
+
+    line: list[DraftMove]
+    complete: bool
+    says: str
+    more: bool
+    begins: list[str]
+
+
+def beginning(sitting: Sitting, seats: Viewer) -> tuple[Seat, Any] | None:
     """Return the seat for which a viewer may draft now, with its view when its turn begins, or None."""
     game, turn = sitting.match.game, sitting.turn
     if not seats or turn is None or turn == NATURE or type(game).view is Game.view:
@@ -45,14 +66,15 @@ def beginning(sitting: Sitting, seats: tuple[Seat, ...]) -> tuple[Seat, Any] | N
                 return seat, game.view(state, seat)
             # Whatever the others choose unseen makes no difference here, so their first moves will do.
             state, before = game.play(state, next(iter(game.moves(state)))), mover
-    except Exception:  # noqa: BLE001 — a game need not know what others can do in a view; then nobody can foresee it
+    except HoyleError:
+        # What the others can do may not be seen in a view, and then nobody can foresee it.
         return None
     return None
 
 
 def _unnoticed(game: Game[Any, Any], state: Any, mover: Seat) -> bool:
     """Tell whether the mover can choose something that no other seat notices, and then choose again."""
-    moves = list(islice(game.moves(state), looks.MOST_MOVES))
+    moves = list(islice(game.moves(state), MOST_MOVES))
     others = [Seat(seat) for seat in range(game.seats) if seat != mover]
     return any(
         game.turn(after) == mover and all(game.view(after, seat) == game.view(state, seat) for seat in others)
@@ -60,49 +82,47 @@ def _unnoticed(game: Game[Any, Any], state: Any, mover: Seat) -> bool:
     )
 
 
-def offered(sitting: Sitting, seats: tuple[Seat, ...]) -> dict[str, Any] | None:
+def setup(sitting: Sitting, seats: Viewer) -> looks.SetupFacts | None:
     """Return for which seat a viewer may draft, and the ready-made setups by name; None if there is nothing to draft."""
-    begun = beginning(sitting, seats)
-    return None if begun is None else {"seat": begun[0], "ready": dict(_ready(sitting, begun[0]))}
+    start = beginning(sitting, seats)
+    return None if start is None else {"seat": start[0], "ready": dict(_ready(sitting, start[0]))}
 
 
-def drawing(
-    sitting: Sitting, seats: tuple[Seat, ...], texts: Sequence[str], spelled: str = "", origin: int | None = None
-) -> dict[str, Any]:
+def draft(sitting: Sitting, seats: Viewer, texts: Sequence[str], spelled: str = "", origin: int | None = None) -> Draft:
     """Return a draft as a picture to go on with; a draft that another seat made is turned to the viewer's own side."""
-    begun = beginning(sitting, seats)
-    if begun is None:
+    start = beginning(sitting, seats)
+    if start is None:
         raise NotYoursError("there is nothing to set up now")
-    seat, view = begun
+    seat, view = start
     game = sitting.match.game
     if origin is not None and origin >= game.seats:
         raise HoyleError(f"a draft is made for a seat from 0 to {game.seats - 1}")
     first = _scene(sitting, seat, view)
     singles = [single for text in texts for part in moves_in(text) for single in game.unchain(part)]
     if origin is not None and origin != seat:
-        singles = list(_turned(first, _scene(sitting, Seat(origin), view), singles))
-    state, line = _played(game, view, seat, singles)
+        singles = list(_turn(first, _scene(sitting, Seat(origin), view), singles))
+    state, line = _play(game, view, seat, singles)
     complete = game.turn(state) != seat
     picture = _scene(sitting, seat, state)
     if complete:
         # What comes after one's own turn is not known here, so its words would be wrong.
-        picture = replace(picture, caption="everything is set up")
-    listed = [] if complete else list(islice(map(str, game.moves(state)), looks.MOST_MOVES + 1))
+        picture = replace(picture, caption="setup complete")
+    moves, more = ([], False) if complete else list_moves(game, state)
     parts = {**explain.spellings_of(first), **explain.spellings_of(picture)}
     return {
-        **looks.drawn(picture),
-        "line": [{"text": text, "parts": explain.spelled(parts, text)} for text in line],
-        "complete": complete,
-        "says": _said(sitting, seat, view, line),
-        "more": len(listed) > looks.MOST_MOVES,
-        "begins": looks.begins(game, state, picture, listed[: looks.MOST_MOVES]),
+        **looks.draw(picture),
         **looks.spelling(game, state, picture, spelled if not complete else ""),
+        "line": [{"text": text, "parts": explain.parts_of(parts, text)} for text in line],
+        "complete": complete,
+        "says": _text_of(sitting, seat, view, line),
+        "more": more,
+        "begins": looks.begins(game, state, picture, moves),
     }
 
 
 def _scene(sitting: Sitting, seat: Seat, state: Any) -> Scene:
     """Return the picture of a draft; ready-made setups have buttons of their own beside it."""
-    picture = looks.bounded(sitting.box.look.scene_for(seat, sitting.match.game, state))
+    picture = looks.check_size(sitting.box.look.scene_for(seat, sitting.match.game, state))
     names = _ready(sitting, seat)
     return replace(picture, marks=tuple(mark for mark in picture.marks if mark.spells not in names))
 
@@ -112,33 +132,34 @@ def _ready(sitting: Sitting, seat: Seat) -> Mapping[str, str]:
     return {} if setups is None else setups(sitting.match.game, seat)
 
 
-def _played(game: Game[Any, Any], state: Any, seat: Seat, singles: Sequence[str]) -> tuple[Any, list[str]]:
+def _play(game: Game[Any, Any], state: Any, seat: Seat, singles: Sequence[str]) -> tuple[Any, list[str]]:
     """Return the state after the moves of a draft, and the moves as the game writes them."""
     line = []
     for single in singles:
         if game.turn(state) != seat:
-            raise IllegalMoveError(f"{single}: everything is set up already")
-        move = game.parse(state, single)
-        if (reason := game.why_not(state, move)) is not None:
-            raise IllegalMoveError(f"{single}: {reason}")
+            raise IllegalMoveError(f"{single}: the setup is already complete")
+        try:
+            move = legal_move(game, state, single)
+        except IllegalMoveError as fault:
+            raise IllegalMoveError(f"{single}: {fault}") from None
         state = game.play(state, move)
         line.append(str(move))
     return state, line
 
 
-def _turned(own: Scene, other: Scene, texts: Sequence[str]) -> Iterator[str]:
+def _turn(own: Scene, other: Scene, texts: Sequence[str]) -> Iterator[str]:
     """Yield moves that were spelled on another seat's picture as marks at the same places of the own picture spell them."""
     places = {(mark.x, mark.y): mark.spells for mark in own.marks if mark.spells}
     spellings = explain.spellings_of(other)
     here = {mark.spells: places.get((mark.x, mark.y), mark.spells) for mark in other.marks if mark.spells}
     for text in texts:
-        yield "".join(here[part] for part in explain.spelled(spellings, text)) or text
+        yield "".join(here[part] for part in explain.parts_of(spellings, text)) or text
 
 
-def _said(sitting: Sitting, seat: Seat, view: Any, line: Sequence[str]) -> str:
+def _text_of(sitting: Sitting, seat: Seat, view: Any, line: Sequence[str]) -> str:
     """Return what to say when the draft is ready: its moves, or a single one that comes to the same and reads better."""
     game = sitting.match.game
     for name, text in _ready(sitting, seat).items():
-        if sorted(game.unchain(text)) == sorted(line) and looks.fault(game, view, name) is None:
+        if sorted(game.unchain(text)) == sorted(line) and explain.fault(game, view, name) is None:
             return name
     return " ".join(line)

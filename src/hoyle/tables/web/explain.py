@@ -4,7 +4,7 @@
 >>> box, game = find("pegs/english")
 >>> start = game.start()
 >>> scene = box.look.picture(game, start)
->>> named(scene, "d2d4")
+>>> marks_in(scene, "d2d4")
 ['d2', 'd4']
 >>> refusal(game, start, scene, "d4")
 'no move begins with d4: there is no peg in d4 to jump with (§3)'
@@ -17,17 +17,18 @@ from collections import Counter
 from typing import Any
 
 from hoyle.game import Game, HoyleError, NotationError
+from hoyle.match import legal_move
 from hoyle.scene import Scene
 
 
-def named(scene: Scene, text: str, before: Scene | None = None) -> list[str]:
+def marks_in(scene: Scene, text: str, before: Scene | None = None) -> list[str]:
     """Return what the marks spell that a move's text names, in its order; nothing if it does not begin and end with one.
 
     With the picture before the move, only marks count that stand where they stood: a counter of nim is spelled anew
     when others go, and so says nothing of what was taken.
     """
     spellings = spellings_of(scene)
-    parts = spelled(spellings, text)
+    parts = parts_of(spellings, text)
     letters = plain(text)
     if not parts or not letters.startswith(plain(parts[0])) or not letters.endswith(plain(parts[-1])):
         # Words such as a report of something unseen hold letters that marks spell, and mean none of them.
@@ -47,7 +48,7 @@ def spellings_of(picture: Scene) -> dict[str, str]:
     return {letters: mark.spells for mark in picture.marks if (letters := plain(mark.spells))}
 
 
-def spelled(spellings: dict[str, str], text: str) -> list[str]:
+def parts_of(spellings: dict[str, str], text: str) -> list[str]:
     """Return the spellings that a text consists of, read from the left; what no mark spells is passed over."""
     sizes = sorted(set(map(len, spellings)), reverse=True)
     letters, parts, place = plain(text), [], 0
@@ -83,10 +84,17 @@ def refusal(game: Game[Any, Any], state: Any, scene: Scene, text: str) -> str:
 
 
 def reason(game: Game[Any, Any], state: Any, text: str) -> str | None:
-    """Return the rule that forbids a text as a move; None if it is none at all, or allowed."""
+    """Return the rule that forbids a text as a move; None if it is not a move at all, or allowed."""
+    wrong = fault(game, state, text)
+    return None if wrong is None or isinstance(wrong, NotationError) else str(wrong)
+
+
+def fault(game: Game[Any, Any], state: Any, text: str) -> HoyleError | None:
+    """Return what is wrong with a text as a single move, or None."""
+    if game.unchain(text) != (text,):
+        return NotationError("that is more than one move")
     try:
-        return game.why_not(state, game.parse(state, text))
-    except NotationError:
-        return None
-    except HoyleError as fault:
-        return str(fault)
+        legal_move(game, state, text)
+    except HoyleError as wrong:
+        return wrong
+    return None

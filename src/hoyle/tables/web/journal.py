@@ -164,7 +164,7 @@ class Sitting:
     version: int = 0
     """The number of entries, which nobody is told: it counts what only others may know of."""
     versions: Mapping[Viewer, int] = field(default_factory=dict)
-    """For each viewer the number of entries that it could notice."""
+    """For each viewer, the number of entries that it could notice."""
     last_changes: Mapping[Viewer, int] = field(default_factory=dict)
     """For each viewer its version when it last saw the board change: what happened beside the board since makes no move late."""
     asked_at: float = 0.0
@@ -176,9 +176,9 @@ class Sitting:
     hints: int = 0
     solutions: int = 0
     ahead: Mapping[Seat, str] = field(default_factory=dict)
-    """What seats want to play as soon as it is their turn, such as a setup; nobody else hears of it before."""
+    """The premoves of the seats, such as a setup; nobody else hears of them before they are played."""
     request: Request | None = None
-    """What waits for the others' word; whatever changes the board settles it."""
+    """A request that waits for an answer; whatever changes the board settles it."""
     declined: Seat | None = None
     """Whose request was declined since the board last changed."""
     closed: str | None = None
@@ -262,6 +262,11 @@ class Sitting:
         return self.turn is None
 
     @property
+    def public(self) -> bool:
+        """Whether everybody may know everything: nothing is hidden, or the match is over."""
+        return self.ended or not self.match.game.hides
+
+    @property
     def outcome(self) -> Outcome | None:
         """How it ended, by the rules or because a seat gave up."""
         if self.closed is None:
@@ -329,14 +334,14 @@ class Sitting:
 # ------------------------------------------------------------------------------------ what each entry changes
 
 
-def _moved(before: Sitting, entry: Entry) -> Sitting:
+def _move(before: Sitting, entry: Entry) -> Sitting:
     sitting = _without_ahead(before.at(before.match.follow(*entry.text.split())), entry.seat)
     clock = sitting.terms.clock
-    # Who sets up piece by piece gets one increment, like those who set up all at once.
+    # Setting up piece by piece earns one increment, like setting up all at once.
     if clock is None or entry.kind == "deal" or _goes_on(before, sitting, entry.seat):
         return sitting
     spent = list(sitting.spent)
-    # The first move starts the clock, so nobody pays for waiting until the other has come.
+    # The first move starts the clock, so nobody pays for waiting for the opponent.
     if sitting.running_since is not None:
         spent[entry.seat] += entry.at - sitting.running_since - clock.increment
     return replace(sitting, spent=tuple(spent), running_since=entry.at)
@@ -369,23 +374,23 @@ def _without_ahead(sitting: Sitting, seat: int) -> Sitting:
     return replace(sitting, ahead={other: text for other, text in sitting.ahead.items() if other != seat})
 
 
-def _said_ahead(sitting: Sitting, entry: Entry) -> Sitting:
+def _say_ahead(sitting: Sitting, entry: Entry) -> Sitting:
     sitting = _without_ahead(sitting, entry.seat)
     return replace(sitting, ahead={**sitting.ahead, Seat(entry.seat): entry.text}) if entry.text else sitting
 
 
-def _joined(sitting: Sitting, entry: Entry) -> Sitting:
+def _join(sitting: Sitting, entry: Entry) -> Sitting:
     return replace(sitting, holders={**sitting.holders, entry.text: (Seat(entry.seat),)})
 
 
-def _undone(sitting: Sitting, entry: Entry) -> Sitting:
+def _undo(sitting: Sitting, entry: Entry) -> Sitting:
     match = sitting.match
     for _ in range(_number(entry)):
         match = match.undo()
     return sitting.at(match)
 
 
-def _redone(sitting: Sitting, entry: Entry) -> Sitting:
+def _redo(sitting: Sitting, entry: Entry) -> Sitting:
     match = sitting.match
     for _ in range(_number(entry)):
         match = match.redo()
@@ -399,7 +404,7 @@ def _number(entry: Entry) -> int:
     return int(entry.text)
 
 
-def _restarted(sitting: Sitting, _: Entry) -> Sitting:
+def _restart(sitting: Sitting, _: Entry) -> Sitting:
     match = sitting.match
     # The deal stays: whatever nature did before the first choice.
     dealt = next((ply for ply, mover in enumerate(sitting.movers) if mover != NATURE), 0)
@@ -407,32 +412,32 @@ def _restarted(sitting: Sitting, _: Entry) -> Sitting:
     return replace(sitting.at(fresh), shelved=(*sitting.shelved, match))
 
 
-def _unrestarted(sitting: Sitting, _: Entry) -> Sitting:
+def _unrestart(sitting: Sitting, _: Entry) -> Sitting:
     if not sitting.shelved:
         raise HoyleError("there is no match to bring back")
     *shelved, match = sitting.shelved
     return replace(sitting.at(match), shelved=tuple(shelved))
 
 
-def _asked(sitting: Sitting, entry: Entry) -> Sitting:
+def _ask(sitting: Sitting, entry: Entry) -> Sitting:
     return replace(sitting, request=Request(Seat(entry.seat), _number(entry)))
 
 
-def _agreed(sitting: Sitting, entry: Entry) -> Sitting:
+def _agree(sitting: Sitting, entry: Entry) -> Sitting:
     request = sitting.request
     return (
         sitting if request is None else replace(sitting, request=replace(request, agreed=request.agreed | {entry.seat}))
     )
 
 
-def _declined(sitting: Sitting, entry: Entry) -> Sitting:
+def _decline(sitting: Sitting, entry: Entry) -> Sitting:
     request = sitting.request
-    # Who takes back the own request may ask again; who was declined has to wait for another board.
+    # If you withdraw your request, you may ask again; if it was declined, only after the board has changed.
     declined = None if request is None or request.seat == entry.seat else request.seat
     return replace(sitting, request=None, declined=declined)
 
 
-def _closed(sitting: Sitting, entry: Entry) -> Sitting:
+def _close(sitting: Sitting, entry: Entry) -> Sitting:
     words = "resigned" if entry.kind == "resign" else "ran out of time"
     spent, turn = list(sitting.spent), sitting.turn
     if sitting.running_since is not None and turn is not None:
@@ -447,19 +452,19 @@ def _closed(sitting: Sitting, entry: Entry) -> Sitting:
 
 
 _CHANGES: Final[Mapping[Kind, Callable[[Sitting, Entry], Sitting]]] = {
-    "deal": _moved,
-    "move": _moved,
-    "join": _joined,
-    "undo": _undone,
-    "redo": _redone,
-    "restart": _restarted,
-    "unrestart": _unrestarted,
+    "deal": _move,
+    "move": _move,
+    "join": _join,
+    "undo": _undo,
+    "redo": _redo,
+    "restart": _restart,
+    "unrestart": _unrestart,
     "hint": lambda sitting, _: replace(sitting, hints=sitting.hints + 1),
     "solution": lambda sitting, _: replace(sitting, solutions=sitting.solutions + 1),
-    "ahead": _said_ahead,
-    "ask": _asked,
-    "agree": _agreed,
-    "decline": _declined,
-    "resign": _closed,
-    "flag": _closed,
+    "ahead": _say_ahead,
+    "ask": _ask,
+    "agree": _agree,
+    "decline": _decline,
+    "resign": _close,
+    "flag": _close,
 }

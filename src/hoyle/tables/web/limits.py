@@ -102,7 +102,7 @@ class Rate:
         """Take from an address's bucket, and tell whether it held enough."""
         if not self._per_second:
             return True
-        filled = self._filled(address)
+        filled = self._level(address)
         allowed = filled >= cost
         self._set(address, filled - cost if allowed else filled)
         return allowed
@@ -110,13 +110,13 @@ class Rate:
     def charge(self, address: str, cost: float) -> None:
         """Take from an address's bucket what it has cost, even if it does not hold so much."""
         if self._per_second:
-            self._set(address, max(self._filled(address) - cost, -self._burst))
+            self._set(address, max(self._level(address) - cost, -self._burst))
 
     def level(self, address: str) -> float:
         """Return how full an address's bucket is: 1 is full, less than 0 is debt."""
-        return self._filled(address) / self._burst if self._per_second else 1.0
+        return self._level(address) / self._burst if self._per_second else 1.0
 
-    def _filled(self, address: str) -> float:
+    def _level(self, address: str) -> float:
         filled, since = self._buckets.get(address, (self._burst, self._now()))
         return min(self._burst, filled + (self._now() - since) * self._per_second)
 

@@ -1,4 +1,4 @@
-"""Live updates: whoever watches a match is told when it changes, by whichever process changed it.
+"""Live updates: everybody who watches a match hears when it changes, whichever process changed it.
 
 One task in each process asks the store every tenth of a second which matches have grown; that is one small query
 however many people watch.

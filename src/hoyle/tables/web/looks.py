@@ -1,7 +1,7 @@
 """What each viewer of a sitting may see: the only way from a match to the net.
 
-A viewer holds some seats, or none and is a spectator.  Until the end a seat gets its own view, and a spectator what is
-left when every seat's view is taken in turn; after the end everybody gets everything.
+A viewer holds some seats, or none as a spectator.  Until the end a seat gets its own view, and a spectator only what every
+seat can see; after the end everybody gets everything.
 
 >>> from hoyle.tables.web.journal import Terms
 >>> sitting = Sitting.open("x", Terms("nim/1,2", seats=("person", "person"), own=(0,), owner="hash"))
@@ -13,24 +13,123 @@ left when every seat's view is taken in turn; after the end everybody gets every
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Any, Final
+
+from typing_extensions import TypedDict
 
 from hoyle.game import NATURE, Game, HoyleError, Seat, tally
 from hoyle.match import Turn
 from hoyle.scene import Scene, to_text
 from hoyle.svg import to_svg
-from hoyle.tables.clicks import Spelling
-from hoyle.tables.web.explain import named, reason, refusal, spelled, spellings_of
+from hoyle.tables import clicks
+from hoyle.tables.fair_play import list_moves
+from hoyle.tables.web.explain import fault, marks_in, parts_of, reason, refusal, spellings_of
 from hoyle.tables.web.journal import NotFoundError, Sitting, Viewer
 from hoyle.tables.web.wishes import can, why_not
 
-MOST_MOVES: Final = 1500
-"""No more legal moves than these are listed; for others the table asks with spell."""
 MOST_MARKS: Final = 4000
 
 
-def shown(sitting: Sitting, seats: tuple[Seat, ...], state: Any) -> Any:
+class TurnText(TypedDict):
+    """A turn as the viewer may hear of it; seat -1 is nature."""
+
+    seat: int | None
+    text: str
+
+
+class SeatFacts(TypedDict):
+    """What the seat is called, who sits there (a person, or a player of the box), and the seconds left on the clock."""
+
+    name: str
+    who: str
+    joined: bool
+    left: float | None
+
+
+class OutcomeFacts(TypedDict):
+    """The scores of the seats, the result in words, and its reason alone."""
+
+    scores: list[int]
+    words: str
+    reason: str
+
+
+class SetupFacts(TypedDict):
+    """The seat for which the viewer may set up unseen, and ready-made setups: names and what to say for them."""
+
+    seat: int
+    ready: dict[str, str]
+
+
+class RequestFacts(TypedDict):
+    """The seat that asks the others to take back so many choices."""
+
+    seat: int
+    choices: int
+
+
+class Picture(TypedDict):
+    """A board, as SVG whose marks carry data-spells, and as text."""
+
+    svg: str
+    text: str
+    caption: str
+
+
+class Look(Picture):
+    """A match as the viewer may see it.
+
+    Its version counts what the viewer could notice; last names the marks of the last move, in its order; length says how
+    long a match for one is by now.
+    """
+
+    match: str
+    version: int
+    game: str
+    title: str
+    you: list[int]
+    yours: bool
+    turn: int | None
+    seats: list[SeatFacts]
+    clock_runs: bool
+    outcome: OutcomeFacts | None
+    ended: str | None
+    position: str | None
+    moves: list[str]
+    more: bool
+    begins: list[str]
+    line: list[TurnText]
+    last: list[str]
+    length: str | None
+    deal: int | None
+    public: bool
+    ahead: str | None
+    setup: SetupFacts | None
+    request: RequestFacts | None
+    declined: int | None
+    can: list[str]
+    hints: int
+    solutions: int
+
+
+class Past(Picture):
+    """The board after so many turns, its position as text unless something of it is hidden, and the move that led to it."""
+
+    match: str
+    ply: int
+    position: str | None
+    last: list[str]
+
+
+class Spelling(TypedDict):
+    """Whether a text is a legal move, why not, and what a next click may add to it."""
+
+    legal: bool
+    why: str
+    next: list[str]
+
+
+def view(sitting: Sitting, seats: Viewer, state: Any) -> Any:
     """Return a state of the match as a viewer may see it."""
     game = sitting.match.game
     if sitting.ended:
@@ -38,22 +137,22 @@ def shown(sitting: Sitting, seats: tuple[Seat, ...], state: Any) -> Any:
     return game.view(state, sitting.eye(seats)) if seats else sitting.seen_by((), state)
 
 
-def side(sitting: Sitting, seats: tuple[Seat, ...]) -> Seat:
+def side(sitting: Sitting, seats: Viewer) -> Seat:
     """Return the seat from whose side a viewer sees the board; spectators sit with the first.
 
-    Who holds several seats changes sides with the turn only where the turn changes what may be seen.
+    If you hold several seats, you change sides with the turn only where the turn changes what you may see.
     """
     if len(seats) > 1 and sitting.match.game.hides:
         return sitting.eye(seats)
     return seats[0] if seats else Seat(0)
 
 
-def scene(sitting: Sitting, seats: tuple[Seat, ...], state: Any) -> Scene:
+def scene(sitting: Sitting, seats: Viewer, state: Any) -> Scene:
     """Return the picture of a state from a viewer's side, if it is small enough to send."""
-    return bounded(sitting.box.look.scene_for(side(sitting, seats), sitting.match.game, state))
+    return check_size(sitting.box.look.scene_for(side(sitting, seats), sitting.match.game, state))
 
 
-def bounded(picture: Scene) -> Scene:
+def check_size(picture: Scene) -> Scene:
     """Return a picture if it is small enough to send."""
     if len(picture.marks) > MOST_MARKS:
         raise HoyleError(f"this board has more than {MOST_MARKS} things to draw, which is too much for a page")
@@ -71,43 +170,43 @@ def turns(sitting: Sitting, seats: Viewer) -> list[Turn]:
 def _shows(sitting: Sitting, seats: Viewer, turn: Turn) -> bool:
     """Tell whether a viewer sees that a turn was made: another is to move, or the board has changed."""
     before, after = state_at(sitting, turn.after - 1), state_at(sitting, turn.after)
-    return sitting.match.game.turn(after) != turn.mover or shown(sitting, seats, before) != shown(sitting, seats, after)
+    return sitting.match.game.turn(after) != turn.mover or view(sitting, seats, before) != view(sitting, seats, after)
 
 
-def heard(sitting: Sitting, seats: Viewer) -> list[dict[str, Any]]:
+def turn_texts(sitting: Sitting, seats: Viewer) -> list[TurnText]:
     """Return the turns so far as a viewer may hear of them, each with its mover."""
-    return [{"seat": turn.mover, "text": _told(sitting, seats, turn)} for turn in turns(sitting, seats)]
+    return [{"seat": turn.mover, "text": _report(sitting, seats, turn)} for turn in turns(sitting, seats)]
 
 
-def _told(sitting: Sitting, seats: Viewer, turn: Turn) -> str:
+def _report(sitting: Sitting, seats: Viewer, turn: Turn) -> str:
     match = sitting.match
     if sitting.ended or type(match.game).report is Game.report:
         return match.game.chain([move for move, _ in match.line[turn.first : turn.after]])
     if seats:
         return match.report(turn, sitting.eye(seats))
-    # A spectator hears what those hear who did not move, if they all hear the same.
+    # A spectator hears what the other seats hear, if they all hear the same.
     seats = tuple(Seat(seat) for seat in range(match.game.seats))
     others = {match.report(turn, seat) for seat in seats if seat != turn.mover or len(seats) == 1}
     return others.pop() if len(others) == 1 else "…"
 
 
-def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any]:
-    """Return all that a viewer sees of a sitting, ready to be sent."""
+def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None = None) -> Look:
+    """Return all that a viewer sees of a sitting, with what it may set up unseen."""
     match = sitting.match
-    game, turn = match.game, sitting.turn
-    state = shown(sitting, seats, match.state)
-    yours, public = turn is not None and turn in seats, sitting.ended or not game.hides
-    listed = list(islice(map(str, game.moves(state)), MOST_MOVES + 1)) if yours else []
-    outcome = sitting.outcome
+    game, turn, outcome = match.game, sitting.turn, sitting.outcome
+    state = view(sitting, seats, match.state)
+    allowed = can(sitting, seats)
+    moves, more = list_moves(game, state) if "move" in allowed else ([], False)
     picture = scene(sitting, seats, state)
-    line = heard(sitting, seats)
+    line = turn_texts(sitting, seats)
     return {
+        **draw(picture),
         "match": sitting.name,
         "version": sitting.versions[seats],
         "game": sitting.terms.game,
         "title": sitting.box.title,
         "you": list(seats),
-        "yours": yours,
+        "yours": "move" in allowed,
         "turn": turn,
         "seats": [
             {
@@ -123,22 +222,22 @@ def look(sitting: Sitting, seats: tuple[Seat, ...], now: float) -> dict[str, Any
         if outcome is None
         else {"scores": list(outcome.scores), "words": str(outcome), "reason": outcome.reason},
         "ended": None if not sitting.ended else sitting.closed or str(outcome),
-        **drawn(picture),
-        "position": game.write(state) if public else None,
-        "moves": listed[:MOST_MOVES],
-        "more": len(listed) > MOST_MOVES,
-        "begins": begins(game, state, picture, listed[:MOST_MOVES]),
+        "position": game.write(state) if sitting.public else None,
+        "moves": moves,
+        "more": more,
+        "begins": begins(game, state, picture, moves),
         "line": line,
         "last": last(sitting, seats, picture, line),
         "length": _length(sitting),
         "deal": _deal(sitting),
-        "public": public,
+        "public": sitting.public,
         "ahead": " ".join(sitting.ahead[seat] for seat in seats if seat in sitting.ahead) or None,
+        "setup": setup,
         "request": None
         if sitting.request is None
         else {"seat": sitting.request.seat, "choices": sitting.request.steps},
         "declined": sitting.declined,
-        "can": can(sitting, seats),
+        "can": allowed,
         "hints": sitting.hints,
         "solutions": sitting.solutions,
     }
@@ -151,36 +250,35 @@ def _deal(sitting: Sitting) -> int | None:
     return sitting.terms.seed if chance and (match.game.seats == 1 or sitting.ended) else None
 
 
-def drawn(picture: Scene) -> dict[str, Any]:
+def draw(picture: Scene) -> Picture:
     """Return a picture as SVG without styles and as text."""
     return {"svg": to_svg(picture, styled=False), "text": to_text(picture), "caption": picture.caption}
 
 
-def past(sitting: Sitting, seats: tuple[Seat, ...], ply: int) -> dict[str, Any]:
+def past(sitting: Sitting, seats: Viewer, ply: int) -> Past:
     """Return the board as it looked to a viewer after so many turns."""
-    game = sitting.match.game
-    state = shown(sitting, seats, state_after(sitting, seats, ply))
+    state = view(sitting, seats, state_after(sitting, seats, ply))
     picture = scene(sitting, seats, state)
     return {
+        **draw(picture),
         "match": sitting.name,
         "ply": ply,
-        **drawn(picture),
-        "position": game.write(state) if sitting.ended or not game.hides else None,
-        "last": last(sitting, seats, picture, heard(sitting, seats)[:ply]),
+        "position": sitting.match.game.write(state) if sitting.public else None,
+        "last": last(sitting, seats, picture, turn_texts(sitting, seats)[:ply]),
     }
 
 
-def last(sitting: Sitting, seats: tuple[Seat, ...], picture: Scene, line: list[dict[str, Any]]) -> list[str]:
+def last(sitting: Sitting, seats: Viewer, picture: Scene, line: list[TurnText]) -> list[str]:
     """Return the marks of a picture that the last choice of a line names, as far as a viewer may hear of it."""
     ply = next((ply for ply in reversed(range(len(line))) if line[ply]["seat"] != NATURE), None)
     if ply is None:
         return []
-    return named(picture, line[ply]["text"], seen(sitting, seats, ply))
+    return marks_in(picture, line[ply]["text"], scene_after(sitting, seats, ply))
 
 
-def seen(sitting: Sitting, seats: tuple[Seat, ...], ply: int) -> Scene:
+def scene_after(sitting: Sitting, seats: Viewer, ply: int) -> Scene:
     """Return the picture after so many turns of which a viewer heard, as it may see it."""
-    return scene(sitting, seats, shown(sitting, seats, state_after(sitting, seats, ply)))
+    return scene(sitting, seats, view(sitting, seats, state_after(sitting, seats, ply)))
 
 
 def state_after(sitting: Sitting, seats: Viewer, number: int) -> Any:
@@ -205,21 +303,22 @@ def _length(sitting: Sitting) -> str | None:
     return tally(match.game.measure([move for move, who in zip(match.moves, sitting.movers, strict=False) if who >= 0]))
 
 
-def spell(sitting: Sitting, seats: tuple[Seat, ...], text: str) -> dict[str, Any]:
+def spell(sitting: Sitting, seats: Viewer, text: str) -> Spelling:
     """Return whether a text is a legal move for the viewer, and which marks may follow it."""
     if (refusal := why_not(sitting, seats, "move")) is not None:
         raise refusal
-    state = shown(sitting, seats, sitting.match.state)
+    state = view(sitting, seats, sitting.match.state)
     return spelling(sitting.match.game, state, scene(sitting, seats, state), text)
 
 
-def spelling(game: Game[Any, Any], state: Any, picture: Scene, text: str) -> dict[str, Any]:
+def spelling(game: Game[Any, Any], state: Any, picture: Scene, text: str) -> Spelling:
     """Return whether a text is a legal move, why not, and what marks may add to it."""
-    why = fault(game, state, text)
-    following = Spelling(game, state, picture.marks, text).targets()
-    if why is not None and text and not following:
+    wrong = fault(game, state, text)
+    following = clicks.Spelling(game, state, picture.marks, text).targets()
+    why = "" if wrong is None else str(wrong)
+    if wrong is not None and text and not following:
         why = reason(game, state, text) or refusal(game, state, picture, text)
-    return {"legal": why is None, "why": why or "", "next": sorted(following)}
+    return {"legal": wrong is None, "why": why, "next": sorted(following)}
 
 
 def begins(game: Game[Any, Any], state: Any, picture: Scene, moves: list[str]) -> list[str]:
@@ -232,7 +331,7 @@ def begins(game: Game[Any, Any], state: Any, picture: Scene, moves: list[str]) -
     ['d2', 'd3']
     """
     spellings = spellings_of(picture)
-    parts = [part for move in moves if (part := spelled(spellings, move))]
+    parts = [part for move in moves if (part := parts_of(spellings, move))]
     ends = {part[0] for part in parts}
     # A game reads all its moves the same way, so the first one with two ends tells for all.
     longer = next((part for part in parts if part[0] != part[-1]), None)
@@ -247,13 +346,3 @@ def _same(game: Game[Any, Any], state: Any, text: str, other: str) -> bool:
         return bool(game.parse(state, text) == game.parse(state, other))
     except HoyleError:
         return False
-
-
-def fault(game: Game[Any, Any], state: Any, text: str) -> str | None:
-    """Return what is wrong with a text as a single move, or None."""
-    if game.unchain(text) != (text,):
-        return "that is more than one move"
-    try:
-        return game.why_not(state, game.parse(state, text))
-    except HoyleError as fault:
-        return str(fault)

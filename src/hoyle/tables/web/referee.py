@@ -1,98 +1,90 @@
 r"""The referee at the web table: a record from anywhere is judged, and its foul move is shown on the board.
 
->>> verdict = judged("Game: pegs/easy\nd2d4 d3d5")
+>>> verdict = judge_record("Game: pegs/easy\nd2d4 d3d5")
 >>> verdict["verdict"], verdict["ply"], verdict["words"], verdict["last"]
 ('foul', 2, 'foul at move 2, d3d5: there is no peg in d3 to jump with (§3)', ['d3', 'd5'])
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import suppress
-from itertools import islice
-from typing import Any, Final, NamedTuple
+from dataclasses import replace
+from typing import Any, Final, Literal
 
-from hoyle.game import NATURE, Game, HoyleError
-from hoyle.match import steps
-from hoyle.record import Record
+from hoyle.game import NATURE, HoyleError
+from hoyle.match import Match
 from hoyle.referee import Fair, Foul, judge, read_record
 from hoyle.scene import Scene
 from hoyle.shelf import find
-from hoyle.tables.web.explain import named
-from hoyle.tables.web.looks import MOST_MARKS, drawn
+from hoyle.tables.web.explain import marks_in
+from hoyle.tables.web.looks import MOST_MARKS, Picture, TurnText, draw
 
 MOST_MOVES: Final = 5000
 """A record with more moves is refused, as its judging would take long."""
 
 
-class Step(NamedTuple):
-    """A single move of a record: the position before it, the move, and the position after it."""
+class Judgement(Picture):
+    """The referee's verdict on a record; the picture is the end, or the position before the first move that is not fair.
 
-    before: Any
-    move: Any
-    after: Any
+    The line has the single moves up to the foul one; last names the marks of the move shown, in its order.
+    """
+
+    verdict: Literal["fair", "foul", "unclear"]
+    words: str
+    game: str
+    title: str
+    position: str
+    moves: list[str]
+    line: list[TurnText]
+    last: list[str]
+    plies: int
+    ply: int | None
+    move: str | None
 
 
-def judged(text: str) -> dict[str, Any]:
-    """Return the verdict on a record, with the position at its end or before its first move that is not fair."""
+def judge_record(text: str, ply: int | None = None) -> Judgement:
+    """Return the verdict on a record, with the board at its end, before its foul move, or after so many fair moves."""
     record = read_record(text)
     if len(record.moves) > MOST_MOVES:
-        raise HoyleError(f"a record with more than {MOST_MOVES} moves is judged by: hoyle judge FILE")
-    box, game = find(record.game)
+        raise HoyleError(f"this record has more than {MOST_MOVES} moves; use: hoyle judge FILE")
     verdict = judge(record)
-    line = list(_steps(record, game))
-    facts: dict[str, Any] = {
-        "verdict": type(verdict).__name__.lower(),
+    match = verdict.match
+    at = match if ply is None else replace(match, line=match.line[:ply])
+    picture = _scene(record.game, at)
+    foul = None if isinstance(verdict, Fair) else verdict
+    last = _last(record.game, at, picture)
+    if foul is not None and ply is None and not (isinstance(foul, Foul) and foul.kind == "result"):
+        last = marks_in(picture, foul.text)
+    return {
+        **draw(picture),
+        "verdict": "fair" if foul is None else "foul" if isinstance(foul, Foul) else "unclear",
         "words": str(verdict),
         "game": record.game,
-        "title": box.title,
+        "title": find(record.game)[0].title,
+        "position": at.position,
         "moves": list(record.moves),
-        "line": [{"seat": game.turn(step.before), "text": str(step.move)} for step in line],
-        "plies": len(line),
-        "ply": None,
-        **_board(record, line),
+        "line": [
+            {"seat": match.game.turn(state), "text": str(move)}
+            for state, move in zip(match.states, match.moves, strict=False)
+        ],
+        "last": last,
+        "plies": len(match.line),
+        "ply": foul.ply if foul is not None and ply is None else ply,
+        "move": None if foul is None else foul.text,
     }
-    if not isinstance(verdict, Fair):
-        facts.update(ply=verdict.ply, move=verdict.text)
-        if not isinstance(verdict, Foul) or verdict.kind == "move":
-            facts["last"] = named(_scene(record, verdict.match.state), verdict.text)
-    return facts
 
 
-def position_in(text: str, ply: int) -> dict[str, Any]:
-    """Return the board of a record after so many of its single moves, or as far as they are fair."""
-    record = read_record(text)
-    _, game = find(record.game)
-    return {"ply": ply, **_board(record, list(islice(_steps(record, game), ply)))}
+def _last(name: str, match: Match[Any, Any], picture: Scene) -> list[str]:
+    """Return the marks that the last choice of a match names."""
+    plies = range(len(match.line), 0, -1)
+    ply = next((ply for ply in plies if match.game.turn(match.states[ply - 1]) != NATURE), None)
+    if ply is None:
+        return []
+    return marks_in(picture, str(match.moves[ply - 1]), _scene(name, replace(match, line=match.line[: ply - 1])))
 
 
-def _board(record: Record, line: list[Step]) -> dict[str, Any]:
-    """Return the position that a line leads to, as text and picture, and the marks that its last choice names."""
-    _, game = find(record.game)
-    state = line[-1].after if line else _start(record, game)
-    scene = _scene(record, state)
-    choice = next((step for step in reversed(line) if game.turn(step.before) != NATURE), None)
-    last = [] if choice is None else named(scene, str(choice.move), _scene(record, choice.before))
-    return {"position": game.write(state), **drawn(scene), "last": last}
-
-
-def _scene(record: Record, state: Any) -> Scene:
-    box, game = find(record.game)
-    scene = box.look.picture(game, state)
+def _scene(name: str, match: Match[Any, Any]) -> Scene:
+    box, game = find(name)
+    scene = box.look.picture(game, match.state)
     if len(scene.marks) > MOST_MARKS:
         raise HoyleError("this board is too large for a page; use: hoyle judge FILE")
     return scene
-
-
-def _start(record: Record, game: Game[Any, Any]) -> Any:
-    return game.start() if record.start is None else game.read(record.start)
-
-
-def _steps(record: Record, game: Game[Any, Any]) -> Iterator[Step]:
-    """Yield the single moves of a record up to its first fault."""
-    state = _start(record, game)
-    with suppress(HoyleError):
-        for text in record.moves:
-            for move, after in steps(game, state, text):
-                yield Step(state, move, after)
-                state = after

@@ -1,4 +1,4 @@
-"""The match service: everything that a person, a bot or a page can ask for, whatever carries the question.
+"""The match service: everything that a person, a bot or a page can ask for, whatever the transport.
 
 Rules are asked of the game, and only about what the asking seat may see: an error can tell it nothing more.  A token is
 an unguessable text that holds a seat; only its hash is kept.  What a method returns is durable.
@@ -23,7 +23,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from threading import Lock
-from typing import Any, Final, Self
+from typing import Any, Final, Literal, Self
+
+from typing_extensions import TypedDict
 
 from hoyle.dice import Dice
 from hoyle.game import NATURE, HoyleError, NotationError, Seat
@@ -36,7 +38,7 @@ from hoyle.svg import to_svg
 from hoyle.tables import turns
 from hoyle.tables.thinking import CHOOSE, NICE, SOLVE, Pool, Thinker, TimeUpError, player_seed
 from hoyle.tables.web import answers, catalogue, drafts, looks, wishes
-from hoyle.tables.web.daily import Daily
+from hoyle.tables.web.daily import Daily, Puzzle
 from hoyle.tables.web.journal import (
     PERSON,
     STALE,
@@ -51,8 +53,11 @@ from hoyle.tables.web.journal import (
     Sitting,
     StaleError,
     Terms,
+    Viewer,
 )
 from hoyle.tables.web.limits import bill
+from hoyle.tables.web.looks import Look
+from hoyle.tables.web.referee import Judgement
 from hoyle.tables.web.store import Store
 
 ME, OPEN = "me", "open"
@@ -93,6 +98,20 @@ class Limits:
     """Where something is hidden, whoever needs no person answers after full paces of so many seconds."""
 
 
+class Verdict(TypedDict):
+    """What a solver finds or a player would play: one move or a whole line, in words."""
+
+    verdict: Literal["solved", "unsolvable", "gave up", "chance", "advice"]
+    line: list[str]
+    words: str
+
+
+class Advice(Verdict):
+    """A verdict, and the match in which it was asked for."""
+
+    look: Look
+
+
 @dataclass(frozen=True)
 class Opened:
     """A new match: its public name, the token of whoever opened it, and an invitation for each other person."""
@@ -100,10 +119,10 @@ class Opened:
     name: str
     token: str
     invites: Mapping[int, str]
-    look: dict[str, Any]
+    look: Look
 
 
-def hashed(token: str) -> str:
+def digest(token: str) -> str:
     """Return what is kept of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
@@ -126,7 +145,7 @@ class Service:
         self.daily = Daily()
         # What is remembered of a match holds for an epoch of the store.
         self._cache: OrderedDict[tuple[int, str], Sitting] = OrderedDict()
-        self._looks: OrderedDict[tuple[int, str, int, tuple[Seat, ...]], dict[str, Any]] = OrderedDict()
+        self._looks: OrderedDict[tuple[int, str, int, Viewer], Look] = OrderedDict()
         self._choices: OrderedDict[tuple[str, float, int], tuple[wishes.Change, float]] = OrderedDict()
         self._lock = Lock()
 
@@ -170,7 +189,7 @@ class Service:
         for who in set(promised) - {ME, OPEN}:
             box.player(who, Dice(0))
         if clock is not None and OPEN not in promised:
-            raise HoyleError("a clock is for two people; leave one seat open")
+            raise HoyleError("a clock needs two people; leave one seat open")
         token = secrets.token_urlsafe(24)
         invites = {seat: secrets.token_urlsafe(24) for seat, who in enumerate(promised) if who == OPEN}
         terms = Terms(
@@ -179,19 +198,19 @@ class Service:
             seed=secrets.randbelow(MOST_DEALS if rules.seats == 1 else MOST_SECRETS) if seed is None else seed,
             seats=tuple(PERSON if who in {ME, OPEN} else who for who in promised),
             clock=clock,
-            owner=hashed(token),
+            owner=digest(token),
             own=tuple(seat for seat, who in enumerate(promised) if who == ME),
-            invites={seat: hashed(invite) for seat, invite in invites.items()},
+            invites={seat: digest(invite) for seat, invite in invites.items()},
         )
         name = secrets.token_urlsafe(9)
         sitting = Sitting.open(name, terms)
         looks.scene(sitting, (), sitting.match.state)
-        entries = self._dealt(sitting, deal)
+        entries = self._deal(sitting, deal)
         self._make_room()
         self.store.create(name, terms, entries, self._now())
         return Opened(name, token, invites, self.see(name, token))
 
-    def _dealt(self, sitting: Sitting, deal: str | None) -> list[Entry]:
+    def _deal(self, sitting: Sitting, deal: str | None) -> list[Entry]:
         """Return nature's moves before the first choice: as given, then by her dice."""
         match = sitting.match
         match = match.follow(*map(str, sitting.box.dealing(match.game, deal)))
@@ -202,32 +221,32 @@ class Service:
         if self.store.count() < self.limits.matches:
             return
         if not self.store.forget(self._now() - self.limits.days * DAY):
-            raise FullError("every table is taken; come back later")
+            raise FullError("the server has no room for another match; try again later")
 
-    def join(self, name: str, invite: str) -> tuple[str, dict[str, Any]]:
+    def join(self, name: str, invite: str) -> tuple[str, Look]:
         """Take the seat of an invitation, which only the first to come can; return its token and the look from it."""
         sitting = self._sitting(name)
         seat = next(
-            (seat for seat, kept in sitting.terms.invites.items() if hmac.compare_digest(kept, hashed(invite))), None
+            (seat for seat, kept in sitting.terms.invites.items() if hmac.compare_digest(kept, digest(invite))), None
         )
         if seat is None:
-            raise NotYoursError("this invitation is not valid; ask for a new link")
+            raise NotYoursError("this link is not valid; ask for a new one")
         if seat not in sitting.missing:
-            raise NotYoursError("this seat is taken already; you can still watch")
+            raise NotYoursError("this seat is taken; you can still watch")
         token = secrets.token_urlsafe(24)
-        self._append(sitting, "join", seat, hashed(token))
+        self._append(sitting, "join", seat, digest(token))
         return token, self.see(name, token)
 
     # --------------------------------------------------------------------------------------------- seeing
 
-    def today(self) -> list[dict[str, Any]]:
+    def today(self) -> list[Puzzle]:
         """Return the puzzles of the day that have been found by now."""
         return self.daily.puzzles(dt.datetime.fromtimestamp(self._now(), dt.UTC).date(), self._composer)
 
-    def see(self, name: str, token: str | None = None) -> dict[str, Any]:
+    def see(self, name: str, token: str | None = None) -> Look:
         """Return a match as the holder of a token, or a spectator, may see it."""
         epoch = self.store.epoch
-        sitting = self._timed(self._sitting(name))
+        sitting = self._keep_time(self._sitting(name))
         seats = holds(sitting, token)
         if sitting.terms.clock is not None:
             return self._look(sitting, seats)
@@ -243,10 +262,10 @@ class Service:
                     self._looks.popitem(last=False)
         return look
 
-    def _look(self, sitting: Sitting, seats: tuple[Seat, ...]) -> dict[str, Any]:
-        return {**looks.look(sitting, seats, self._now()), "setup": drafts.offered(sitting, seats)}
+    def _look(self, sitting: Sitting, seats: Viewer) -> Look:
+        return looks.look(sitting, seats, self._now(), drafts.setup(sitting, seats))
 
-    def past(self, name: str, token: str | None, ply: int) -> dict[str, Any]:
+    def past(self, name: str, token: str | None, ply: int) -> looks.Past:
         """Return the board as it looked after so many moves."""
         sitting = self._sitting(name)
         return looks.past(sitting, holds(sitting, token), ply)
@@ -255,13 +274,13 @@ class Service:
         """Return the board now or after so many moves, as a viewer may see it, as an SVG file."""
         sitting = self._sitting(name)
         seats = holds(sitting, token)
-        return to_svg(looks.seen(sitting, seats, len(looks.turns(sitting, seats)) if ply is None else ply))
+        return to_svg(looks.scene_after(sitting, seats, len(looks.turns(sitting, seats)) if ply is None else ply))
 
-    def spell(self, name: str, token: str | None, text: str) -> dict[str, Any]:
+    def spell(self, name: str, token: str | None, text: str) -> looks.Spelling:
         """Return whether a text is a legal move, and which marks may follow it."""
         sitting = self._sitting(name)
         seats = holds(sitting, token)
-        state = looks.shown(sitting, seats, sitting.match.state)
+        state = looks.view(sitting, seats, sitting.match.state)
         picture = looks.scene(sitting, seats, state)
         if len(text) > (longest := longest_move(picture)):
             raise HoyleError(f"no move on this board has more than {longest:,} letters")
@@ -269,24 +288,24 @@ class Service:
             return looks.spell(sitting, seats, text)
         game = sitting.match.game
         side = looks.side(sitting, seats)
-        spelling: dict[str, Any] = self._checked(
+        spelling: looks.Spelling = self._check(
             "hoyle.tables.web.thoughts:spell", sitting.terms.game, game.write(state), side, text
         )
         return spelling
 
     def draft(
         self, name: str, token: str | None, moves: Sequence[str], text: str = "", seat: int | None = None
-    ) -> dict[str, Any]:
+    ) -> drafts.Draft:
         """Return what a seat sets up unseen, as a picture to go on with; nothing of it is kept."""
         sitting = self._sitting(name)
         self._bound(sitting, sum(map(len, moves)))
-        return drafts.drawing(sitting, holds(sitting, token), moves, text, seat)
+        return drafts.draft(sitting, holds(sitting, token), moves, text, seat)
 
     def record(self, name: str) -> str:
         """Return the record of a match of which nothing is hidden any more."""
         sitting = self._sitting(name)
-        if sitting.match.game.hides and not sitting.ended:
-            raise NotYoursError("the record is kept closed until the match is over")
+        if not sitting.public:
+            raise NotYoursError("the record is secret until the match is over")
         headers = (("Termination", sitting.closed),) if sitting.closed else ()
         record = Record.of(sitting.terms.game, sitting.match, headers)
         return replace(record, result=str(sitting.outcome) if sitting.outcome else None).write()
@@ -302,13 +321,13 @@ class Service:
         *,
         version: int | None = None,
         key: str | None = None,
-    ) -> dict[str, Any]:
+    ) -> Look:
         """Carry out a wish of wishes.py on the version that the player saw; what comes twice with one key counts once."""
         if not writable(text + (key or "")):
-            raise NotationError("a control character is no part of a move")
+            raise NotationError("a move cannot contain control characters")
         # What the player cannot notice while this is thought about, or happens beside the board, is no reason to refuse.
         for _ in range(MOST_TRIES):
-            sitting = self._timed(self._sitting(name))
+            sitting = self._keep_time(self._sitting(name))
             seats = holds(sitting, token)
             self._bound(sitting, len(text))
             # Keys are the seat's own, so nobody can use up another's.
@@ -331,21 +350,21 @@ class Service:
 
     # ------------------------------------------------------------------------------------- asking for help
 
-    def hint(self, name: str, token: str | None) -> dict[str, Any]:
+    def hint(self, name: str, token: str | None) -> Advice:
         """Return one good move with how sure that is, and count that it was asked for."""
         sitting = self._sitting(name)
         entry = wishes.change(sitting, holds(sitting, token), "hint")
         if sitting.solo:
             answer = self._verdict(sitting, sitting.box.hints)
-            answer = {**answer, "line": answer["line"][:1]}
+            answer["line"] = answer["line"][:1]
         else:
             player = next(iter(sitting.box.players))
-            move = self._choice(sitting, sitting.match, entry[1], player)
-            answer = {"verdict": "advice", "line": [str(move)], "words": f"{player} would play {move}"}
+            move = str(self._choice(sitting, sitting.match, entry[1], player))
+            answer = {"verdict": "advice", "line": [move], "words": f"{player} would play {move}"}
         self._append(sitting, *entry)
         return {**answer, "look": self.see(name, token)}
 
-    def solution(self, name: str, token: str | None) -> dict[str, Any]:
+    def solution(self, name: str, token: str | None) -> Advice:
         """Return a whole line that wins from here, or why there is none, and count that it was asked for."""
         sitting = self._sitting(name)
         entry = wishes.change(sitting, holds(sitting, token), "solution")
@@ -353,30 +372,30 @@ class Service:
         self._append(sitting, *entry)
         return {**answer, "look": self.see(name, token)}
 
-    def _verdict(self, sitting: Sitting, solver: str | None = None) -> dict[str, Any]:
+    def _verdict(self, sitting: Sitting, solver: str | None = None) -> Verdict:
         """Return a verdict on a match in the words of every table."""
         question = (SOLVE, sitting.terms.game, sitting.match.position, self.limits.budget, solver)
         try:
-            told = self._thought(self._solving, (sitting.box.name, solver), *question)
+            answer = self._think(self._solving, (sitting.box.name, solver), *question)
         except TimeUpError as fault:
-            told = facts(sitting.match.game, GaveUp(str(fault), 0))
-        return {"verdict": told["verdict"], "line": told["line"], "words": told["words"]}
+            answer = facts(sitting.match.game, GaveUp(str(fault), 0))
+        return {"verdict": answer["verdict"], "line": answer["line"], "words": answer["words"]}
 
     def _choice(self, sitting: Sitting, match: Match[Any, Any], seat: Seat, player: str) -> Any:
         """Return the move of a computer player, who has dice of this match and this move."""
         view = match.view(seat)
         seed = player_seed(sitting.terms.seed, seat, len(match.line))
         question = (CHOOSE, sitting.terms.game, match.game.write(view), seat, player, seed)
-        return match.game.parse(view, self._thought(self._playing, (sitting.box.name, player), *question))
+        return match.game.parse(view, self._think(self._playing, (sitting.box.name, player), *question))
 
-    def _thought(self, pool: Pool, asked: tuple[str, str | None], *question: Any) -> Any:
+    def _think(self, pool: Pool, asked: tuple[str, str | None], *question: Any) -> Any:
         """Return what somebody thinks who may need more time for a first answer."""
         seconds = self.limits.seconds + (0 if asked in self._warm else self.limits.warming)
-        answer = self._asked(pool, *question, seconds=seconds)
+        answer = self._ask(pool, *question, seconds=seconds)
         self._warm.add(asked)
         return answer
 
-    def _asked(self, pool: Pool, *question: Any, seconds: float) -> Any:
+    def _ask(self, pool: Pool, *question: Any, seconds: float) -> Any:
         own = bill()
         try:
             with own.thought():
@@ -384,23 +403,23 @@ class Service:
         except turns.BusyError as fault:
             raise BusyError(str(fault)) from fault
 
-    def judge(self, record: str, ply: int | None = None) -> dict[str, Any]:
+    def judge(self, record: str, ply: int | None = None) -> Judgement:
         """Return the verdict on a record, with the board at its end, before its foul move, or after so many moves."""
-        verdict: dict[str, Any] = self._checked("hoyle.tables.web.thoughts:judge", record, ply)
+        verdict: Judgement = self._check("hoyle.tables.web.referee:judge_record", record, ply)
         return verdict
 
     def picture(self, game: str, state: str | None, seed: int, *, showcase: bool = False) -> str:
         """Return a game's first position, or another, as SVG."""
         if len(game) + len(state or "") < SHORT:
             return catalogue.picture(game, state, seed, showcase=showcase)
-        return str(self._checked("hoyle.tables.web.catalogue:picture", game, state, seed))
+        return str(self._check("hoyle.tables.web.catalogue:picture", game, state, seed))
 
-    def _checked(self, place: str, *facts: Any) -> Any:
+    def _check(self, place: str, *facts: Any) -> Any:
         """Return the answer to a large question about the rules."""
         try:
-            return self._asked(self._checking, place, *facts, seconds=self.limits.checking)
+            return self._ask(self._checking, place, *facts, seconds=self.limits.checking)
         except TimeUpError:
-            raise HoyleError("this takes too long for a page; the command line has more time") from None
+            raise HoyleError("this takes too long for a page; use the command line") from None
 
     def _bound(self, sitting: Sitting, letters: int) -> None:
         """Raise an error if a text is longer than a whole line of moves on the board could be."""
@@ -442,7 +461,7 @@ class Service:
             if seat in sitting.ahead:
                 change, ready = answers.premove(sitting, seat), sitting.asked_at
             else:
-                change, ready = self._chosen(sitting, seat)
+                change, ready = self._choose(sitting, seat)
             if sitting.match.game.hides and change[0] == "move":
                 wait = answers.release(sitting.asked_at, ready, self.limits.pace) - self._now()
                 if wait > 0:
@@ -452,7 +471,7 @@ class Service:
             sitting = self._sitting(sitting.name)
         return None
 
-    def _chosen(self, sitting: Sitting, seat: Seat) -> tuple[wishes.Change, float]:
+    def _choose(self, sitting: Sitting, seat: Seat) -> tuple[wishes.Change, float]:
         """Return what a computer player chooses, and when it had; of one question it thinks once."""
         question = (sitting.name, sitting.asked_at, len(sitting.match.line))
         with self._lock:
@@ -479,7 +498,7 @@ class Service:
         if sitting is None:
             terms = self.store.terms(name)
             if terms is None:
-                raise NotFoundError("there is no such match; it may have been deleted after a long time")
+                raise NotFoundError("there is no such match; old matches are deleted")
             sitting = Sitting.open(name, terms)
         for entry in self.store.entries(name, sitting.version):
             sitting = sitting.after(entry)
@@ -494,7 +513,7 @@ class Service:
                 self._cache.popitem(last=False)
         return sitting
 
-    def _timed(self, sitting: Sitting) -> Sitting:
+    def _keep_time(self, sitting: Sitting) -> Sitting:
         """Close a match whose mover has run out of time."""
         turn = sitting.turn
         if turn is None or turn == NATURE:
@@ -523,12 +542,12 @@ def writable(text: str) -> bool:
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
-def holds(sitting: Sitting, token: str | None) -> tuple[Seat, ...]:
+def holds(sitting: Sitting, token: str | None) -> Viewer:
     """Return the seats that a token holds; every hash is compared, and in constant time."""
     if not token:
         return ()
-    own = hashed(token)
-    found: tuple[Seat, ...] = ()
+    own = digest(token)
+    found: Viewer = ()
     for kept, seats in sitting.holders.items():
         if hmac.compare_digest(kept, own):
             found = seats

@@ -359,7 +359,7 @@ class Store:
                 raise self._failed[1]
             try:
                 if self._pool is None:
-                    self._pool = self._opened()
+                    self._pool = self._open_pool()
                 pool = self._pool
                 if pool.files is not None and (pool.idle or self._open):
                     pool.files.check()
@@ -393,7 +393,7 @@ class Store:
         self._open -= 1
         self._pooling.notify_all()
 
-    def _opened(self) -> _Pool:
+    def _open_pool(self) -> _Pool:
         """Return a pool without connections, if the files as they are now may be opened.
 
         SQLite believes a log by its name.  So one that was deleted must not be begun anew while others still hold the old

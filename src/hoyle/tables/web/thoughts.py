@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hoyle.game import Seat
 from hoyle.shelf import find
-from hoyle.tables.web import looks, referee
+from hoyle.tables.web import looks
 
 
-def judge(record: str, ply: int | None) -> dict[str, Any]:
-    """Return the verdict on a record, with the board at its end, before its foul move, or after so many moves."""
-    verdict = referee.judged(record)
-    return verdict if ply is None else {**verdict, **referee.position_in(record, ply)}
-
-
-def spell(name: str, view: str, side: int, text: str) -> dict[str, Any]:
+def spell(name: str, view: str, side: int, text: str) -> looks.Spelling:
     """Return whether a text is a legal move in a view, and which marks of its picture may follow it.
 
     >>> spell("pegs/easy", find("pegs/easy")[1].write(find("pegs/easy")[1].start()), 0, "d2")["next"]

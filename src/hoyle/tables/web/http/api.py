@@ -1,7 +1,7 @@
 """The JSON API: every question of the service with an address of its own, documented at /api/openapi.json.
 
-Whoever sits at a table shows the seat's token as a cookie, which pages get by themselves, or as a bearer in the header
-Authorization, which is for bots.  Without one, one watches.
+A player shows the seat's token as a cookie, which pages get by themselves, or as a bearer in the header Authorization,
+which is for bots.  Without a token, you watch.
 """
 
 from __future__ import annotations
@@ -15,16 +15,18 @@ from typing import Annotated, Any, Final, Literal
 import anyio
 import anyio.to_thread
 from fastapi import APIRouter, BackgroundTasks, Cookie, Depends, Header, Path, Query, Request, Response
-from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 
 from hoyle.tables.thinking import ThoughtFault, TimeUpError
 from hoyle.tables.web import catalogue
+from hoyle.tables.web.drafts import Draft
 from hoyle.tables.web.http import wire
 from hoyle.tables.web.http.guard import PICTURE_POLICY
 from hoyle.tables.web.journal import AwayError, BusyError, Clock
 from hoyle.tables.web.limits import bill
-from hoyle.tables.web.service import Service
+from hoyle.tables.web.looks import Look, Past, Spelling
+from hoyle.tables.web.referee import Judgement
+from hoyle.tables.web.service import Advice, Service
 
 FAULTS: Final[dict[int | str, dict[str, Any]]] = {
     400: {"model": wire.Fault, "description": "The rules or the notation forbid it."},
@@ -85,14 +87,15 @@ Matches = Annotated[Service, Depends(service_of)]
 Token = Annotated[str | None, Depends(_token)]
 
 
-@api.get("/shelf", response_model=wire.ShelfFacts)
-def shelf(matches: Matches) -> dict[str, Any]:
-    """Show the games, and those of today's puzzles that have been made by now."""
-    return {**catalogue.contents(), "today": matches.today(), "making": matches.daily.looking}
+@api.get("/shelf")
+def shelf(matches: Matches) -> wire.ShelfFacts:
+    """Show the games, and today's puzzles, as far as they are ready."""
+    games, broken = catalogue.contents()
+    return {"games": games, "broken": broken, "today": matches.today(), "making": matches.daily.looking}
 
 
-@api.get("/rules/{name}", response_model=wire.RulesPage)
-def rules(name: Annotated[str, Path(max_length=100)]) -> dict[str, Any]:
+@api.get("/rules/{name}")
+def rules(name: Annotated[str, Path(max_length=100)]) -> catalogue.RulesPage:
     """Show the rules of a game."""
     return catalogue.rules(name)
 
@@ -115,16 +118,16 @@ def _svg(drawing: str) -> Response:
     return Response(drawing, media_type="image/svg+xml", headers=headers)
 
 
-@api.post("/judge", response_model=wire.Judgement)
-def judge(question: wire.RecordText, matches: Matches) -> dict[str, Any]:
+@api.post("/judge")
+def judge(question: wire.RecordText, matches: Matches) -> Judgement:
     """Judge a record; the answer shows the foul move on the board, or the board at any move."""
     return matches.judge(question.record, question.ply)
 
 
-@api.post("/matches", status_code=201, response_model=wire.OpenedMatch)
+@api.post("/matches", status_code=201)
 def create(
     question: wire.NewMatch, request: Request, response: Response, tasks: BackgroundTasks, matches: Matches
-) -> dict[str, Any]:
+) -> wire.OpenedMatch:
     """Open a match, and sit down."""
     opened = matches.create(
         question.game,
@@ -136,13 +139,13 @@ def create(
     )
     _seat(request, response, opened.name, opened.token)
     tasks.add_task(answer, matches, opened.name)
-    return {"match": opened.name, "token": opened.token, "invites": opened.invites, "look": opened.look}
+    return {"match": opened.name, "token": opened.token, "invites": dict(opened.invites), "look": opened.look}
 
 
-@api.post("/matches/{name}/join", response_model=wire.Joined)
+@api.post("/matches/{name}/join")
 def join(
     name: MatchName, question: wire.Invitation, request: Request, response: Response, matches: Matches
-) -> dict[str, Any]:
+) -> wire.Joined:
     """Take the seat that an invitation is for."""
     token, look = matches.join(name, question.invite)
     _seat(request, response, name, token)
@@ -161,15 +164,14 @@ def _seat(request: Request, response: Response, name: str, token: str) -> None:
     )
 
 
-def _sent(matches: Service, name: str, look: dict[str, Any], tasks: BackgroundTasks) -> Response:
-    """Return a look as it is, since everybody asks for it after each move; then let those answer who need no person."""
+def _answer_later(matches: Service, name: str, tasks: BackgroundTasks) -> None:
+    """Let computer players and premoves answer, once a look is sent."""
     if matches.due(name):
         tasks.add_task(answer, matches, name)
-    return JSONResponse(look)
 
 
 async def answer(matches: Service, name: str) -> None:
-    """Let those answer in a match who need no person, each when it is time."""
+    """Let computer players and premoves answer in a match, each when it is time."""
     wait: float | None = 0
     try:
         while wait is not None:
@@ -180,17 +182,17 @@ async def answer(matches: Service, name: str) -> None:
         logging.getLogger("hoyle").warning("a player does not answer: %s", fault)
 
 
-@api.get("/matches/{name}", response_model=wire.Look)
-def see(name: MatchName, matches: Matches, token: Token, tasks: BackgroundTasks) -> Response:
+@api.get("/matches/{name}")
+def see(name: MatchName, matches: Matches, token: Token, tasks: BackgroundTasks) -> Look:
     """See a match as the holder of the token may."""
     # A computer player whose process was stopped while it thought is asked again by whoever looks.
-    return _sent(matches, name, matches.see(name, token), tasks)
+    look = matches.see(name, token)
+    _answer_later(matches, name, tasks)
+    return look
 
 
-@api.get("/matches/{name}/at/{ply}", response_model=wire.Past)
-def past(
-    name: MatchName, ply: Annotated[int, Path(ge=0, le=100_000)], matches: Matches, token: Token
-) -> dict[str, Any]:
+@api.get("/matches/{name}/at/{ply}")
+def past(name: MatchName, ply: Annotated[int, Path(ge=0, le=100_000)], matches: Matches, token: Token) -> Past:
     """See the board as it was after so many moves."""
     return matches.past(name, token, ply)
 
@@ -211,68 +213,68 @@ def drawing(
 
 
 # A post and no get, though it changes nothing: what a seat thinks of playing must not stand in a log of addresses.
-@api.post("/matches/{name}/spell", response_model=wire.Spelling)
-def spell(name: MatchName, question: wire.MoveWish, matches: Matches, token: Token) -> dict[str, Any]:
+@api.post("/matches/{name}/spell")
+def spell(name: MatchName, question: wire.MoveWish, matches: Matches, token: Token) -> Spelling:
     """Ask whether a text is a legal move, and which clicks may follow it."""
     return matches.spell(name, token, question.text)
 
 
-@api.post("/matches/{name}/draft", response_model=wire.Draft)
-def draft(name: MatchName, question: wire.DraftText, matches: Matches, token: Token) -> dict[str, Any]:
-    """Draw what one sets up unseen, before one is ready; nothing of it is kept."""
+@api.post("/matches/{name}/draft")
+def draft(name: MatchName, question: wire.DraftText, matches: Matches, token: Token) -> Draft:
+    """Draw what you set up unseen, before you are ready; nothing of it is kept."""
     return matches.draft(name, token, question.moves, question.text, question.seat)
 
 
-@api.post("/matches/{name}/move", response_model=wire.Look)
-def move(name: MatchName, question: wire.MoveWish, matches: Matches, token: Token, tasks: BackgroundTasks) -> Response:
-    """Play a move; the answer is sent when it is safely kept."""
+@api.post("/matches/{name}/move")
+def move(name: MatchName, question: wire.MoveWish, matches: Matches, token: Token, tasks: BackgroundTasks) -> Look:
+    """Play a move; the answer is sent once the move is safely stored."""
     look = matches.change(name, token, "move", question.text, version=question.version, key=question.key)
-    return _sent(matches, name, look, tasks)
+    _answer_later(matches, name, tasks)
+    return look
 
 
-@api.post("/matches/{name}/ahead", response_model=wire.Look)
-def ahead(
-    name: MatchName, question: wire.AheadWish, matches: Matches, token: Token, tasks: BackgroundTasks
-) -> Response:
-    """Say what to play as soon as it is one's turn, such as a setup, so that both can set up at the same time."""
+@api.post("/matches/{name}/ahead")
+def ahead(name: MatchName, question: wire.AheadWish, matches: Matches, token: Token, tasks: BackgroundTasks) -> Look:
+    """Premove: say what to play as soon as it is your turn, such as a setup, so that both can set up at the same time."""
     look = matches.change(name, token, "ahead", question.text, version=question.version, key=question.key)
-    return _sent(matches, name, look, tasks)
+    _answer_later(matches, name, tasks)
+    return look
 
 
-@api.post("/matches/{name}/undo", response_model=wire.Look)
-def undo(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> dict[str, Any]:
+@api.post("/matches/{name}/undo")
+def undo(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> Look:
     """Take back the last choice, or the last restart."""
     return matches.change(name, token, "undo", version=question.version, key=question.key)
 
 
-@api.post("/matches/{name}/undo/{word}", response_model=wire.Look)
+@api.post("/matches/{name}/undo/{word}")
 def agree(
     name: MatchName, word: Literal["ask", "agree", "decline"], question: wire.Wish, matches: Matches, token: Token
-) -> dict[str, Any]:
-    """Ask the others to let one take back an answered move, agree to that, or decline it."""
+) -> Look:
+    """Ask your opponents to let you take back an answered move, agree to that, or decline it."""
     return matches.change(name, token, word, version=question.version, key=question.key)
 
 
-@api.post("/matches/{name}/redo", response_model=wire.Look)
-def redo(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> dict[str, Any]:
+@api.post("/matches/{name}/redo")
+def redo(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> Look:
     """Play again what was taken back."""
     return matches.change(name, token, "redo", version=question.version, key=question.key)
 
 
-@api.post("/matches/{name}/restart", response_model=wire.Look)
-def restart(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> dict[str, Any]:
+@api.post("/matches/{name}/restart")
+def restart(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> Look:
     """Go back to the same deal, in a game for one."""
     return matches.change(name, token, "restart", version=question.version, key=question.key)
 
 
-@api.post("/matches/{name}/resign", response_model=wire.Look)
-def resign(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> dict[str, Any]:
-    """Give up a match of several seats."""
+@api.post("/matches/{name}/resign")
+def resign(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> Look:
+    """Resign a match of several seats."""
     return matches.change(name, token, "resign", version=question.version, key=question.key)
 
 
-@api.post("/matches/{name}/ask/{help_}", response_model=wire.Advice)
-async def advise(name: MatchName, help_: Literal["hint", "solution"], matches: Matches, token: Token) -> dict[str, Any]:
+@api.post("/matches/{name}/ask/{help_}")
+async def advise(name: MatchName, help_: Literal["hint", "solution"], matches: Matches, token: Token) -> Advice:
     """Ask for one move, or for a whole line that wins; both are counted."""
     ask = matches.hint if help_ == "hint" else matches.solution
     return await anyio.to_thread.run_sync(ask, name, token, limiter=HELPERS)

@@ -31,12 +31,13 @@ from hoyle.tables.web.http.guard import Budget, Guard
 from hoyle.tables.web.journal import BusyError, FullError, KnownError, NotFoundError, NotYoursError, StaleError
 from hoyle.tables.web.limits import Heads, bill
 from hoyle.tables.web.live import Hub
+from hoyle.tables.web.looks import Look
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
 
 STATIC: Final = Path(__file__).parent / "static"
 PAGES: Final = {"/": "shelf", "/new": "new", "/table/{name}": "table", "/judge": "judge", "/rules/{name}": "rules"}
-BROKEN: Final = "something is wrong with the table, not with you; every accepted move is kept, so load the page again"
+BROKEN: Final = "something went wrong on our side; every accepted move is kept, so reload the page"
 STATUSES: Final[dict[type, int]] = {
     NotYoursError: 403,
     NotFoundError: 404,
@@ -138,9 +139,9 @@ def _add_faults(app: FastAPI) -> None:
     @app.exception_handler(PlainHTTPException)
     def missing(request: Request, fault: HTTPException) -> Response:
         if fault.status_code == 404 and not request.url.path.startswith(("/api/", "/static/")):
-            # Who mistypes an address in a browser is shown the way back.
+            # A mistyped address in a browser leads to a page with a way back.
             return FileResponse(STATIC / "missing.html", 404, headers={"cache-control": "no-cache"})
-        words = {404: "there is nothing at this address; the shelf is at /"}
+        words = {404: "there is nothing at this address; the games are at /"}
         return _fault(fault.status_code, words.get(fault.status_code, str(fault.detail).lower()), fault.headers)
 
     @app.exception_handler(Exception)
@@ -181,7 +182,7 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
     try:
         while not leaving.done():
             news.clear()
-            look = await anyio.to_thread.run_sync(_seen, service, name, token)
+            look = await anyio.to_thread.run_sync(_see, service, name, token)
             if service.due(name) and (answering is None or answering.done()):
                 answering = asyncio.create_task(answer(service, name))
             if look["version"] != sent:
@@ -199,7 +200,7 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
         leaving.cancel()
 
 
-def _seen(service: Service, name: str, token: str | None) -> dict[str, Any]:
+def _see(service: Service, name: str, token: str | None) -> Look:
     with bill().work():
         return service.see(name, token)
 

@@ -45,7 +45,7 @@ HEADERS: Final = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
-TOO_FAST: Final = "that was too fast; wait a moment and try again"
+TOO_FAST: Final = "too many requests; wait a moment and try again"
 
 
 class Budget:
@@ -200,11 +200,11 @@ async def _body(scope: Scope, receive: Receive) -> bytes:
                 if not message.get("more_body", False):
                     break
     except TimeoutError:
-        raise _RefusedError(408, "the question did not come in time; send it again") from None
+        raise _RefusedError(408, "the request did not arrive in time; send it again") from None
     body = b"".join(parts)
     # Each word has two of them; a quote inside a text is escaped.
     if body.count(b'"') - body.count(b'\\"') > MOST_QUOTES:
-        raise _RefusedError(422, "the question has more fields than any question of ours")
+        raise _RefusedError(422, "the request has too many fields")
     return body
 
 

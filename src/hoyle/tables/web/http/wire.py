@@ -1,10 +1,15 @@
-"""What goes over the wire: the questions and the answers of the JSON API, which document themselves."""
+"""The questions of the JSON API, which document themselves; the answers are what the service returns."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
+from typing_extensions import TypedDict
+
+from hoyle.tables.web.catalogue import BoxFacts
+from hoyle.tables.web.daily import Puzzle
+from hoyle.tables.web.looks import Look
 
 Word = Annotated[str, Field(min_length=1, max_length=200)]
 Board = Annotated[str, Field(max_length=20_000)]
@@ -12,7 +17,7 @@ Key = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]
 
 
 class Question(BaseModel):
-    """What a client sends; a field that nobody knows is a mistake and is told."""
+    """What a client sends; an unknown field is an error."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -29,10 +34,10 @@ class NewMatch(Question):
 
     game: Annotated[str, Field(min_length=1, max_length=12_000)] = Field(examples=["pegs/english"])
     start: Board | None = Field(None, description="A position as text instead of the game's own start.")
-    seed: int | None = Field(None, ge=0, lt=2**53, description="The number of the deal; by chance if none is given.")
-    deal: Board | None = Field(None, description="A deal as text, in games that know such a thing.")
+    seed: int | None = Field(None, ge=0, lt=2**53, description="The seed of the deal; random if none is given.")
+    deal: Board | None = Field(None, description="A deal as text, in games that have such a notation.")
     seats: list[Word] | None = Field(
-        None, max_length=16, description="For each seat: me, open for somebody with the invitation, or a player's name."
+        None, max_length=16, description="For each seat: me, open for whoever has the link, or a player's name."
     )
     clock: ClockTerms | None = None
 
@@ -44,10 +49,10 @@ class Invitation(Question):
 
 
 class Wish(Question):
-    """A change that somebody at the table asks for."""
+    """A change that a player asks for."""
 
     version: int | None = Field(None, ge=0, le=2**31, description="The version that the player looked at.")
-    key: Key | None = Field(None, description="What is sent twice with one key is done once.")
+    key: Key | None = Field(None, description="A wish that is sent twice with one key is done once.")
 
 
 class MoveWish(Wish):
@@ -57,7 +62,7 @@ class MoveWish(Wish):
 
 
 class AheadWish(Wish):
-    """A move to be played as soon as it is one's turn; empty to take it back."""
+    """A premove, to be played as soon as it is your turn; empty to cancel it."""
 
     text: Annotated[str, Field(max_length=20_000)]
 
@@ -69,7 +74,9 @@ class DraftText(Question):
     text: Annotated[str, Field(max_length=200)] = Field(
         "", description="Whether this is a move, and what may follow it."
     )
-    seat: int | None = Field(None, ge=0, le=16, description="The seat of the draft; another's is turned round.")
+    seat: int | None = Field(
+        None, ge=0, le=16, description="The seat that the draft was made for; another seat's is turned round."
+    )
 
 
 class RecordText(Question):
@@ -85,85 +92,7 @@ class Fault(BaseModel):
     error: str
 
 
-class Told(BaseModel):
-    """A move as the viewer may hear of it; seat -1 is nature."""
-
-    seat: int | None
-    text: str
-
-
-class SeatFacts(BaseModel):
-    """What the seat is called, who sits there (a person, or a player of the box), and the seconds left on the clock."""
-
-    name: str
-    who: str
-    joined: bool
-    left: float | None
-
-
-class OutcomeFacts(BaseModel):
-    """The scores of the seats, the result in words, and its reason alone."""
-
-    scores: list[int]
-    words: str
-    reason: str
-
-
-class Picture(BaseModel):
-    """A board, as SVG whose marks carry data-spells, and as text."""
-
-    svg: str
-    text: str
-    caption: str
-
-
-class SetupFacts(BaseModel):
-    """The seat for which the viewer may set up unseen, and ready-made setups: names and what to say for them."""
-
-    seat: int
-    ready: dict[str, str]
-
-
-class RequestFacts(BaseModel):
-    """The seat that asks the others to take back so many choices."""
-
-    seat: int
-    choices: int
-
-
-class Look(Picture):
-    """A match as the viewer may see it."""
-
-    match: str
-    version: int = Field(description="How many things have happened that the viewer could notice.")
-    game: str
-    title: str
-    you: list[int]
-    yours: bool
-    turn: int | None
-    seats: list[SeatFacts]
-    clock_runs: bool
-    outcome: OutcomeFacts | None
-    ended: str | None
-    position: str | None
-    moves: list[str]
-    more: bool
-    begins: list[str]
-    line: list[Told]
-    last: list[str] = Field(description="What the marks spell that the last move names, in its order.")
-    length: str | None = Field(description="How long a match for one is by now, in words.")
-    deal: int | None
-    public: bool
-    ahead: str | None
-    setup: SetupFacts | None
-    request: RequestFacts | None
-    declined: int | None
-    can: list[str]
-    hints: int
-    solutions: int
-
-
-class OpenedMatch(BaseModel):
+class OpenedMatch(TypedDict):
     """A new match: keep the token secret, and send each invitation to one person."""
 
     match: str
@@ -172,114 +101,17 @@ class OpenedMatch(BaseModel):
     look: Look
 
 
-class Joined(BaseModel):
+class Joined(TypedDict):
     """The token of the seat that was taken."""
 
     token: str
     look: Look
 
 
-class Past(Picture):
-    """The board after so many moves, its position as text unless something of it is hidden, and the move that led to it."""
-
-    ply: int
-    position: str | None
-    last: list[str]
-
-
-class Spelling(BaseModel):
-    """Whether a text is a legal move, why not, and what a next click may add to it."""
-
-    legal: bool
-    why: str
-    next: list[str]
-
-
-class DraftMove(BaseModel):
-    """A move of a draft, and what the marks spell that it is made of."""
-
-    text: str
-    parts: list[str]
-
-
-class Draft(Picture, Spelling):
-    """A draft: its picture, its moves, whether it is complete, and what to say when one is ready."""
-
-    line: list[DraftMove]
-    complete: bool
-    says: str
-    more: bool
-    begins: list[str]
-
-
-class Advice(BaseModel):
-    """One move or a whole line, with how sure it is."""
-
-    verdict: Literal["solved", "unsolvable", "gave up", "advice"]
-    line: list[str]
-    words: str
-    look: Look
-
-
-class VariantFacts(BaseModel):
-    """A variant of a game, with the seats it has, and whether chance begins."""
-
-    name: str
-    words: str
-    seats: int
-    dealt: bool
-
-
-class BoxFacts(BaseModel):
-    """A game on the shelf."""
-
-    name: str
-    title: str
-    variants: list[VariantFacts]
-    seats: list[str]
-    deals: bool
-    solvers: list[str]
-    players: list[str]
-
-
-class Puzzle(BaseModel):
-    """The puzzle of a day: the same variant and deal for everyone, and how hard it is, if that is known."""
-
-    game: str
-    title: str
-    seed: int
-    date: str
-    difficulty: str | None
-
-
-class ShelfFacts(BaseModel):
+class ShelfFacts(TypedDict):
     """Every game, those that do not load, today's puzzles, and whether more of them are being made."""
 
     games: list[BoxFacts]
     broken: list[str]
     today: list[Puzzle]
     making: bool
-
-
-class RulesPage(BaseModel):
-    """A game's rules, in numbered paragraphs."""
-
-    name: str
-    title: str
-    rules: str
-
-
-class Judgement(Picture):
-    """The referee's verdict on a record; the picture is the end, or the position before the first move that is not fair."""
-
-    verdict: Literal["fair", "foul", "unclear"]
-    words: str
-    game: str
-    title: str
-    position: str
-    moves: list[str]
-    line: list[Told] = Field(description="The single moves up to the foul one.")
-    last: list[str] = Field(description="What the marks spell that the move shown names, in its order.")
-    plies: int
-    ply: int | None
-    move: str | None = None

@@ -7,7 +7,7 @@ export class Refused extends Error {
   }
 }
 
-export const NO_NET = "there is no connection to the table; nothing was lost, try again in a moment";
+export const NO_NET = "no connection to the server; nothing was lost, try again in a moment";
 
 export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -46,7 +46,7 @@ async function sent(path, request) {
 }
 
 async function answer(response) {
-  const facts = await response.json().catch(() => ({ error: "the table gave no answer; load the page again" }));
+  const facts = await response.json().catch(() => ({ error: "the server gave no answer; reload the page" }));
   if (!response.ok) throw new Refused(response.status, facts.error);
   return facts;
 }

@@ -2,9 +2,9 @@
 
 const count = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
 
-function help({ hints, solutions }) {
+export function help({ hints, solutions }) {
   const asked = [hints && count(hints, "hint"), solutions && count(solutions, "solution")].filter(Boolean);
-  return asked.join(", ") || "no hints";
+  return asked.join(", ");
 }
 
 // Who lost where nobody may move although the rules would let them: the seat that the words begin with.
@@ -17,7 +17,7 @@ function scoresOf({ outcome, ended, seats }) {
 export function verdict(look) {
   const { outcome, seats, you } = look;
   const why = outcome ? outcome.reason : look.ended;
-  if (seats.length === 1) return `${outcome.scores[0] > 0 ? "Won!" : "Lost:"} ${why} · ${look.length} · ${help(look)}`;
+  if (seats.length === 1) return `${outcome.scores[0] > 0 ? "Won!" : "Lost:"} ${why} · ${look.length} · ${help(look) || "no hints"}`;
   const scores = scoresOf(look);
   const best = Math.max(...scores);
   const winners = seats.filter((_, number) => scores[number] === best);

@@ -81,6 +81,6 @@ if (location.hash.length > 1) {
     byId("record").value = decodeURIComponent(location.hash.slice(1));
     judge();
   } catch {
-    say("this address holds no record that can be read; it may have been cut off when it was copied");
+    say("this link holds no readable record; it may have been cut off");
   }
 }

@@ -12,7 +12,7 @@ const like = () => variant() || box().variants[0];
 
 function showVariants() {
   byId("variant").replaceChildren(
-    ...box().variants.map(({ name }) => make("option", { value: name }, name)), make("option", { value: OTHER }, "another, written out"),
+    ...box().variants.map(({ name }) => make("option", { value: name }, name)), make("option", { value: OTHER }, "Custom…"),
   );
   const choices = [...box().players.map((player) => [player, `the computer: ${player}`]), ["open", "a friend, by a private link"], ["me", "both of us at this screen"]];
   byId("against").replaceChildren(...choices.map(([value, words]) => make("option", { value }, words)));
@@ -111,7 +111,7 @@ function fill() {
   byId("seed").value = asked.get("seed") || "";
   show();
   byId("play").disabled = false;
-  if (name && found < 0) say(`there is no game ${name} on the shelf; choose another`);
+  if (name && found < 0) say(`there is no game called ${name}; choose another`);
 }
 
 try {

@@ -192,19 +192,19 @@ export class Setup {
     const setups = this.own;
     if (!name || !this.draft.complete) return;
     if (!(name in setups) && Object.keys(setups).length >= MOST_KEPT) {
-      this.say(`there are ${MOST_KEPT} setups already; delete one first`);
+      this.say(`you have ${MOST_KEPT} setups; delete one first`);
       return;
     }
     this.own = { ...setups, [name]: { seat: this.facts.seat, moves: this.texts() } };
     byId("setup-name").value = "";
-    byId("kept").textContent = `kept in this browser as ${name}`;
+    byId("kept").textContent = `saved in this browser as ${name}`;
   }
 
   rename(name) {
-    const fresh = prompt(`A new name for ${name}`, name)?.trim();
+    const fresh = prompt(`New name for ${name}`, name)?.trim();
     const { [name]: setup, ...others } = this.own;
     if (!fresh || fresh === name) return;
-    if (fresh in others) this.say(`there is a setup called ${fresh} already`);
+    if (fresh in others) this.say(`you already have a setup called ${fresh}`);
     else this.own = { ...others, [fresh]: setup };
   }
 

@@ -4,7 +4,7 @@ import { byId, get, make, post } from "./api.js";
 const address = (game, seed) => `/new?${new URLSearchParams({ game, ...(seed === undefined ? {} : { seed }) })}`;
 const picture = (game, seed = 1) => `/api/picture?${new URLSearchParams({ game, seed, showcase: true })}`;
 
-// Play at once: alone, or against the first of the game's players; where there is none, one is asked who plays.
+// Play at once: alone, or against the first of the game's players; where there is none, you choose an opponent.
 async function open(facts, title) {
   try {
     const { match } = await post("/api/matches", facts);
@@ -51,9 +51,9 @@ function daily(puzzle) {
   const title = `${puzzle.title}: the puzzle of ${day}${hard}`;
   play.onclick = () => open({ game: puzzle.game, seed: puzzle.seed }, title);
   const image = make("img", { src: picture(puzzle.game, puzzle.seed), alt: "", loading: "lazy" });
-  const solved = localStorage.getItem(`solved ${title}`) ? "✓ solved" : "the same for everyone, and it can be won";
+  const solved = localStorage.getItem(`solved ${title}`) ? "✓ solved" : "the same for everyone, and solvable";
   const words = make("p", {}, `${day}${hard}: ${solved}`);
-  const link = make("a", { href: address(puzzle.game, puzzle.seed), "aria-label": `address of today's ${puzzle.title}` }, "its address");
+  const link = make("a", { href: address(puzzle.game, puzzle.seed), "aria-label": `link to today's ${puzzle.title}` }, "Link");
   return make("li", { className: "card" }, make("h3", {}, puzzle.title), image, words, make("div", { className: "row" }, play, link));
 }
 

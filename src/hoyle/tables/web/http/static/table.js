@@ -1,7 +1,7 @@
 // The table: one match, as its viewer may see it, and everything that one can do to it.
 import { Board } from "./board.js";
 import { NO_NET, byId, change, follow, get, make, post } from "./api.js";
-import { verdict } from "./finish.js";
+import { help, verdict } from "./finish.js";
 import { Replay } from "./replay.js";
 import { Setup } from "./setup.js";
 import { copy, howTo, minutes, paragraphs } from "./text.js";
@@ -74,8 +74,8 @@ function show() {
   document.querySelector("[aria-label=actions]").classList.toggle("hidden", !look.you.length);
   const ahead = look.can.includes("ahead");
   byId("text").disabled = byId("send").disabled = !maySend();
-  byId("send").textContent = look.setup ? "Place" : ahead ? "Play when it is my turn" : "Play";
-  byId("ahead").textContent = look.ahead && !look.setup ? `you will play ${short(look.ahead)}` : "";
+  byId("send").textContent = look.setup ? "Place" : ahead ? "Premove" : "Play";
+  byId("ahead").textContent = look.ahead && !look.setup ? `premove: ${short(look.ahead)}` : "";
   byId("counts").textContent = counts();
   showSeats();
   showMoves();
@@ -91,7 +91,7 @@ function showRequest() {
   byId("undo").disabled = !look.can.includes("undo") && !look.can.includes("ask");
   byId("asking").classList.toggle("hidden", !request && look.declined === null);
   const count = request && (request.choices === 1 ? "the last move" : `the last ${request.choices} moves`);
-  byId("asking-words").textContent = own ? `you asked to take back ${count}; wait for the answer`
+  byId("asking-words").textContent = own ? `you asked to take back ${count}; waiting for an answer`
     : request ? `${look.seats[request.seat].name} asks to take back ${count}`
       : look.declined !== null ? `${look.seats[look.declined].name} asked to take back a move, which was declined` : "";
   byId("agree").classList.toggle("hidden", !look.can.includes("agree"));
@@ -101,14 +101,14 @@ function showRequest() {
 
 function counts() {
   if (!look.you.length) return "you are watching";
-  const asked = [["hints", look.hints], ["solutions", look.solutions]].filter(([, number]) => number);
-  return asked.length ? `asked for: ${asked.map(([thing, number]) => `${thing} ${number}`).join(", ")}` : "";
+  const used = help(look);
+  return used ? `${used} used` : "";
 }
 
 // A board that was written out has no name; who opened it from the puzzles of the day kept its title.
 function heading() {
   const variant = look.game.split("/").slice(1).join("/");
-  return localStorage.getItem(`title ${name}`) || `${look.title}: ${variant.length > 24 ? "a board of its own" : variant}`;
+  return localStorage.getItem(`title ${name}`) || `${look.title}: ${variant.length > 24 ? "custom board" : variant}`;
 }
 
 function showFinish() {
@@ -128,17 +128,18 @@ function words() {
   // Most games say themselves who is to move.
   const thinks = !yours && player !== "person" ? `${mover} is thinking … ` : "";
   const who = thinks || (yours ? "your move: " : look.caption.includes(mover) ? "" : `${mover} is to move: `);
-  const waits = missing >= 0 ? `; ${look.seats[missing].name} has not come yet` : "";
+  const waits = missing >= 0 ? "; waiting for your opponent" : "";
   if (look.setup && look.ahead) return `you are ready; ${look.seats[look.turn].name} is still setting up${waits}`;
-  if (look.setup && setup.draft?.complete) return `everything is set up; press Ready${waits}`;
+  if (look.setup && setup.draft?.complete) return `setup complete; press Ready${waits}`;
   if (look.setup) return `${setup.draft?.caption || "set up"}; nobody sees it until you press Ready${waits}`;
+  if (yours && look.caption === `${mover} to move`) return `your move${waits}`;
   return look.seats.length === 1 ? look.caption : `${who}${look.caption}${waits}`;
 }
 
 function showSeats() {
   byId("sitting").classList.toggle("hidden", look.seats.length === 1);
   byId("seats").replaceChildren(...look.seats.map((seat, number) => {
-    const who = look.you.includes(number) ? "you" : !seat.joined ? "not here yet" : seat.who === "person" ? "a person" : `the computer, ${seat.who}`;
+    const who = look.you.includes(number) ? "you" : !seat.joined ? "not here yet" : seat.who === "person" ? (look.you.length ? "your friend" : "a player") : `computer (${seat.who})`;
     const row = make("li", {}, `${seat.name}: ${who}`);
     if (number === look.turn) row.setAttribute("aria-current", "true");
     if (seat.left !== null) row.append(make("span", { className: "clock", id: `clock${number}` }, minutes(seat.left)));
@@ -166,7 +167,7 @@ let shownTo = null;
 function hide() {
   const shared = look.you.length > 1 && !look.public && !look.ended;
   if (shared && look.turn !== shownTo && look.line.length) {
-    byId("curtain-words").textContent = `${look.seats[look.turn].name} is to move. Nobody else may look.`;
+    byId("curtain-words").textContent = `Pass the screen to ${look.seats[look.turn].name}.`;
     if (!byId("curtain").open) byId("curtain").showModal();
   }
   if (!look.ended) shownTo = look.turn;
@@ -234,12 +235,12 @@ async function ask(kind) {
   if (past) show();
   say("");
   byId("advice").textContent = "thinking …";
-  const patience = setTimeout(() => { byId("advice").textContent = "thinking … the first answer of a solver can take half a minute"; }, 4000);
+  const patience = setTimeout(() => { byId("advice").textContent = "thinking … a solver's first answer can take half a minute"; }, 4000);
   for (const id of ["hint", "solution"]) byId(id).disabled = true;
   try {
     const answer = await post(`${home}/ask/${kind}`);
     take(answer.look);
-    byId("advice").textContent = kind === "hint" && answer.line.length ? `hint: ${answer.line[0]}. ${answer.words}` : answer.words;
+    byId("advice").textContent = kind === "hint" && answer.line.length ? `Hint: ${answer.line[0]}. ${answer.words}` : answer.words;
     if (kind === "solution") startSteps(answer.line);
     if (answer.line.length) board.point(answer.line[0]);
   } catch (fault) {
@@ -254,7 +255,7 @@ async function ask(kind) {
 function startSteps(line) {
   solution = line;
   byId("steps").classList.toggle("hidden", !line.length);
-  if (line.length) byId("step").textContent = `Play the next step: ${line[0]}`;
+  if (line.length) byId("step").textContent = `Play next step: ${line[0]}`;
 }
 
 function stopSteps() {
@@ -267,7 +268,7 @@ byId("step").onclick = async () => {
   await wish("move", { text });
   if (look.version === version) return;
   startSteps(rest);
-  byId("advice").textContent = rest.length ? `${rest.length} to go` : "that was the solution";
+  byId("advice").textContent = rest.length ? `${rest.length} ${rest.length === 1 ? "move" : "moves"} to go` : "end of the solution";
   if (rest.length) board.point(rest[0]);
 };
 byId("stop").onclick = stopSteps;

@@ -7,12 +7,12 @@ export function paragraphs(rules) {
   return parts.map((part) => make("p", {}, part.replace(/\s*\n\s*/g, " ")));
 }
 
-// How one moves at this table, whatever the game.
+// How to move at this table, whatever the game.
 export function howTo(heading = "h3") {
   const ways = [
     "Click what moves and then where it goes, or drag it there. Where a move is a path, click or drag over its places one after the other, and click the last one again or press Play; clicking an earlier one goes back to it.",
-    "With the keys: Tab to the board, arrows to walk, Enter to choose, Escape to begin anew. Or type the move as the rules write it.",
-    "What the rules forbid is answered with the paragraph that forbids it. The arrow keys, the slider and the move list look back.",
+    "With the keys: Tab to the board, arrows to walk, Enter to choose, Escape to start over. Or type the move in the notation of the rules.",
+    "If the rules forbid a move, you see the paragraph that forbids it. Use the arrow keys, the slider or the move list to look back.",
   ];
   return [make(heading, {}, "How to move here"), ...ways.map((way) => make("p", {}, way)), make(heading, {}, "The rules")];
 }
