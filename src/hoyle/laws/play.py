@@ -78,10 +78,10 @@ def legality(walk: Walk, moment: Moment) -> Checks:
 def citations(walk: Walk, moment: Moment) -> Checks:
     """The rules page has every paragraph that a refusal cites."""
     game, state = walk.game, moment.match.state
-    page = set(re.findall(r"^§(\d+)", walk.box.rules, re.MULTILINE))
+    page = set(re.findall(r"^§(\d++)", walk.box.rules, re.MULTILINE))
     for text in walk.spellings(moment, SOME):
         reason = answer(game, state, text) or ""
-        for cited in re.findall(r"§(\d+)", reason):
+        for cited in re.findall(r"§(\d++)", reason):
             yield check(cited in page, f"there is no §{cited} as in {reason!r}", text)
 
 
