@@ -61,7 +61,7 @@ def tries(highest: int, deals: int) -> float:
         kernel.deal(board, draws)
         kernel.begin(rules, board, path)
         while kernel.search(rules, board, path, BUDGET) == kernel.FULL:
-            path = arrays.grown_path(path, len(board.tops))
+            path = arrays.grow_path(path, len(board.tops))
     tried = int(path.registers[kernel.TRIED])
     return tried / (process_time() - begun)
 

@@ -44,9 +44,9 @@ def difference(rules: Stratego, seed: int) -> tuple[int, str]:
         moves.append(move)
         state = rules.play(state, move)
     made = together.trails[0, : together.metas[0, 3], :2]
-    if made.tolist() != batch.numbered(rules, moves).tolist():
+    if made.tolist() != batch.number_steps(rules, moves).tolist():
         return len(moves), "other moves"
-    if together.outcomes() != [state.end] or (together.boards[0] != batch.encoded(rules, state.pieces)).any():
+    if together.outcomes() != [state.end] or (together.boards[0] != batch.encode(rules, state.pieces)).any():
         return len(moves), f"another end of {rules.write(state)}"
     return len(moves), ""
 

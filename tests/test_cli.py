@@ -13,8 +13,10 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from command import BAD_INPUT, answer, hoyle, refused
+from hoyle.cli.main import cli
 from hoyle.shelf import shelf
 
 COMMANDS = [
@@ -35,6 +37,7 @@ def test_help_names_every_command() -> None:
     """The group's help is the table of contents."""
     text = hoyle("--help").stdout
     assert all(f"  {command} " in text for command in COMMANDS)
+    assert "..." not in text.partition("Commands:")[2], "a summary does not fit"
 
 
 def test_list_shows_the_shelf() -> None:
@@ -49,6 +52,22 @@ def test_list_shows_the_shelf() -> None:
 def test_rules_are_printed() -> None:
     """The rules page is the package's docstring."""
     assert "§3  A move is one jump" in hoyle("rules", "pegs/french").stdout
+
+
+@pytest.mark.parametrize("words", [["rules", "nim"], ["list"]])
+def test_pages_fit_the_terminal(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines end where the terminal does, and nothing is lost; a file or a pipe gets the page as it is."""
+    page = hoyle(*words).stdout
+    monkeypatch.setattr("hoyle.cli.show._width", lambda: 60)
+    shown = CliRunner().invoke(cli, words).output
+    assert max(map(len, page.splitlines())) > 60 >= max(map(len, shown.splitlines()))
+    assert shown.split() == page.split()
+
+
+def test_advice_is_a_sentence_of_its_own() -> None:
+    """A question ends with its mark, and counts agree with their nouns."""
+    assert re.search(r"'lst'; did you mean list\? See .*hoyle --help$", refused("lst"))
+    assert "looked at 1 position\n" in hoyle("solve", "pegs/easy", "--solver", "breadth-first", "--budget", "1").stdout
 
 
 def test_show_draws_text_and_svg(tmp_path: Path) -> None:

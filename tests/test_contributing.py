@@ -65,6 +65,8 @@ def test_the_seven_steps_make_a_lawful_game(installed: Path, tmp_path: Path) -> 
     assert where.stdout.startswith(str(installed)), where.stderr
     done = run(installed, script(), tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
+    assert "Three: take up to three counters from one heap" in done.stdout
+    assert "at most three and at most as many as it holds." in done.stdout
     assert "a4: a move takes at most three counters (§2)" in done.stdout
     assert "b1 b2 b3 c1 c2 c3" in done.stdout
     assert re.search(r"^[1-9]\d* held, 0 broken, ", done.stdout, re.MULTILINE)

@@ -48,7 +48,7 @@ def test_the_course_deals_by_number() -> None:
     match = dealt("domino/2", "14")
     assert short_form(match.state) == "000|B |C A |F E D |"
     assert dealt("domino/2", "[1: ] [0:0][1:1][2:0][1:2] [2:2]") == match
-    with pytest.raises(HoyleError, match="pegs knows no deals"):
+    with pytest.raises(HoyleError, match="pegs has no deals as text"):
         find("pegs")[0].dealing(find("pegs")[1], "14")
 
 

@@ -20,7 +20,7 @@ from hoyle.games.pegs import PegSolitaire, Position, game
 from hoyle.games.pegs.boards import VARIANTS
 from hoyle.games.pegs.count.analysis import analyse
 from hoyle.games.pegs.count.codec import MOST_HOLES, Codec, lines_of, symmetries_of
-from hoyle.games.pegs.count.layers import NONE, KeySet, TooLargeError, bitmap, enumerate_layers, expanded
+from hoyle.games.pegs.count.layers import NONE, KeySet, TooLargeError, bitmap, enumerate_layers, expand
 from hoyle.games.pegs.count.report import Report
 from hoyle.games.pegs.count.spool import Spool
 from hoyle.games.pegs.oracle.book import Store
@@ -250,12 +250,12 @@ def test_children_are_those_of_the_rules_on_random_walks(variant: str) -> None:
     least, _ = codec.canonical(keys)
     for position, key in zip(walk, least, strict=True):
         children = [rules.play(position, jump) for jump in rules.moves(position)]
-        found, dead = expanded(codec, [np.array([key])], NONE)
+        found, dead = expand(codec, [np.array([key])], NONE)
         assert dead == (not children)
         assert set(codec.canonical(codec.encode(children))[0].tolist()) == {k for part in found for k in part.tolist()}
         # Every child leads back, among others, to the position it came from.
         for child in codec.canonical(codec.encode(children))[0]:
-            back, _ = expanded(codec, [np.array([child])], NONE, back=True)
+            back, _ = expand(codec, [np.array([child])], NONE, back=True)
             assert key in back[0]
 
 

@@ -101,7 +101,7 @@ def test_a_kernel_weighs_as_the_readable_toll_does(variant: str) -> None:
         tolls = tolls_of(problem)
         positions = np.arange(1, 1 << problem.size, dtype=np.uint64)
         for forwards in (True, False):
-            spare = Side(problem, tolls, forwards=forwards).weighed(positions)
+            spare = Side(problem, tolls, forwards=forwards).weigh(positions)
             refused = [ruled_out(problem, toll, positions, forwards=forwards) for toll in tolls]
             assert np.array_equal(spare < 0, np.logical_or.reduce(refused))
 

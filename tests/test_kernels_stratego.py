@@ -56,7 +56,7 @@ def test_the_kernel_plays_as_the_rules_do(name: str) -> None:
         plies += state.plies
         # A match that is over on the very last move of the room is not yet known to be.
         assert outcomes[seed] == state.end or state.plies == most
-        assert (together.boards[seed] == batch.encoded(rules, state.pieces)).all()
+        assert (together.boards[seed] == batch.encode(rules, state.pieces)).all()
         assert tuple(together.metas[seed][:3]) == (state.mover, state.plies, state.quiet)
     assert moves == plies
 
@@ -119,9 +119,9 @@ def test_the_search_takes_a_flag() -> None:
     state = rules.read(text)
     steps = [move for move in rules.moves(state) if isinstance(move, Step)]
     sums = np.zeros(len(steps), np.int64)
-    boards = np.array([batch.encoded(rules, state.pieces)])
+    boards = np.array([batch.encode(rules, state.pieces)])
     values = np.array(WORTH, np.int64)
-    kernel.weighed(boards, 0, batch.numbered(rules, steps), 2, 10_000, batch.tables(rules), values, sums)
+    kernel.weighed(boards, 0, batch.number_steps(rules, steps), 2, 10_000, batch.tables(rules), values, sums)
     assert str(steps[int(sums.argmax())]) == "f5-f6"
     assert sums.max() == 10_001
-    assert (boards[0] == batch.encoded(rules, state.pieces)).all()
+    assert (boards[0] == batch.encode(rules, state.pieces)).all()

@@ -207,8 +207,8 @@ def _of_tables() -> Iterator[tuple[str, Reader, int, tuple[str, ...]]]:
     yield "moves", _tried(moves_in), LIMIT, ("1.a(",)
     yield "any format", _tried(read_record), LIMIT, ("",)
     yield "square", _tried(grid.square), 20_000, ("", "a")
-    yield "gravon", _tried(gravon.translated), LIMIT, ("#X38FA11 Stratego-Notation v1\ntype0\n", "<stratego><game>")
-    yield "course", _tried(course.translated), LIMIT, ("1 ", "9 M(0,3;N;1)")
+    yield "gravon", _tried(gravon.translate), LIMIT, ("#X38FA11 Stratego-Notation v1\ntype0\n", "<stratego><game>")
+    yield "course", _tried(course.translate), LIMIT, ("1 ", "9 M(0,3;N;1)")
     yield "course moves", _tried(course.read_moves), LIMIT, ("999999 ",)
     for name in ("dots/12x12", "pegs/english", "stratego/barrage"):
         box, game = find(name)

@@ -24,7 +24,7 @@ from hoyle.games.pegs.problem import problem_of
 from hoyle.games.pegs.proof import certificate
 from hoyle.games.pegs.proof.certificate import CertificateError, check
 from hoyle.games.pegs.proof.prover import certificate as written
-from hoyle.games.pegs.proof.prover import exhausted, met, pagodas, refutes
+from hoyle.games.pegs.proof.prover import exhaustion_evidence, meeting_evidence, pagodas, refutes
 from hoyle.games.pegs.search.exact import explore, winnable
 from hoyle.games.pegs.search.meeting import Meeting
 from hoyle.games.pegs.search.toll import toll_of
@@ -114,7 +114,7 @@ def test_backwards_enumerations_are_checked_too(variant: str) -> None:
     functions = pagodas(problem)
     for used in ((), functions):
         _, sizes = winnable(problem, used)
-        proved = written(rules, rules.start(), [exhausted(rules, "backwards", sizes, problem.goals, used)])
+        proved = written(rules, rules.start(), [exhaustion_evidence(rules, "backwards", sizes, problem.goals, used)])
         assert proved is not None
         if explore(problem, 100_000).best() is None:
             assert "is none of the" in check(proved).arguments[0]
@@ -131,7 +131,7 @@ def test_a_solvable_position_has_no_certificate() -> None:
     rules = game("easy")
     problem = problem_of(rules, rules.start())
     sizes = explore(problem, 1000, symmetric=False).sizes
-    proved = written(rules, rules.start(), [exhausted(rules, "forwards", sizes, problem.goals, ())])
+    proved = written(rules, rules.start(), [exhaustion_evidence(rules, "forwards", sizes, problem.goals, ())])
     assert proved is not None
     with pytest.raises(CertificateError, match="the goal can be reached"):
         check(proved)
@@ -347,7 +347,9 @@ def meeting(variant: str) -> Json:
     both = Meeting(problem, tolls)
     assert both.approach(100_000)
     weights = [toll.weights for toll in tolls]
-    proved = written(rules, rules.start(), [met(rules, both.forth.sizes, both.back.sizes, problem.goals, weights)])
+    proved = written(
+        rules, rules.start(), [meeting_evidence(rules, both.forth.sizes, both.back.sizes, problem.goals, weights)]
+    )
     return copy.deepcopy(dict(proved or {}))
 
 

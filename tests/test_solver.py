@@ -17,9 +17,16 @@ def test_the_three_verdicts() -> None:
     """Solved with a shortest line, unsolvable with the number of positions, gave up with the budget."""
     easy, stuck = game("easy"), game("O/OO/.OO")
     assert BreadthFirst[Position, Jump]().solve(easy, easy.start(), 100) == Solved(
-        (easy.parse(easy.start(), "d2d4"), easy.parse(easy.start(), "d4d6")), 5, "no line is shorter than its 2 moves"
+        (easy.parse(easy.start(), "d2d4"), easy.parse(easy.start(), "d4d6")),
+        5,
+        "no line is shorter than its 2 moves",
+        shortest=True,
     )
     assert isinstance(BreadthFirst[Position, Jump]().solve(stuck, stuck.start(), 100), Unsolvable)
+    alone = game("O.O/***")
+    words = BreadthFirst[Position, Jump]().solve(alone, alone.start(), 100).why
+    assert words == "the only reachable position is not won"
+    assert BreadthFirst[Position, Jump]().solve(stuck, stuck.start(), 1) == GaveUp("looked at 1 position", 1)
     assert BreadthFirst[Position, Jump]().solve(stuck, stuck.start(), 3) == GaveUp("looked at 3 positions", 3)
 
 

@@ -12,7 +12,7 @@ from hoyle.game import HoyleError, NotationError, Outcome, Seat
 from hoyle.games.stratego import Position, Rank, Step, ends, game
 from hoyle.games.stratego.board import TEN
 from hoyle.games.stratego.pieces import LETTERS, duel
-from hoyle.games.stratego.setups import fault, placed, written
+from hoyle.games.stratego.setups import fault, read_setup, write_setup
 from hoyle.games.stratego.variants import GAMES
 from hoyle.grid import square
 from hoyle.match import Match
@@ -31,7 +31,7 @@ def test_ready_made_setups_are_whole_armies(variant: str) -> None:
     for _, text in rules.ready:
         assert fault(rules.board, rules.army, text) is None
         for seat in (RED, BLUE):
-            assert written(rules.board, placed(rules.board, text, seat), seat) == text
+            assert write_setup(rules.board, read_setup(rules.board, text, seat), seat) == text
     assert len(dict(rules.ready)) == len(rules.ready)
 
 

@@ -9,7 +9,7 @@ import pytest
 from hoyle.dice import Dice
 from hoyle.game import Seat
 from hoyle.games.stratego import Rank, game
-from hoyle.games.stratego.player import HeuristicPlayer, RandomPlayer, SearchPlayer, supposed, unseen, unseen_odds
+from hoyle.games.stratego.player import HeuristicPlayer, RandomPlayer, SearchPlayer, suppose, unseen_odds, unseen_ranks
 from hoyle.games.stratego.variants import VARIANTS
 from hoyle.match import Match
 
@@ -51,13 +51,13 @@ def test_what_a_player_supposes_fits_what_it_has_seen(variant: str) -> None:
             continue
         for seat in (Seat(0), Seat(1)):
             view = rules.view(state, seat)  # type: ignore[arg-type]
-            pieces = supposed(rules, view, seat, dice)
+            pieces = suppose(rules, view, seat, dice)
             guess = type(view)(pieces, view.mover, view.deploying, view.plies, view.quiet, view.lost, view.trail)
             assert rules.view(guess, seat) == view
             army = Counter(own.rank for own in (*pieces, *view.lost) if own is not None and own.seat != seat)
             assert army == Counter({rank: rules.army[rank] for rank in Rank if rules.army[rank]})
             assert all(own.rank is not None and own.rank.moves for own in pieces if own is not None and own.moved)
-            assert sum(unseen(rules, view, seat).values()) == sum(
+            assert sum(unseen_ranks(rules, view, seat).values()) == sum(
                 own is not None and own.rank is None for own in view.pieces
             )
 

@@ -23,7 +23,7 @@ from hoyle.dice import Dice
 from hoyle.game import Seat
 from hoyle.games.stratego import Place, Stratego
 from hoyle.games.stratego import game as stratego
-from hoyle.games.stratego.setups import placed
+from hoyle.games.stratego.setups import read_setup
 from hoyle.games.stratego.variants import VARIANTS
 from hoyle.match import Match
 from hoyle.record import Record
@@ -75,7 +75,7 @@ def armies(name: str, seat: int, dice: Dice) -> tuple[Army, Army]:
     other = "".join(mark if mark in "./" else letters.pop() for mark in rows)
     written = [
         Army(
-            tuple(str(Place(rank, square)) for square, rank in placed(game.board, text, Seat(seat)).items()),
+            tuple(str(Place(rank, square)) for square, rank in read_setup(game.board, text, Seat(seat)).items()),
             (f"{('red', 'blue')[seat]}({text})",),
         )
         for text in (rows, other)

@@ -142,10 +142,10 @@ class Move:
         return hash((id(self._from), id(self._to)))
 
     def __str__(self) -> str:
-        return f"{self._name}{_called(self._from)}->{_called(self._to)}{'!' if self.completed else '?'}"
+        return f"{self._name}{_name_of(self._from)}->{_name_of(self._to)}{'!' if self.completed else '?'}"
 
 
-def _called(stack: StackADT[Domino]) -> str:
+def _name_of(stack: StackADT[Domino]) -> str:
     return stack.name if isinstance(stack, Named) else str(stack)
 
 
@@ -170,7 +170,7 @@ class DomSolitaire:
         self._debug = debug
 
     def reset(self, seed: int) -> None:
-        """Clear the table and deal anew."""
+        """Clear the table and deal again."""
         for stack in (*self._foundation, *self._stack):
             while not stack.is_empty():
                 stack.pop()
@@ -275,7 +275,7 @@ class DomSolitaire:
 
     def __str__(self) -> str:
         sizes = "".join(
-            f"{_called(foundation)} {foundation.size()}/{number + 1}  "
+            f"{_name_of(foundation)} {foundation.size()}/{number + 1}  "
             for number, foundation in enumerate(self._foundation)
         )
         return "\n".join((f"{self.name} {sizes}", *map(str, self._stack)))

@@ -2,7 +2,7 @@
 
 icontract checks stacked decorators from the bottom up, one clause each. Here one decorator takes all clauses of a
 feature, each named by its tag. Preconditions stay on under ``python -O``, since whoever breaks one has made a mistake
-that should be told; postconditions and invariants are for our own mistakes and are then off.
+that should be reported; postconditions and invariants are for our own mistakes and are then off.
 
 >>> @require(positive=lambda number: number > 0, even=lambda number: number % 2 == 0)
 ... @ensure(doubled_again=lambda number, result: 2 * result == number)
@@ -47,7 +47,7 @@ def require(**clauses: Callable[..., bool]) -> Callable[[F], F]:
         for tag, condition in clauses.items():
             error = _violation(f"{tag}: precondition of", feature)
             feature = icontract.require(_quiet(condition), tag, enabled=True, error=error)(feature)
-        return _unwatched(feature)
+        return _unwatch(feature)
 
     return decorate
 
@@ -59,7 +59,7 @@ def ensure(**clauses: Callable[..., bool]) -> Callable[[F], F]:
         for tag, condition in clauses.items():
             error = _violation(f"{tag}: postcondition of", feature)
             feature = icontract.ensure(_quiet(condition), tag, error=error)(feature)
-        return _unwatched(feature)
+        return _unwatch(feature)
 
     return decorate
 
@@ -94,7 +94,7 @@ class Once(icontract.DBCMeta):
         return cls._objects[cls]
 
 
-def _unwatched(feature: F) -> F:
+def _unwatch(feature: F) -> F:
     """Return the feature such that a clause that calls it goes straight to its body, past icontract."""
     body = inspect.unwrap(feature)
     signature = inspect.signature(body)
@@ -135,14 +135,14 @@ def _violation(clause: str, feature: Callable[..., Any]) -> Callable[..., icontr
     start = 1 if first in ("self", "cls") else 0
 
     def error(_ARGS: tuple[Any, ...], _KWARGS: dict[str, Any]) -> icontract.ViolationError:
-        shown = [_shown(value) for value in _ARGS[start:]]
-        shown += [f"{name}={_shown(value)}" for name, value in _KWARGS.items()]
+        shown = [_show(value) for value in _ARGS[start:]]
+        shown += [f"{name}={_show(value)}" for name, value in _KWARGS.items()]
         return icontract.ViolationError(f"{clause} {feature.__qualname__}({', '.join(shown)}) violated")
 
     return error
 
 
-def _shown(value: object) -> str:
+def _show(value: object) -> str:
     """Return the value on one short line, whatever it is."""
     try:
         return " ".join(reprlib.repr(value).split())

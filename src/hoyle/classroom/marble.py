@@ -90,7 +90,7 @@ class MarbleSolitaireModelImpl(MarbleSolitaireModel):
                 raise IllegalMoveError(f"there is no slot ({row},{column}) on this board")
         jump = Jump((from_column, from_row), (to_column, to_row))
         if why := self._game.why_not(self._marbles, jump):
-            raise IllegalMoveError(f"no move from ({from_row},{from_column}) to ({to_row},{to_column}): {_told(why)}")
+            raise IllegalMoveError(f"no move from ({from_row},{from_column}) to ({to_row},{to_column}): {_words(why)}")
         self._marbles = self._game.play(self._marbles, jump)
 
     def get_game_state(self) -> str:
@@ -108,7 +108,7 @@ class MarbleSolitaireModelImpl(MarbleSolitaireModel):
         return len(self._marbles)
 
 
-def _told(why: str) -> str:
+def _words(why: str) -> str:
     """Return a reason of the rules in this model's words: (row,column) for the name of a hole, and no paragraph."""
     places = re.sub(r"\b[a-z]++\d++\b", lambda hole: "({1},{0})".format(*square(hole[0])), why)
     return re.sub(r" \(§\d++\)", "", places)

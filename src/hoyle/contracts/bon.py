@@ -67,7 +67,7 @@ def is_deferred(cls: type) -> bool:
 def links(classes: Mapping[type, str]) -> list[Link]:
     """Return the links among some classes, inheritance first."""
     inherits = [Link(cls, base, inherits=True) for cls in classes for base in cls.__bases__ if base in classes]
-    uses = {cls: _used(cls, classes) for cls in classes}
+    uses = {cls: _uses(cls, classes) for cls in classes}
     clients = []
     for cls, used in uses.items():
         told = {other for ancestor in cls.__mro__[1:] for other in uses.get(ancestor, ())}
@@ -78,7 +78,7 @@ def links(classes: Mapping[type, str]) -> list[Link]:
     return inherits + clients
 
 
-def _used(cls: type, classes: Mapping[type, str]) -> list[type]:
+def _uses(cls: type, classes: Mapping[type, str]) -> list[type]:
     names = set(_names(cls)) - {cls.__name__}
     return [other for other in classes if other.__name__ in names]
 
@@ -90,10 +90,10 @@ def _names(cls: type) -> Iterator[str]:
     for value in vars(cls).values():
         if function := function_of(value):
             for code in [function, *contracts_of(function)]:
-                yield from _mentioned(inspect.unwrap(code))
+                yield from _mentions(inspect.unwrap(code))
 
 
-def _mentioned(function: Any) -> Iterator[str]:
+def _mentions(function: Any) -> Iterator[str]:
     for annotation in inspect.get_annotations(function).values():
         yield from re.findall(r"\w++", str(annotation))
     codes: list[CodeType] = [function.__code__] if hasattr(function, "__code__") else []

@@ -89,7 +89,7 @@ class Cluster:
 
 def _best(classes: Mapping[type, str], known: Sequence[Link], grid: Mapping[str, Cluster]) -> dict[type, Point]:
     """Return the best of several drawings, each from another beginning."""
-    tried = [_improved(classes, known, grid, beginning) for beginning in range(TRIES)]
+    tried = [_improve(classes, known, grid, beginning) for beginning in range(TRIES)]
     return min(tried, key=lambda places: _cost(known, places))
 
 
@@ -106,7 +106,7 @@ def _grid(classes: Mapping[type, str], names: Sequence[str]) -> dict[str, Cluste
     return grid
 
 
-def _improved(
+def _improve(
     classes: Mapping[type, str], known: Sequence[Link], grid: Mapping[str, Cluster], beginning: int
 ) -> dict[type, Point]:
     """Return the place of each class, after all swaps that help."""

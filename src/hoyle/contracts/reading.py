@@ -187,29 +187,27 @@ def _feature(cls: type, owner: type, name: str) -> Feature:
         return Feature(name, f"{name}: {kind}", "", section or QUERIES, origin=origin)
     signature, by_kind = _signature(cls, name, value, function)
 
-    def stated(by: type, what: str) -> list[Any]:
-        return _checked(function_of(vars(by).get(name)), what)
+    def notes(by: type, what: str) -> list[Any]:
+        return _notes(function_of(vars(by).get(name)), what)
 
     require = tuple(
-        tuple(_clauses(owner, group, lambda by: [c for g in stated(by, "__preconditions__") for c in g]))
-        for group in stated(owner, "__preconditions__")
+        tuple(_clauses(owner, group, lambda by: [c for g in notes(by, "__preconditions__") for c in g]))
+        for group in notes(owner, "__preconditions__")
     )
-    ensure = tuple(_clauses(owner, stated(owner, "__postconditions__"), lambda by: stated(by, "__postconditions__")))
-    old = tuple(
-        Clause(shot.name, condition_text(shot.capture)) for shot in stated(owner, "__postcondition_snapshots__")
-    )
+    ensure = tuple(_clauses(owner, notes(owner, "__postconditions__"), lambda by: notes(by, "__postconditions__")))
+    old = tuple(Clause(shot.name, condition_text(shot.capture)) for shot in notes(owner, "__postcondition_snapshots__"))
     deferred = bool(getattr(value, "__isabstractmethod__", False))
     return Feature(name, signature, _summary(function), section or by_kind, deferred, origin, require, old, ensure)
 
 
 def contracts_of(function: Any) -> list[Any]:
     """Return the conditions and snapshots that guard a function."""
-    groups = [*_checked(function, "__preconditions__"), _checked(function, "__postconditions__")]
-    snapshots = _checked(function, "__postcondition_snapshots__")
+    groups = [*_notes(function, "__preconditions__"), _notes(function, "__postconditions__")]
+    snapshots = _notes(function, "__postcondition_snapshots__")
     return [clause.condition for group in groups for clause in group] + [shot.capture for shot in snapshots]
 
 
-def _checked(function: Any, what: str) -> list[Any]:
+def _notes(function: Any, what: str) -> list[Any]:
     """Return what icontract has noted on one of the layers around a function."""
     while function is not None and not hasattr(function, what):
         function = getattr(function, "__wrapped__", None)

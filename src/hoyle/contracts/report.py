@@ -88,7 +88,7 @@ def _explanation(kind: str, test: Callable[..., None]) -> str:
 
 
 def _body(test: Callable[..., None]) -> str:
-    """Return the text of a test without its docstring, which is told in prose."""
+    """Return the text of a test without its docstring, which stands above it as prose."""
     text = textwrap.dedent(inspect.getsource(test))
     statement = ast.parse(text).body[0]
     first = statement.body[0] if isinstance(statement, ast.FunctionDef) else None

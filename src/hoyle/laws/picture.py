@@ -69,9 +69,9 @@ def _placeless(mark: Mark) -> Mark:
 
 @law()
 def page(walk: Walk, moment: Moment) -> Checks:
-    """The rules are told in paragraphs that count up from 1, with a source."""
+    """The rules are numbered paragraphs, from 1 up, with a source."""
     if walk.is_last(moment):
-        numbers = [int(number) for number in re.findall(r"^§(\d+)", walk.box.rules, re.MULTILINE)]
+        numbers = [int(number) for number in re.findall(r"^§(\d++)", walk.box.rules, re.MULTILINE)]
         counted = bool(numbers) and numbers == list(range(1, len(numbers) + 1))
         yield check(counted, f"its paragraphs are numbered {numbers}, and not from 1 up")
         source = re.search(r"^Sources?:", walk.box.rules, re.MULTILINE)

@@ -25,7 +25,7 @@ def playing(walk: Walk, moment: Moment) -> Checks:
         try:
             after = game.play(state, move)
             mover, outcome = game.turn(after), game.outcome(after)
-        except Exception as failure:  # noqa: BLE001 — so that the move is told
+        except Exception as failure:  # noqa: BLE001 — so that the finding names the move
             yield fault_of(failure, str(move))
             continue
         yield check((mover is None) == (outcome is not None), "after it, turn and outcome disagree", move)
@@ -78,10 +78,10 @@ def legality(walk: Walk, moment: Moment) -> Checks:
 def citations(walk: Walk, moment: Moment) -> Checks:
     """The rules page has every paragraph that a refusal cites."""
     game, state = walk.game, moment.match.state
-    page = set(re.findall(r"^§(\d+)", walk.box.rules, re.MULTILINE))
+    page = set(re.findall(r"^§(\d++)", walk.box.rules, re.MULTILINE))
     for text in walk.spellings(moment, SOME):
         reason = answer(game, state, text) or ""
-        for cited in re.findall(r"§(\d+)", reason):
+        for cited in re.findall(r"§(\d++)", reason):
             yield check(cited in page, f"there is no §{cited} as in {reason!r}", text)
 
 

@@ -26,8 +26,8 @@ SAMPLE: Final = 1000
 SOME: Final = 20
 """How many things are looked at where one is like another, or looking takes long."""
 
-WORD: Final = re.compile(r"[A-Za-z]*\d+|[A-Za-z]+", re.ASCII)
-PLACE: Final = re.compile(r"([A-Za-z]+)(\d+)", re.ASCII)
+WORD: Final = re.compile(r"[A-Za-z]*+\d++|[A-Za-z]++", re.ASCII)
+PLACE: Final = re.compile(r"([A-Za-z]++)(\d++)", re.ASCII)
 
 
 @dataclass(frozen=True)

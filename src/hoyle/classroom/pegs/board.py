@@ -139,45 +139,45 @@ class Board(DBC):
     @ensure(board_set=lambda result: result == BoardTemplatesAccess().templates.easy_board)
     def make_easy(cls) -> Self:
         """Return three pegs in a column of six holes."""
-        return cls._painted((".", 1, 6, 4, 4), ("O", 2, 3, 4, 4), ("O", 5, 5, 4, 4))
+        return cls._paint((".", 1, 6, 4, 4), ("O", 2, 3, 4, 4), ("O", 5, 5, 4, 4))
 
     @classmethod
     @ensure(board_set=lambda result: result == BoardTemplatesAccess().templates.cross_board)
     def make_cross(cls) -> Self:
         """Return six pegs that form a cross."""
-        return cls._painted(*_HOLES, ("O", 2, 5, 4, 4), ("O", 3, 3, 3, 5))
+        return cls._paint(*_HOLES, ("O", 2, 5, 4, 4), ("O", 3, 3, 3, 5))
 
     @classmethod
     @ensure(board_set=lambda result: result == BoardTemplatesAccess().templates.plus_board)
     def make_plus(cls) -> Self:
         """Return nine pegs that form a plus sign."""
-        return cls._painted(*_HOLES, ("O", 2, 6, 4, 4), ("O", 4, 4, 2, 6))
+        return cls._paint(*_HOLES, ("O", 2, 6, 4, 4), ("O", 4, 4, 2, 6))
 
     @classmethod
     @ensure(board_set=lambda result: result == BoardTemplatesAccess().templates.pyramid_board)
     def make_pyramid(cls) -> Self:
         """Return sixteen pegs that form a pyramid."""
-        return cls._painted(*_HOLES, ("O", 2, 2, 4, 4), ("O", 3, 3, 3, 5), ("O", 4, 4, 2, 6), ("O", 5, 5, 1, 7))
+        return cls._paint(*_HOLES, ("O", 2, 2, 4, 4), ("O", 3, 3, 3, 5), ("O", 4, 4, 2, 6), ("O", 5, 5, 1, 7))
 
     @classmethod
     @ensure(board_set=lambda result: result == BoardTemplatesAccess().templates.arrow_board)
     def make_arrow(cls) -> Self:
         """Return seventeen pegs that form an arrow."""
-        return cls._painted(*_HOLES, ("O", 1, 5, 4, 4), ("O", 2, 2, 3, 5), ("O", 3, 3, 2, 6), ("O", 6, 7, 3, 5))
+        return cls._paint(*_HOLES, ("O", 1, 5, 4, 4), ("O", 2, 2, 3, 5), ("O", 3, 3, 2, 6), ("O", 6, 7, 3, 5))
 
     @classmethod
     @ensure(board_set=lambda result: result == BoardTemplatesAccess().templates.diamond_board)
     def make_diamond(cls) -> Self:
         """Return twenty-four pegs that form a diamond around an empty centre."""
         rhombus = ("O", 1, 7, 4, 4), ("O", 2, 6, 3, 5), ("O", 3, 5, 2, 6), ("O", 4, 4, 1, 7)
-        return cls._painted(*_HOLES, *rhombus, (".", 4, 4, 4, 4))
+        return cls._paint(*_HOLES, *rhombus, (".", 4, 4, 4, 4))
 
     @classmethod
     @ensure(board_set=lambda result: result == BoardTemplatesAccess().templates.skull_board)
     def make_skull(cls) -> Self:
         """Return twenty-five pegs that form a skull with two empty eyes."""
         head = ("O", 1, 7, 3, 5), ("O", 3, 5, 2, 6)
-        return cls._painted(*_HOLES, *head, (".", 4, 4, 3, 3), (".", 4, 4, 5, 5))
+        return cls._paint(*_HOLES, *head, (".", 4, 4, 3, 3), (".", 4, 4, 5, 5))
 
     @classmethod
     @require(
@@ -197,7 +197,7 @@ class Board(DBC):
         return board
 
     @classmethod
-    def _painted(cls, *layers: tuple[str, int, int, int, int]) -> Self:
+    def _paint(cls, *layers: tuple[str, int, int, int, int]) -> Self:
         """Return the default board with rectangles of one status each laid over it, one after the other."""
         board = cls()
         for sign, r1, r2, c1, c2 in layers:

@@ -91,7 +91,7 @@ def words_of(highest: int) -> int:
     return len(full_set(highest)) // 32 + 1
 
 
-def grown_path(path: Path, stacks: int) -> Path:
+def grow_path(path: Path, stacks: int) -> Path:
     """Return the same search with twice the room wherever it was full."""
     depth, count, end, _ = path.registers
     if 2 * count >= path.table.shape[0]:
@@ -99,9 +99,9 @@ def grown_path(path: Path, stacks: int) -> Path:
         kernel.rehash(path.table, table)
         path = path._replace(table=table)
     if end + 3 * stacks >= path.pool.shape[0]:
-        path = path._replace(pool=doubled(path.pool))
+        path = path._replace(pool=double(path.pool))
     if depth + 1 >= path.begins.size:
-        path = path._replace(tiles=doubled(path.tiles), sources=doubled(path.sources), begins=doubled(path.begins))
+        path = path._replace(tiles=double(path.tiles), sources=double(path.sources), begins=double(path.begins))
     return path
 
 
@@ -123,22 +123,22 @@ def new_graph(highest: int) -> Graph:
     )
 
 
-def grown_graph(graph: Graph, stacks: int) -> Graph:
+def grow_graph(graph: Graph, stacks: int) -> Graph:
     """Return the same search with twice the room wherever it was full."""
     bucket, count, entries, _ = graph.registers
     if count + 3 * stacks >= graph.costs.size:
-        keys, table = doubled(graph.keys), np.full(2 * graph.table.size, -1, np.int32)
+        keys, table = double(graph.keys), np.full(2 * graph.table.size, -1, np.int32)
         bestfirst.renumber(table, keys, int(graph.registers[kernel.COUNT]))
-        costs, parents, closed = map(doubled, (graph.costs, graph.parents, graph.closed))
+        costs, parents, closed = map(double, (graph.costs, graph.parents, graph.closed))
         graph = graph._replace(keys=keys, table=table, costs=costs, parents=parents, closed=closed)
     if entries + 3 * stacks >= graph.nodes.size:
-        graph = graph._replace(nodes=doubled(graph.nodes), nexts=doubled(graph.nexts))
+        graph = graph._replace(nodes=double(graph.nodes), nexts=double(graph.nexts))
     if bucket + 3 >= graph.heads.size:
         graph = graph._replace(heads=np.concatenate([graph.heads, np.full_like(graph.heads, -1)]))
     return graph
 
 
-def doubled(array: Array) -> Array:
+def double(array: Array) -> Array:
     """Return an array twice as long that begins like another."""
     return np.concatenate([array, np.zeros_like(array)])
 

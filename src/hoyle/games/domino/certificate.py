@@ -31,11 +31,11 @@ def verify(text: str, positions: int | None = None) -> str:  # noqa: ARG001 — 
     """
     claim = _read(text)
     stacks = _stacks(claim["highest"], claim["position"])
-    blocked = _tiles(claim["blocked"], "]", {_shown(tile, "0"): tile for stack in stacks for tile in stack})
+    blocked = _tiles(claim["blocked"], "]", {_write(tile, "0"): tile for stack in stacks for tile in stack})
     if not blocked or len(set(blocked)) < len(blocked):  # R1
         _refuse("no tile is named as blocked, or one twice")
     if loose := [tile for tile in blocked if _loose(stacks, set(blocked), tile)]:
-        _refuse(f"{_shown(loose[0])} can be the first of these tiles to move")
+        _refuse(f"{_write(loose[0])} can be the first of these tiles to move")
     return f"no line wins from {claim['position']} (remark 2)"
 
 
@@ -43,7 +43,7 @@ def _refuse(reason: str) -> NoReturn:
     raise HoyleError(reason)
 
 
-def _shown(tile: Tile, blank: str = " ") -> str:
+def _write(tile: Tile, blank: str = " ") -> str:
     return f"[{tile[0] or blank}:{tile[1] or blank}]"
 
 
@@ -82,7 +82,7 @@ def _tiles(text: str, end: str, named: dict[str, Tile]) -> list[Tile]:
 
 def _stacks(highest: int, position: str) -> Stacks:
     """Return the stacks of a position that is written exactly as hoyle writes it, in one line, with all tiles dealt."""
-    whole = {_shown((high, low)): (high, low) for high in range(highest + 1) for low in range(high + 1)}
+    whole = {_write((high, low)): (high, low) for high in range(highest + 1) for low in range(high + 1)}
     foundations, *texts = position.split(" / ")
     stacks = [
         _tiles(text.removeprefix(f"S{place} |top>").removesuffix("<|"), "] ", whole) for place, text in enumerate(texts)
@@ -92,7 +92,7 @@ def _stacks(highest: int, position: str) -> Stacks:
     # What lies nowhere is home: on each foundation so many tiles, from the double down.
     written = [
         " ".join(f"F{high} {len(lows)}/{high + 1}" for high, lows in enumerate(home)),
-        *(f"S{place} |top>{''.join(f'{_shown(tile)} ' for tile in stack)}<|" for place, stack in enumerate(stacks)),
+        *(f"S{place} |top>{''.join(f'{_write(tile)} ' for tile in stack)}<|" for place, stack in enumerate(stacks)),
     ]
     if len(stacks) != highest + 1 or written != [foundations, *texts]:  # G7
         _refuse("the position is not written as the rules page says")

@@ -135,10 +135,10 @@ def _short(highest: int, text: str) -> tuple[tuple[tuple[Tile, ...], ...], str]:
             break
     if place < len(rest) or stacks[-1] or len(stacks) != highest + 2 or not re.fullmatch(r"\d++", claim, re.ASCII):
         raise NotationError(f"not a position of domino/{highest}, such as '000|A |E C |B F D |': {text[:40]!r}")
-    return tuple(tuple(_lettered(highest, letter) for letter in reversed(stack)) for stack in stacks[:-1]), claim
+    return tuple(tuple(_tile_of(highest, letter) for letter in reversed(stack)) for stack in stacks[:-1]), claim
 
 
-def _lettered(highest: int, letter: str) -> Tile:
+def _tile_of(highest: int, letter: str) -> Tile:
     rank = ord(letter) - ord("A")
     if not 0 <= rank < len(full_set(highest)):
         raise NotationError(f"no tile of a set with the highest number {highest} is called {letter!r}")

@@ -40,7 +40,7 @@ SHOWN: Final = 6
 def canonical(state: Layout) -> tuple[tuple[Tile, ...], ...]:
     """Return what two positions have in common exactly if they differ only in the order of their stacks.
 
-    What is home need not be told: it is what is on no stack.
+    The tiles at home need no entry: they are the tiles on no stack.
     """
     return tuple(sorted(state.stacks))
 
@@ -64,20 +64,20 @@ class DepthFirst(Solver[Layout, Move]):
         """Return a line, the tiles that bar every line, or the proof that every line was followed to its end."""
         from hoyle.games.domino import arrays, kernel
 
-        highest = dealt(game, state)
+        highest = highest_of(game, state)
         rules, board = arrays.tables(highest), arrays.laid(state)
         if kernel.blocked(rules, board):
-            return barred(state, board)
+            return unsolvable(state, board)
         path = arrays.new_path(highest)
         kernel.begin(rules, board, path)
         while (status := kernel.search(rules, board, path, budget)) == kernel.FULL:
-            path = arrays.grown_path(path, len(state.stacks))
+            path = arrays.grow_path(path, len(state.stacks))
             if arrays.size(path) > self.megabytes * MEGABYTE:
                 break
         nodes = int(path.registers[kernel.COUNT])
         if status == kernel.WON:
             return Solved(line(state, steps_back(board, path)), nodes)
-        return unsolved(status, nodes, self.megabytes)
+        return failure(status, nodes, self.megabytes)
 
 
 @dataclass(frozen=True)
@@ -98,19 +98,19 @@ class Shortest(Solver[Layout, Move]):
         """Return a line than which none is shorter, or why there is none."""
         from hoyle.games.domino import arrays, kernel
 
-        highest = dealt(game, state)
+        highest = highest_of(game, state)
         rules, board = arrays.tables(highest), arrays.laid(state)
         if kernel.blocked(rules, board):
-            return barred(state, board)
+            return unsolvable(state, board)
         status, graph = best_first(rules, board, budget, self.megabytes)
         nodes = int(graph.registers[kernel.COUNT])
         if status == kernel.WON:
             moves = line(state, steps_up(rules, board, graph))
             return Solved(moves, nodes, f"no line is shorter than its {len(moves)} moves", shortest=True)
-        return unsolved(status, nodes, self.megabytes)
+        return failure(status, nodes, self.megabytes)
 
 
-def dealt(game: Game[Layout, Move], state: Layout) -> int:
+def highest_of(game: Game[Layout, Move], state: Layout) -> int:
     """Return the highest number of a game whose tiles are all dealt."""
     if not isinstance(game, DominoPatience):
         raise HoyleError(f"this solver is for domino patience, not for {game}")
@@ -129,7 +129,7 @@ def best_first(rules: Rules, board: Board, budget: int, megabytes: int) -> tuple
     graph.key[-1] = kernel.MARK
     bestfirst.reach(graph, kernel.NONE, 0, bestfirst.least_moves(rules, board))
     while (status := bestfirst.best_first(rules, board, graph, budget)) == kernel.FULL:
-        graph = arrays.grown_graph(graph, stacks)
+        graph = arrays.grow_graph(graph, stacks)
         if arrays.size(graph) > megabytes * MEGABYTE:
             break
     return status, graph
@@ -138,7 +138,7 @@ def best_first(rules: Rules, board: Board, budget: int, megabytes: int) -> tuple
 # ------------------------------------------------------------------------------------------------- words for verdicts
 
 
-def barred(state: Layout, board: Board) -> Unsolvable:
+def unsolvable(state: Layout, board: Board) -> Unsolvable:
     """Return the verdict on a position in which the kernel has just found blocked tiles (remark 2)."""
     barring = {full_set(len(state.stacks) - 1)[rank] for rank in board.loosest if rank >= 0}
     tiles = [tile for stack in state.stacks for tile in stack[: _first(stack, barring)]]
@@ -170,7 +170,7 @@ def _first(stack: tuple[Tile, ...], barring: set[Tile]) -> int:
     return next((place + 1 for place, tile in enumerate(stack) if tile in barring), 0)
 
 
-def unsolved(status: int, nodes: int, megabytes: int) -> Unsolvable | GaveUp:
+def failure(status: int, nodes: int, megabytes: int) -> Unsolvable | GaveUp:
     """Return the verdict when a search ended without a line."""
     from hoyle.games.domino import kernel
 
@@ -282,7 +282,7 @@ def _depth_first(rules: Rules, board: Board, batch: Batch) -> None:
     while (at := kernel.survey(rules, board, small, batch, at)) < batch.deals.size:
         path, alone = small, batch._replace(deals=batch.deals[: at + 1])
         while kernel.survey(rules, board, path, alone, at) == at:
-            path = arrays.grown_path(path, stacks)
+            path = arrays.grow_path(path, stacks)
             if arrays.size(path) > DepthFirst().megabytes * MEGABYTE:
                 batch.answers[at] = kernel.FULL, path.registers[kernel.COUNT], 0
                 break

@@ -100,7 +100,7 @@ def count_paths(game: Dots, state: Position) -> int:
 
 
 def playouts(game: Dots, state: Position, seeds: Sequence[int]) -> list[End]:
-    """Play a match by chance from a position for each seed, as the random player does with nature's dice for his own.
+    """Play a match at random from a position for each seed, as the random player does with nature's dice.
 
     >>> from hoyle.games.dots import game
     >>> playouts(game("classic"), game("classic").start(), [1])

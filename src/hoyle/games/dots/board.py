@@ -36,10 +36,10 @@ def like(rows: Rows, where: Square) -> Iterator[Square]:
             yield side, row
 
 
-def fallen(rows: Rows, gone: frozenset[Square]) -> Rows:
+def drop(rows: Rows, gone: frozenset[Square]) -> Rows:
     """Return the board after some dots vanish and those above them fall (§4).
 
-    >>> fallen(("RG", "BO", "RG"), frozenset({(0, 1), (0, 2), (1, 2)}))
+    >>> drop(("RG", "BO", "RG"), frozenset({(0, 1), (0, 2), (1, 2)}))
     ('..', '.G', 'RO')
     """
     columns = []
@@ -64,5 +64,5 @@ def check_board(rows: Rows, letters: str) -> None:
     for y, row in enumerate(rows):
         if wrong := next((letter for letter in row if letter not in letters + EMPTY), None):
             raise NotationError(f"row {y + 1} holds {wrong!r}; the colours of this game are {letters} (§1)")
-    if fallen(rows, frozenset()) != rows:
+    if drop(rows, frozenset()) != rows:
         raise NotationError("a dot has nothing under it (§4)")

@@ -85,7 +85,7 @@ class Field:
 
     # ---------------------------------------------------------------------------------- what is joined
 
-    def joined(self, seed: int, free: int) -> int:
+    def join_up(self, seed: int, free: int) -> int:
         """Return the squares of free that can be reached from the seed through free."""
         right = self.left << (self.width - 1)
         reached = seed & free
@@ -99,7 +99,7 @@ class Field:
     def groups(self, mask: int) -> Iterator[int]:
         """Yield the connected parts of a mask."""
         while mask:
-            group = self.joined(mask & -mask, mask)
+            group = self.join_up(mask & -mask, mask)
             mask &= ~group
             yield group
 
@@ -215,7 +215,7 @@ class _Search:
         if self.best >= self.ceiling or self.spent:
             return True
         onward = beside[head] & free
-        rest = self.field.joined(onward, free)
+        rest = self.field.join_up(onward, free)
         # Whoever stood here before with as long a way behind him has seen all that lies ahead.
         if len(way) + self._room(head, rest) <= self.best or self.seen.get((head, rest), 0) >= len(way):
             return False

@@ -21,7 +21,7 @@ from typing import Final, TypeAlias
 from icontract import ensure
 
 from hoyle.game import NATURE, Game, HoyleError, NotationError, Outcome, Seat, tally
-from hoyle.games.dots.board import COLOURS, EMPTY, MOST, Rows, check_board, fallen, like, read_board
+from hoyle.games.dots.board import COLOURS, EMPTY, MOST, Rows, check_board, drop, like, read_board
 from hoyle.grid import Square, name, neighbours, square
 
 MOST_MOVES: Final = 999
@@ -156,7 +156,7 @@ def wrong_shape(squares: Sequence[Square], *, loops: bool = False) -> str | None
     return None
 
 
-def _conserved(state: Position, move: Move, result: Position) -> bool:
+def _conserves(state: Position, move: Move, result: Position) -> bool:
     """Tell whether one dot came, or only dots of the path's colour went, as many as were scored, and the rest fell."""
     old, new = Counter("".join(state.rows)), Counter("".join(result.rows))
     if isinstance(move, Drop):
@@ -164,7 +164,7 @@ def _conserved(state: Position, move: Move, result: Position) -> bool:
     colour, scored = state.at(move.squares[0]), result.score - state.score
     return (
         new == old - Counter({colour: scored}) + Counter({EMPTY: scored})
-        and fallen(result.rows, frozenset()) == result.rows
+        and drop(result.rows, frozenset()) == result.rows
     )
 
 
@@ -280,7 +280,7 @@ class Dots(Game[Position, Move]):
             return f"the colours of this game are {self.letters}, and {drop.colour!r} is none of them (§1)"
         return None
 
-    @ensure(_conserved, "only dots that count as played come or go")
+    @ensure(_conserves, "only dots that count as played come or go")
     def play(self, state: Position, move: Move) -> Position:
         """Return the board after a path has vanished and the dots above it have fallen, or after a drop."""
         if isinstance(move, Drop):
@@ -291,7 +291,7 @@ class Dots(Game[Position, Move]):
         gone = self.vanishing(state, move)
         colour = state.at(move.squares[0])
         return Position(
-            fallen(state.rows, gone),
+            drop(state.rows, gone),
             state.left - 1,
             tuple(
                 # §6: an objective may be overshot, and then falls below 0.
@@ -323,9 +323,9 @@ class Dots(Game[Position, Move]):
         check_board(rows, self.letters)
         if (len(rows), len(rows[0])) != (len(self.board), len(self.board[0])):
             raise NotationError(f"this board has {len(self.board[0])} columns and {len(self.board)} rows (§1)")
-        return self._numbered(rows, numbers) if numbers else replace(self.start(), rows=rows)
+        return self._read_numbers(rows, numbers) if numbers else replace(self.start(), rows=rows)
 
-    def _numbered(self, rows: Rows, numbers: str) -> Position:
+    def _read_numbers(self, rows: Rows, numbers: str) -> Position:
         match = NUMBERS.fullmatch(numbers)
         if match is None or not all(map(GOAL.fullmatch, match[2].split(","))):
             raise NotationError(

@@ -46,7 +46,7 @@ class Expectimax(Solver[Position, Move]):
         if hopeless := _hopeless(game, state):
             return Unsolvable(hopeless, 1)
         if state.hole is not None:
-            return _dealt(game, state, wanted, budget)
+            return _before_deal(game, state, wanted, budget)
         return (
             _certain(game, state, wanted)
             or _exact(game, state, wanted, max(1, budget // WEIGHT))
@@ -99,15 +99,15 @@ def _exact(game: Dots, state: Position, wanted: tuple[int, ...], budget: int) ->
     return Chance(chance, outlook.field.path(take.cells), outlook.nodes, "exact: every play and every refill looked at")
 
 
-def _dealt(game: Dots, state: Position, wanted: tuple[int, ...], budget: int) -> Verdict[Move]:
+def _before_deal(game: Dots, state: Position, wanted: tuple[int, ...], budget: int) -> Verdict[Move]:
     """Return the chance before the dots have fallen: over all ways in which they can, or over a sample of them."""
     outlook = Outlook.of(game, state, max(1, budget // WEIGHT))
     holes = _empty(outlook)
     mean = _mean(outlook, holes, state.left, wanted)
     if mean is None:
         dice, free = Dice(0), Outlook.of(game, state)
-        won = sum(playout(free, filled(free, holes, dice), state.left, wanted, dice) for _ in range(FINAL_TRIALS))
-        return _estimated(won, None, free.nodes, "deals, played objective-first,")
+        won = sum(playout(free, fill(free, holes, dice), state.left, wanted, dice) for _ in range(FINAL_TRIALS))
+        return _chance(won, None, free.nodes, "deals, played objective-first,")
     if mean == 0:
         return Unsolvable("no way in which dots can fall now lets any play win", outlook.nodes)
     ways = game.colours ** len(holes)
@@ -151,16 +151,14 @@ def _estimate(game: Dots, state: Position, wanted: tuple[int, ...]) -> Chance[Mo
             replace(outlook, masks=outlook.field.fall(outlook.masks, take.gone)),
         )
         rest = outlook.after(wanted, take)
-        return sum(playout(outlook, filled(fallen, holes, dice), state.left - 1, rest, dice) for _ in range(trials))
+        return sum(playout(outlook, fill(fallen, holes, dice), state.left - 1, rest, dice) for _ in range(trials))
 
     chosen = takes[0] if len(takes) == 1 else max(takes, key=lambda take: wins(take, TRIALS))
     path = outlook.field.path(chosen.cells)
-    return _estimated(
-        wins(chosen, FINAL_TRIALS), path, outlook.nodes, f"play-outs that go on from {path} objective-first"
-    )
+    return _chance(wins(chosen, FINAL_TRIALS), path, outlook.nodes, f"play-outs that go on from {path} objective-first")
 
 
-def _estimated(won: int, move: Move | None, nodes: int, what: str) -> Chance[Move]:
+def _chance(won: int, move: Move | None, nodes: int, what: str) -> Chance[Move]:
     low, high = interval(won, FINAL_TRIALS)
     why = (
         f"estimate: {won:,} of {FINAL_TRIALS:,} {what} win, 95% interval {low:.1%} to {high:.1%}; "
@@ -181,7 +179,7 @@ def interval(won: int, trials: int) -> tuple[float, float]:
     return max(0.0, middle - spread), min(1.0, middle + spread)
 
 
-def filled(outlook: Outlook, holes: tuple[int, ...], dice: Dice) -> Masks:
+def fill(outlook: Outlook, holes: tuple[int, ...], dice: Dice) -> Masks:
     """Return the outlook's board with a random dot in each hole."""
     masks = list(outlook.masks)
     for hole in holes:
@@ -198,5 +196,5 @@ def playout(outlook: Outlook, masks: Masks, left: int, wanted: tuple[int, ...], 
             return False
         wanted, left = outlook.after(wanted, take), left - 1
         fallen = replace(outlook, masks=outlook.field.fall(masks, take.gone))
-        masks = filled(fallen, outlook.field.holes(take.gone), dice)
+        masks = fill(fallen, outlook.field.holes(take.gone), dice)
     return not any(wanted)

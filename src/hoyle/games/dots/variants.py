@@ -48,13 +48,13 @@ def game(variant: str) -> Dots:
     (2, ('RRB', 'BRB'))
     """
     base, *settings = variant.split("-")
-    made = _based(base)
+    made = _base_game(base)
     for setting in settings:
-        made = _adjusted(made, setting)
+        made = _adjust(made, setting)
     return made
 
 
-def _based(base: str) -> Dots:
+def _base_game(base: str) -> Dots:
     if base in NAMED and base != "classic":
         return game(NAMED[base])
     if size := SIZE.fullmatch(base):
@@ -70,7 +70,7 @@ def _based(base: str) -> Dots:
     return Dots(rows, max([4, *places]))
 
 
-def _adjusted(made: Dots, setting: str) -> Dots:
+def _adjust(made: Dots, setting: str) -> Dots:
     if setting == "loops":
         return replace(made, loops=True)
     if re.fullmatch(r"\d{1,3}", setting, re.ASCII):

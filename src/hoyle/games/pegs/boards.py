@@ -90,7 +90,7 @@ def game(variant: str) -> PegSolitaire:
     (3, 3) O/.O
     """
     base, at, ends = variant.partition("@")
-    board, pegs = Board.read(base) if "/" in base else _named(base)
+    board, pegs = Board.read(base) if "/" in base else _board_of(base)
     if "/" in base and not pegs:
         raise NotationError("a board needs at least one peg")
     vacancy, dash, goal = ends.partition("-")
@@ -101,7 +101,7 @@ def game(variant: str) -> PegSolitaire:
     return PegSolitaire(board, pegs, hole_of(board, goal) if goal else None)
 
 
-def _named(base: str) -> tuple[Board, Position]:
+def _board_of(base: str) -> tuple[Board, Position]:
     if text := TEMPLATES.get(base) or BOARDS.get(base):
         return Board.read(text)
     family = re.fullmatch(
@@ -110,11 +110,11 @@ def _named(base: str) -> tuple[Board, Position]:
     if family is None or family[1] not in FAMILIES:
         raise HoyleError(unknown("variant of pegs", base, VARIANTS))
     size = int(family[2])
-    board = _sized(family[1], size)
+    board = _board_of_size(family[1], size)
     return board, board.holes - {_vacancy(board)}
 
 
-def _sized(family: str, size: int) -> Board:
+def _board_of_size(family: str, size: int) -> Board:
     if family == "cross" and (size % 2 == 0 or 3 * size - 2 > MOST_ROWS):
         raise NotationError(f"a cross has an odd arm of at most 33, not {size}")
     if family == "triangle" and size > MOST_ROWS:

@@ -55,7 +55,7 @@ def compose(variant: str | None, seed: int, wishes: Mapping[str, Any]) -> Puzzle
     least, most = _grade(wish.difficulty)
     dice = Dice(seed)
     for _ in range(TRIES):
-        candidate = _grown(wish, dice) if wish.holes is not None else _drawn(variant or "english", wish, dice)
+        candidate = _grow(wish, dice) if wish.holes is not None else _draw(variant or "english", wish, dice)
         if candidate is None:
             continue
         facts = _facts(candidate)
@@ -75,7 +75,7 @@ def _grade(difficulty: str | None) -> tuple[float, float]:
 # ------------------------------------------------------------------------------------- making
 
 
-def _drawn(variant: str, wish: Wishes, dice: Dice) -> PegSolitaire | None:
+def _draw(variant: str, wish: Wishes, dice: Dice) -> PegSolitaire | None:
     """Return a position on a board that is there already."""
     board = game(variant).board
     pegs = len(board.holes) // 3 if wish.pegs is None else wish.pegs
@@ -96,7 +96,7 @@ def _drawn(variant: str, wish: Wishes, dice: Dice) -> PegSolitaire | None:
     return PegSolitaire(board, frozenset(position), last if wish.to else None)
 
 
-def _grown(wish: Wishes, dice: Dice) -> PegSolitaire | None:
+def _grow(wish: Wishes, dice: Dice) -> PegSolitaire | None:
     """Return a position on a board that grows with the jumps that are taken back."""
     if wish.holes is None or not 3 <= wish.holes <= MOST_HOLES:
         raise HoyleError(f"a puzzle has 3 to {MOST_HOLES} holes, not {wish.holes}")
@@ -111,7 +111,7 @@ def _grown(wish: Wishes, dice: Dice) -> PegSolitaire | None:
         # A board that is complete may get more pegs, or stay as it is: both make good puzzles.
         if len(holes) == wish.holes and dice.below(4) == 0:
             break
-    return _framed(holes, position) if len(holes) == wish.holes else None
+    return _crop(holes, position) if len(holes) == wish.holes else None
 
 
 def _retractions(holes: set[Square], pegs: set[Square], most: int) -> Iterator[tuple[Square, Square, Square]]:
@@ -130,7 +130,7 @@ def _frame(holes: set[Square]) -> tuple[Square, Square]:
     return corner, (max(columns) - corner[0] + 1, max(rows) - corner[1] + 1)
 
 
-def _framed(holes: set[Square], pegs: set[Square]) -> PegSolitaire:
+def _crop(holes: set[Square], pegs: set[Square]) -> PegSolitaire:
     (left, top), size = _frame(holes)
 
     def moved(squares: set[Square]) -> Position:

@@ -33,10 +33,10 @@ def members(number: int) -> list[int]:
     return [hole for hole in range(number.bit_length()) if number >> hole & 1]
 
 
-def reduced(rows: Iterable[int]) -> dict[int, int]:
+def row_basis(rows: Iterable[int]) -> dict[int, int]:
     """Return a basis of the rows modulo two: each pivot bit with the one row that holds it.
 
-    >>> reduced([0b011, 0b110, 0b101])
+    >>> row_basis([0b011, 0b110, 0b101])
     {0: 5, 1: 6}
     """
     basis: dict[int, int] = {}
@@ -71,7 +71,7 @@ def invariants(size: int, jumps: Sequence[Triple]) -> list[int]:
     >>> [members(labels) for labels in invariants(3, [(0, 1, 2), (2, 1, 0)])]
     [[0, 1], [0, 2]]
     """
-    basis = reduced(bits(jump) for jump in jumps)
+    basis = row_basis(bits(jump) for jump in jumps)
     free = [hole for hole in range(size) if hole not in basis]
     return [bits([hole, *(pivot for pivot, row in basis.items() if row >> hole & 1)]) for hole in free]
 

@@ -18,11 +18,11 @@ from hoyle.games.pegs.proof.prover import (
     by_class,
     by_pagoda,
     certificate,
-    exhausted,
+    exhaustion_evidence,
     in_words,
-    met,
+    meeting_evidence,
     pagodas,
-    weighed,
+    weight_evidence,
 )
 from hoyle.games.pegs.rules import Jump, PegSolitaire, Position
 from hoyle.solver import BreadthFirst, GaveUp, Solved, Solver, Unsolvable, Verdict
@@ -204,12 +204,12 @@ class _Attempt:
 
     def _class(self) -> Verdict[Jump] | None:
         for labels, goals in by_class(self.problem, self.game.board.squares):
-            self._rule_out(weighed("class", self.game, self.state, labels, goals), goals)
+            self._rule_out(weight_evidence("class", self.game, self.state, labels, goals), goals)
         return self._unsolvable()
 
     def _pagoda(self) -> Verdict[Jump] | None:
         for weights, goals in by_pagoda(self.problem):
-            self._rule_out(weighed("pagoda", self.game, self.state, weights, goals), goals)
+            self._rule_out(weight_evidence("pagoda", self.game, self.state, weights, goals), goals)
         return self._unsolvable()
 
     def _narrow(self) -> Verdict[Jump] | None:
@@ -225,7 +225,7 @@ class _Attempt:
             return None
         line, looked = find(self.problem, self.budget - self.nodes, widths)
         self.nodes += looked
-        return None if line is None else self._solved(line)
+        return None if line is None else self._solution(line)
 
     def _few(self) -> Verdict[Jump] | None:
         """Return the verdict of all positions, if they are few."""
@@ -239,11 +239,11 @@ class _Attempt:
             return None
         self.nodes += sum(layers.sizes)
         if best := layers.best():
-            return self._solved(best[1])
+            return self._solution(best[1])
         # A certificate counts positions without symmetry, so that its checker needs none.
         symmetric = len(layers.symmetries) > 1
         plain = exact.explore(self.problem, 8 * self.budget, functions, symmetric=False) if symmetric else layers
-        return self._exhausted("forwards", plain.sizes, functions)
+        return self._exhaust("forwards", plain.sizes, functions)
 
     def _plainly(self) -> Verdict[Jump] | None:
         from hoyle.games.pegs.search import exact
@@ -254,7 +254,7 @@ class _Attempt:
             self.nodes += int(error.args[0])
             return None
         self.nodes += sum(sizes)
-        return self._exhausted("forwards", sizes, ()) if line is None else self._solved(line)
+        return self._exhaust("forwards", sizes, ()) if line is None else self._solution(line)
 
     def _soon(self) -> Verdict[Jump] | None:
         """Return what two searches find, if they meet or one of them runs out after a few positions."""
@@ -264,7 +264,7 @@ class _Attempt:
         functions = pagodas(self.problem, MANY_PAGODAS)
         tolls = [toll for weights in functions if (toll := toll_of(self.problem, weights)) is not None]
         meeting = Meeting(self.problem, tolls[:MOST_TOLLS])
-        return self._met(meeting) if meeting.approach(min(self.budget, SMALL)) else None
+        return self._meet(meeting) if meeting.approach(min(self.budget, SMALL)) else None
 
     def _meeting(self) -> Verdict[Jump] | None:
         """Return what two searches find that have learned which tolls to ask for, or None if they do not come so far."""
@@ -274,25 +274,25 @@ class _Attempt:
             return None
         meeting = Meeting(self.problem, lessons(self.problem, pagodas(self.problem, MANY_PAGODAS)))
         if meeting.approach(min(self.budget, NEAR)):
-            return self._met(meeting)
+            return self._meet(meeting)
         for width in DASHES:
             line, looked = meeting.dash(width)
             self.nodes += looked
             if line is not None:
-                return self._solved(line)
+                return self._solution(line)
         if self._fits() or not meeting.approach(WORDS * self.budget):
             self.nodes += meeting.positions
             return None
-        return self._met(meeting)
+        return self._meet(meeting)
 
-    def _met(self, meeting: Meeting) -> Verdict[Jump] | None:
+    def _meet(self, meeting: Meeting) -> Verdict[Jump] | None:
         self.nodes += meeting.positions
         line = meeting.line()
         if line is not None:
-            return self._solved(line)
+            return self._solution(line)
         goals = self.problem.goals
         weights = [toll.weights for toll in meeting.tolls]
-        self._rule_out(met(self.game, meeting.forth.sizes, meeting.back.sizes, goals, weights), goals)
+        self._rule_out(meeting_evidence(self.game, meeting.forth.sizes, meeting.back.sizes, goals, weights), goals)
         return self._unsolvable()
 
     def _fits(self) -> bool:
@@ -312,19 +312,19 @@ class _Attempt:
         live, sizes = exact.winnable(self.problem, functions)
         self.nodes += sum(sizes)
         if not exact.is_winnable(self.problem, live):
-            return self._exhausted("backwards", sizes, functions)
+            return self._exhaust("backwards", sizes, functions)
         best = exact.explore(self.problem, sum(sizes), functions, live=live).best()
-        return None if best is None else self._solved(best[1])
+        return None if best is None else self._solution(best[1])
 
     def _rule_out(self, evidence: Evidence, goals: Sequence[int]) -> None:
         self.evidence.append(evidence)
         self.problem = replace(self.problem, goals=tuple(goal for goal in self.problem.goals if goal not in goals))
 
-    def _exhausted(
+    def _exhaust(
         self, direction: str, sizes: Sequence[int], functions: Sequence[Sequence[int]]
     ) -> Verdict[Jump] | None:
         goals = self.problem.goals
-        self._rule_out(exhausted(self.game, direction, sizes, goals, functions), goals)
+        self._rule_out(exhaustion_evidence(self.game, direction, sizes, goals, functions), goals)
         return self._unsolvable()
 
     def _unsolvable(self) -> Unsolvable | None:
@@ -332,5 +332,5 @@ class _Attempt:
             return None
         return Unsolvable(in_words(self.evidence), self.nodes, certificate(self.game, self.state, self.evidence))
 
-    def _solved(self, line: Sequence[int]) -> Solved[Jump]:
+    def _solution(self, line: Sequence[int]) -> Solved[Jump]:
         return Solved(tuple(self.game.board.jumps[number] for number in line), self.nodes)

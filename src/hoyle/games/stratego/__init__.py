@@ -85,8 +85,8 @@ BOX: Final = Box(
     },
     texts=Texts(
         formats={
-            "course": Later("hoyle.games.stratego.course:translated"),
-            "gravon": Later("hoyle.games.stratego.gravon:translated"),
+            "course": Later("hoyle.games.stratego.course:translate"),
+            "gravon": Later("hoyle.games.stratego.gravon:translate"),
         },
         unsaid=(Option("first", "who begins, where a file of the course does not say", "COLOUR"),),
         setups=Later("hoyle.games.stratego.variants:ready"),

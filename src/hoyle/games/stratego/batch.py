@@ -47,7 +47,7 @@ def tables(game: Stratego) -> Tables:
     return rays, reach, np.array(options, np.int64), duels
 
 
-def encoded(game: Stratego, pieces: Sequence[Piece | None]) -> Array:
+def encode(game: Stratego, pieces: Sequence[Piece | None]) -> Array:
     """Return the pieces as numbers; every rank must be known."""
     board = np.zeros(len(pieces), np.int8)
     for place, own in enumerate(pieces):
@@ -58,7 +58,7 @@ def encoded(game: Stratego, pieces: Sequence[Piece | None]) -> Array:
     return board
 
 
-def numbered(game: Stratego, steps: Sequence[Step]) -> Array:
+def number_steps(game: Stratego, steps: Sequence[Step]) -> Array:
     """Return moves as pairs of numbers."""
     index = game.board.index
     return np.array([(index[step.source], index[step.target]) for step in steps], np.int64).reshape(-1, 2)
@@ -86,7 +86,7 @@ class Batch:
         metas = [(state.mover, state.plies, state.quiet, len(state.trail)) for state in states]
         return cls(
             game,
-            np.array([encoded(game, state.pieces) for state in states]),
+            np.array([encode(game, state.pieces) for state in states]),
             np.array(metas, np.int64),
             trails,
             np.zeros((len(states), 2), np.int64),

@@ -101,15 +101,15 @@ def read_moves(text: str) -> tuple[str, ...]:
     return tuple(moves)
 
 
-def translated(text: str) -> str | None:
+def translate(text: str) -> str | None:
     """Return the record, in hoyle's words, of a game in the course's format, or None if the text is not in it.
 
     The board stands before or after the moves; a line 'first: red' lets red begin, else blue does.
 
-    >>> translated("Game: pegs") is None
+    >>> translate("Game: pegs") is None
     True
     >>> from hoyle.games.stratego import game
-    >>> print(translated("1 M(0,6;S;1)" + chr(10) + write_board(game("course").start()))[-35:])
+    >>> print(translate("1 M(0,6;S;1)" + chr(10) + write_board(game("course").start()))[-35:])
     rB r3 rB; blue to move
     <BLANKLINE>
     M(0,6;S;1)

@@ -2,7 +2,7 @@
 
 The board is 100 letters from a1 to the right and upwards: A is empty, B to M are red's bomb, spy, 2 to 10 and flag, N to Y
 are blue's, and _ is a lake.  The columns are A to I and K.  Known faults of the archive, J for K, more than one END and
-moves after it, are read as they are meant, and each is told in a note.
+moves after it, are read as they are meant, and a note says so.
 
 The letters are those of Vincent de Boer's thesis on Stratego (Delft, 2007); what the numbers of a result mean and which files
 have faults is from Rein Halbersma's published studies of the archive.
@@ -79,10 +79,10 @@ class _File:
     notes: list[str] = field(default_factory=list)
 
 
-def translated(text: str) -> str | None:
+def translate(text: str) -> str | None:
     """Return the record, in hoyle's words, of a file of the server, or None if the text is none.
 
-    >>> print(translated('<stratego><game type="barrage"></game></stratego>'))
+    >>> print(translate('<stratego><game type="barrage"></game></stratego>'))
     Game: stratego/barrage@two-squares=5,more-squares=off,quiet=off
     Note: the game ended before the armies stood
     <BLANKLINE>

@@ -19,10 +19,10 @@ COURSE: Final = re.compile(
 
 # A match has a few hundred different moves, and a referee reads them again and again.
 @lru_cache(maxsize=10_000)
-def parsed(text: str) -> Place | Step:
+def parse_move(text: str) -> Place | Step:
     """Return the move of a text.
 
-    >>> print(parsed("A4xa5"), parsed("fa1"), parsed("L(0,5;S)"), parsed("M(9,3;N;4)").target)
+    >>> print(parse_move("A4xa5"), parse_move("fa1"), parse_move("L(0,5;S)"), parse_move("M(9,3;N;4)").target)
     a4-a5 F-a1 L(0,5;S;1) (9, 7)
     """
     if course := COURSE.fullmatch(text.strip()):

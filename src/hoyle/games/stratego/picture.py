@@ -78,7 +78,7 @@ def _picture(game: Stratego, state: Position, *, turned: bool) -> Scene:
         # The names of the setups lie on squares that nobody sets up on; these are not written below the names.
         marks = [replace(mark, glyph="") if mark.shape == "box" and mark.spells not in home else mark for mark in marks]
         marks += _setups(game)
-    marks += _reserve(game, state) if _sets_up(state) else _fallen(game, state)
+    marks += _reserve(game, state) if _sets_up(state) else _losses(game, state)
     return Scene(board.width + LIST + 3.7, board.height + 2, tuple(marks), caption(state), 4, STYLES)
 
 
@@ -163,7 +163,7 @@ def _reserve(game: Stratego, state: Position) -> Iterator[Mark]:
     reserve, x = game.reserve(state, state.mover), game.board.width + LIST
     for y, rank in enumerate(_army(game)):
         left = reserve.get(rank, 0)
-        yield from _titled(rank, x, y)
+        yield from _title(rank, x, y)
         if not left:
             yield Mark(x, y, "box", "slot", text=rank.letter, width=0.7, height=0.7)
             continue
@@ -172,7 +172,7 @@ def _reserve(game: Stratego, state: Position) -> Iterator[Mark]:
         yield Mark(x + 0.9, y, "text", "ink", text=count)
 
 
-def _fallen(game: Stratego, state: Position) -> Iterator[Mark]:
+def _losses(game: Stratego, state: Position) -> Iterator[Mark]:
     """Yield the ranks of the army but the flag, and how many of each colour have fallen; below what the signs mean."""
     x, signs = game.board.width + LIST, "! known to the other"
     yield Mark(x + 0.4, 0, "text", "ink", "fallen")
@@ -182,7 +182,7 @@ def _fallen(game: Stratego, state: Position) -> Iterator[Mark]:
     for y, rank in enumerate(_army(game)[:-1], 1):
         lost = [sum(piece.rank == rank and piece.seat == seat for piece in state.lost) for seat in range(len(COLOURS))]
         words = " and ".join(f"{number} {colour}" for number, colour in zip(lost, COLOURS, strict=True))
-        yield from _titled(rank, x, y)
+        yield from _title(rank, x, y)
         yield Mark(
             x, y, "box", "listed strong", rank.letter, "", f"{rank.title}: {words} fallen", rank.letter, 0.7, 0.7
         )
@@ -197,7 +197,7 @@ def _army(game: Stratego) -> list[Rank]:
     return [rank for rank in RANKS if game.army[rank]]
 
 
-def _titled(rank: Rank, x: float, y: float) -> Iterator[Mark]:
+def _title(rank: Rank, x: float, y: float) -> Iterator[Mark]:
     yield Mark(x + 1.7, y, "text", "ink start small", text=rank.title)
 
 
@@ -211,11 +211,11 @@ def caption(state: Position) -> str:
             ply = state.trail[-back]
             striker = (state.mover + back) % 2
             parts.append(
-                f"{COLOURS[striker]}'s {_named(fight[0])} from {name(ply.source)} struck {COLOURS[1 - striker]}'s "
-                f"{_named(fight[1])} on {name(ply.target)} {('and both fell', 'and won', 'and lost')[duel(*fight)]}"
+                f"{COLOURS[striker]}'s {_label(fight[0])} from {name(ply.source)} struck {COLOURS[1 - striker]}'s "
+                f"{_label(fight[1])} on {name(ply.target)} {('and both fell', 'and won', 'and lost')[duel(*fight)]}"
             )
     return "; ".join(parts)
 
 
-def _named(rank: Rank) -> str:
+def _label(rank: Rank) -> str:
     return f"{rank.title} ({rank.letter})"

@@ -88,7 +88,7 @@ class Piece:
         letter = "?" if self.rank is None else self.rank.letter
         return f"{COLOURS[self.seat][0]}{letter}{chr(39) * self.moved}{'!' * self.shown}"
 
-    def hidden(self) -> Piece:
+    def hide(self) -> Piece:
         """Return the piece as the other seat sees it (§9)."""
         return self if self.shown else piece(self.seat, None, moved=self.moved)
 

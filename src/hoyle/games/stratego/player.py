@@ -88,7 +88,7 @@ def gain(striker: Rank, struck: Rank) -> float:
     return (WORTH[struck] if result >= 0 else 0) - (WORTH[striker] if result <= 0 else 0)
 
 
-def unseen(game: Stratego, view: Position, seat: Seat) -> Counter[Rank]:
+def unseen_ranks(game: Stratego, view: Position, seat: Seat) -> Counter[Rank]:
     """Return the ranks that are left for the other seat's unseen pieces: its army without what was lost or is known."""
     known = [own.rank for own in (*view.pieces, *view.lost) if own is not None and own.seat != seat]
     return Counter({rank: game.army[rank] for rank in Rank}) - Counter(rank for rank in known if rank is not None)
@@ -96,16 +96,16 @@ def unseen(game: Stratego, view: Position, seat: Seat) -> Counter[Rank]:
 
 def unseen_odds(game: Stratego, view: Position, seat: Seat, *, moved: bool) -> Mapping[Rank, float]:
     """Return how likely each rank is for an unseen piece that has moved or not, all other things being equal."""
-    left = {rank: count for rank, count in unseen(game, view, seat).items() if rank.moves or not moved}
+    left = {rank: count for rank, count in unseen_ranks(game, view, seat).items() if rank.moves or not moved}
     return {rank: count / sum(left.values()) for rank, count in left.items()}
 
 
-def supposed(game: Stratego, view: Position, seat: Seat, dice: Dice) -> tuple[Piece | None, ...]:
+def suppose(game: Stratego, view: Position, seat: Seat, dice: Dice) -> tuple[Piece | None, ...]:
     """Return the pieces of a view with a rank for each unseen one, as it might be: what has moved can move.
 
     The flag is more likely the further behind it stands.
     """
-    left = list(unseen(game, view, seat).elements())
+    left = list(unseen_ranks(game, view, seat).elements())
     dice.shuffle(left)
     hidden = [place for place, own in enumerate(view.pieces) if own is not None and own.rank is None]
     pieces = list(view.pieces)
@@ -141,7 +141,7 @@ class SearchPlayer:
         if view.deploying:
             return HeuristicPlayer(self.dice).choose(game, view, seat)
         moves = [move for move in own_moves(game, view, seat) if isinstance(move, Step)]
-        sums = self._weighed(game, view, seat, moves)
+        sums = self._weigh(game, view, seat, moves)
         back = view.trail[-2] if len(view.trail) > 1 else None
         scored = [
             # To go back where one came from gains nothing that was not there before.
@@ -150,15 +150,15 @@ class SearchPlayer:
         ]
         return moves[max(scored)[2]]
 
-    def _weighed(self, game: Stratego, view: Position, seat: Seat, moves: list[Step]) -> list[int]:
+    def _weigh(self, game: Stratego, view: Position, seat: Seat, moves: list[Step]) -> list[int]:
         import numpy as np
 
         from hoyle.games.stratego import batch, kernel
 
-        boards = np.array([batch.encoded(game, supposed(game, view, seat, self.dice)) for _ in range(self.samples)])
+        boards = np.array([batch.encode(game, suppose(game, view, seat, self.dice)) for _ in range(self.samples)])
         sums = np.zeros(len(moves), np.int64)
         values = np.array(WORTH, np.int64)
         # A win is worth as much as twice an army.
         cap = 8 * sum(worth * count for worth, count in zip(WORTH[1:], game.army[1:], strict=True))
-        kernel.weighed(boards, seat, batch.numbered(game, moves), self.depth, cap, batch.tables(game), values, sums)
+        kernel.weighed(boards, seat, batch.number_steps(game, moves), self.depth, cap, batch.tables(game), values, sums)
         return [int(total) for total in sums]

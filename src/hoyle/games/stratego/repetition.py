@@ -73,7 +73,7 @@ def chases(trail: tuple[Ply, ...], source: Square, target: Square) -> bool:
     return seen and any(adjacent(target, place) for place in fled)
 
 
-def remembered(trail: tuple[Ply, ...], limit: int) -> tuple[Ply, ...]:
+def shorten(trail: tuple[Ply, ...], limit: int) -> tuple[Ply, ...]:
     """Return as much of the trail as the two rules can still ask for, and at least the last move."""
     flights = trail[-1].flight, trail[-2].flight if len(trail) > 1 else 0
     return trail[-max(2 * limit, 2 * max(flights) + 2) :]

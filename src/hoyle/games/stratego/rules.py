@@ -22,7 +22,7 @@ from icontract import ensure
 from hoyle.game import Game, HoyleError, NotationError, Outcome, Seat, UnseenError
 from hoyle.games.stratego import ends, faults, positions, setups
 from hoyle.games.stratego.board import TEN, Board
-from hoyle.games.stratego.notation import parsed
+from hoyle.games.stratego.notation import parse_move
 from hoyle.games.stratego.pieces import (
     BLUE,
     COLOURS,
@@ -38,7 +38,7 @@ from hoyle.games.stratego.pieces import (
     duel,
     piece,
 )
-from hoyle.games.stratego.repetition import adjacent, chases, flight, remembered, shuttles
+from hoyle.games.stratego.repetition import adjacent, chases, flight, shorten, shuttles
 from hoyle.grid import Square, name
 
 
@@ -77,7 +77,7 @@ class Stratego(Game[Position, Move]):
         state = Position((None,) * len(self.board.squares), RED, deploying=True)
         if self.open:
             for _ in COLOURS:
-                state = self._deployed(state, Deploy(self.ready[0][0]))
+                state = self._deploy(state, Deploy(self.ready[0][0]))
         return state
 
     def turn(self, state: Position) -> Seat | None:
@@ -157,14 +157,14 @@ class Stratego(Game[Position, Move]):
 
     # -------------------------------------------------------------------------------------------- play
 
-    @ensure(lambda self, state, move, result: self._conserved(state, move, result), "no piece appears or is forgotten")
+    @ensure(lambda self, state, move, result: self._conserves(state, move, result), "no piece appears or is forgotten")
     def play(self, state: Position, move: Move) -> Position:
         """Return the position after a move."""
         if isinstance(move, Step):
-            return self._stepped(state, move)
-        return self._deployed(state, move)
+            return self._step(state, move)
+        return self._deploy(state, move)
 
-    def _conserved(self, state: Position, move: Move, result: Position) -> bool:
+    def _conserves(self, state: Position, move: Move, result: Position) -> bool:
         """Tell whether all pieces are on the board or lost, but for those just set up, and only what had to change did."""
         if not isinstance(move, Step):
             added = sum(self.army) if isinstance(move, Deploy) else 1
@@ -177,7 +177,7 @@ class Stratego(Game[Position, Move]):
         stands = result.pieces[goal] is not None
         return tuple(expected) == result.pieces and stood - stands == len(result.lost) - len(state.lost)
 
-    def _deployed(self, state: Position, move: Place | Deploy) -> Position:
+    def _deploy(self, state: Position, move: Place | Deploy) -> Position:
         pieces = list(state.pieces)
         placed = {move.square: move.rank} if isinstance(move, Place) else self.setup(move.setup, state.mover)
         for square, rank in placed.items():
@@ -188,13 +188,13 @@ class Stratego(Game[Position, Move]):
         # In a view the other's setup is unseen, as if it were still to come.
         if self.reserve(after, other := Seat(1 - state.mover)):
             return replace(after, mover=other)
-        return self.judged(replace(after, mover=self.first, deploying=False))
+        return self.decide(replace(after, mover=self.first, deploying=False))
 
     def setup(self, setup: str, seat: Seat) -> Mapping[Square, Rank]:
         """Return where a ready-made setup puts the pieces of a seat."""
-        return setups.placed(self.board, dict(self.ready)[setup], seat)
+        return setups.read_setup(self.board, dict(self.ready)[setup], seat)
 
-    def _stepped(self, state: Position, move: Step) -> Position:
+    def _step(self, state: Position, move: Step) -> Position:
         start, goal = self.board.index[move.source], self.board.index[move.target]
         own, other = state.pieces[start], state.pieces[goal]
         assert own is not None  # noqa: S101 — play requires a legal move
@@ -216,11 +216,11 @@ class Stratego(Game[Position, Move]):
             pieces[goal] = None if result == 0 else piece(survivor.seat, survivor.rank, moved=moved, shown=True)
             fallen = (other,) * (result >= 0) + (own,) * (result <= 0)
             lost = (*lost, *(piece(gone.seat, gone.rank) for gone in fallen))
-        trail = remembered((*state.trail, Ply(move.source, move.target, fight, fled)), self.two_squares)
+        trail = shorten((*state.trail, Ply(move.source, move.target, fight, fled)), self.two_squares)
         quiet = state.quiet + 1 if fight is None else 0
-        return self.judged(Position(tuple(pieces), Seat(1 - state.mover), False, state.plies + 1, quiet, lost, trail))  # noqa: FBT003 — in the order of the fields, for speed
+        return self.decide(Position(tuple(pieces), Seat(1 - state.mover), False, state.plies + 1, quiet, lost, trail))  # noqa: FBT003 — in the order of the fields, for speed
 
-    def judged(self, state: Position) -> Position:
+    def decide(self, state: Position) -> Position:
         """Return a position with its end, if it has come to one (§8)."""
         end = self._end(state)
         return state if end is None else replace(state, end=end)
@@ -289,8 +289,7 @@ class Stratego(Game[Position, Move]):
         if self.open or state.end is not None:
             return state
         seen = (
-            own if own is None or own.seat == seat else None if state.deploying else own.hidden()
-            for own in state.pieces
+            own if own is None or own.seat == seat else None if state.deploying else own.hide() for own in state.pieces
         )
         return replace(state, pieces=tuple(seen))
 
@@ -313,7 +312,7 @@ class Stratego(Game[Position, Move]):
         self._check(state)
         # §8: a position that is given is not looked at until somebody has moved, unless nobody could.
         if state.end is None and not state.deploying and self._stuck(state, state.mover):
-            return self.judged(state)
+            return self.decide(state)
         return state
 
     def _check(self, state: Position) -> None:
@@ -342,11 +341,11 @@ class Stratego(Game[Position, Move]):
             raise UnseenError("what was set up is unseen, so nothing can be judged from here on (§9)")
         if state.deploying and any((word := text.strip().lower()) == setup for setup, _ in self.ready):
             return Deploy(word)
-        return parsed(text)
+        return parse_move(text)
 
     def unchain(self, text: str) -> tuple[str, ...]:
         """Return the placings of a setup that is written out, such as red(2X.9.2/FB3.S.)."""
-        return setups.unchained(self.board, self.army, text)
+        return setups.placings(self.board, self.army, text)
 
     def chain(self, moves: Sequence[Move]) -> str:
         """Return an army that was placed piece by piece as it is written out (§11), and any other moves as they are."""
@@ -354,4 +353,4 @@ class Stratego(Game[Position, Move]):
         if not len(ranks) == len(moves) == sum(self.army):
             return super().chain(moves)
         seat = RED if set(ranks) <= set(self.board.home(RED)) else BLUE
-        return f"{COLOURS[seat]}({setups.written(self.board, ranks, seat)})"
+        return f"{COLOURS[seat]}({setups.write_setup(self.board, ranks, seat)})"

@@ -51,11 +51,11 @@ def with_mirrors(setups: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     )
 
 
-def placed(board: Board, text: str, seat: Seat) -> dict[Square, Rank]:
+def read_setup(board: Board, text: str, seat: Seat) -> dict[Square, Rank]:
     """Return where a setup puts the pieces of a seat; the inverse of written.
 
     >>> from hoyle.games.stratego.board import SIX as board
-    >>> placed(board, "2X.9.2/FB3.S.", Seat(0))[0, 0], placed(board, "2X.9.2/FB3.S.", Seat(1))[5, 5]
+    >>> read_setup(board, "2X.9.2/FB3.S.", Seat(0))[0, 0], read_setup(board, "2X.9.2/FB3.S.", Seat(1))[5, 5]
     (<Rank.FLAG: 0>, <Rank.FLAG: 0>)
     """
     rows = text.strip().upper().split("/")
@@ -67,7 +67,7 @@ def placed(board: Board, text: str, seat: Seat) -> dict[Square, Rank]:
     return {square: Rank.of(letter) for square, letter in squares if letter != "."}
 
 
-def written(board: Board, ranks: Mapping[Square, Rank], seat: Seat) -> str:
+def write_setup(board: Board, ranks: Mapping[Square, Rank], seat: Seat) -> str:
     """Return a setup as text; the inverse of placed."""
     letters = [ranks[square].letter if square in ranks else "." for square in board.home(seat)]
     return "/".join("".join(letters[row * board.width : (row + 1) * board.width]) for row in range(board.depth))
@@ -81,7 +81,7 @@ def fault(board: Board, army: tuple[int, ...], text: str) -> str | None:
     >>> fault(board, army, "2X.9.2/FB3.S."), fault(board, army, "2X.9.2/FB3.SB")
     (None, 'the setup has 2 bombs, and the army 1 (§2)')
     """
-    counts = Counter(placed(board, text, Seat(0)).values())
+    counts = Counter(read_setup(board, text, Seat(0)).values())
     for rank in Rank:
         if counts[rank] != army[rank]:
             return (
@@ -90,12 +90,12 @@ def fault(board: Board, army: tuple[int, ...], text: str) -> str | None:
     return None
 
 
-def unchained(board: Board, army: tuple[int, ...], text: str) -> tuple[str, ...]:
+def placings(board: Board, army: tuple[int, ...], text: str) -> tuple[str, ...]:
     """Return the placings of a whole army that is written out after its colour, or the text itself if it is none."""
     match = WRITTEN.fullmatch(text.strip()) if text.rstrip().endswith(")") else None
     if match is None:
         return (text,)
     if wrong := fault(board, army, match[2]):
         raise NotationError(wrong)
-    ranks = placed(board, match[2], Seat(COLOURS.index(match[1].lower())))
+    ranks = read_setup(board, match[2], Seat(COLOURS.index(match[1].lower())))
     return tuple(str(Place(rank, square)) for square, rank in ranks.items())

@@ -19,7 +19,7 @@ STYLES: Final = BASE | Styles(
     },
     words={
         "water": Style(fill="water", stroke="water", corner=0, letter="pale", size=18),
-        # Two armies: red's pieces have corners and blue's are round, so that they are told apart in grey too.
+        # Two armies: red's pieces have corners and blue's are round, so that they differ in grey too.
         "army": Style(stroke="ink", width=1.5, letter="pale", size=20, weight=700),
         "red": Style(fill="red", corner=3, terminal="rose"),
         "blue": Style(fill="blue", corner=14, terminal="azure"),

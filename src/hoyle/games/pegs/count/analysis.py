@@ -33,9 +33,9 @@ from hoyle.games.pegs.count.layers import (
     bitmap,
     bitmap_bytes,
     crew,
-    expanded,
+    expand,
     processors,
-    sliced,
+    slices,
 )
 from hoyle.games.pegs.count.report import Finish, LayerReport, Report
 from hoyle.games.pegs.count.spool import Spool
@@ -112,7 +112,7 @@ class _Run:
 
     def count(self, spool: Spool | None) -> None:
         """Go through all layers from the start."""
-        stage = self._resumed(spool) or self._first()
+        stage = self._resume(spool) or self._first()
         while True:
             self._tell()
             following = self._next(stage)
@@ -143,12 +143,12 @@ class _Run:
         if self._dense(len(stage.keys)):
             bits = self.spare.pop() if self.spare else bitmap(self.codec)
             bits[:] = 0
-            expanded(self.codec, [stage.keys], bits, threads=self.threads)
+            expand(self.codec, [stage.keys], bits, threads=self.threads)
             found = KeySet.dense(bits, self.threads)
             self._afford(len(found), stage)
             keys = found.members(self.codec.dtype, self.threads)
         else:
-            parts, _ = expanded(self.codec, [stage.keys], NONE, threads=self.threads)
+            parts, _ = expand(self.codec, [stage.keys], NONE, threads=self.threads)
             self._afford(sum(map(len, parts)), stage)
             keys = parts[0] if parts else np.empty(0, self.codec.dtype)
             found = KeySet.sparse(keys)
@@ -265,13 +265,13 @@ class _Run:
         marked = bitmap(self.codec) if len(self.seen) else NONE
         yield parts
         for jumps in reversed(range(len(self.rows) - 1)):
-            before, _ = expanded(self.codec, parts, marked, threads=self.threads, back=True)
+            before, _ = expand(self.codec, parts, marked, threads=self.threads, back=True)
             kept = self.stored.get(jumps)
             reached = KeySet(self.seen, NONE.astype(np.uint32), NONE) if kept is None else KeySet.sparse(kept)
-            parts = crew(partial(_reached, reached), sliced(before, WAYS_SLICE), self.threads)
+            parts = crew(partial(_keep_reached, reached), slices(before, WAYS_SLICE), self.threads)
             yield parts
 
-    def _resumed(self, spool: Spool | None) -> _Stage | None:
+    def _resume(self, spool: Spool | None) -> _Stage | None:
         """Return the last layer that was kept, with all that is known of those before it."""
         kept = None if spool is None else spool.load()
         if kept is None or spool is None:
@@ -281,12 +281,12 @@ class _Run:
         for number, layer in enumerate((first, *spool.layers(len(rows))), 1):
             self.rows = rows[:number]
             if self._dense(len(layer)) and self.codec.finals:
-                self._remember(layer, self._marked(layer))
+                self._remember(layer, self._mark(layer))
             else:
                 self._remember(layer, NONE)
         return _Stage(keys, KeySet.sparse(keys), ways)
 
-    def _marked(self, keys: Array) -> Array:
+    def _mark(self, keys: Array) -> Array:
         bits = bitmap(self.codec)
         np.bitwise_or.at(bits, (keys >> self.codec.dtype.type(6)).astype(np.int64), _bit(keys))
         return bits
@@ -323,7 +323,7 @@ def _bit(keys: Array) -> Array:
     return bits
 
 
-def _reached(reached: KeySet, keys: Array) -> Array:
+def _keep_reached(reached: KeySet, keys: Array) -> Array:
     if len(reached.bits):
         words = reached.bits[(keys >> keys.dtype.type(6)).astype(np.int64)]
         there: Array = (words & _bit(keys)) != 0

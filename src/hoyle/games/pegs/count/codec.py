@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hoyle.game import HoyleError
-from hoyle.games.pegs.invariant import bits, members, reduced
+from hoyle.games.pegs.invariant import bits, members, row_basis
 from hoyle.games.pegs.rules import Board, Position
 from hoyle.grid import Square, symmetries
 
@@ -37,10 +37,10 @@ LANES = 8  # as in the kernel, which cannot be asked: it is imported only when s
 CHUNK = 256
 
 
-def permuted(word: int, permutation: Permutation) -> int:
+def permute(word: int, permutation: Permutation) -> int:
     """Return the word whose bit permutation[i] is bit i of the given one.
 
-    >>> bin(permuted(0b011, (2, 0, 1)))
+    >>> bin(permute(0b011, (2, 0, 1)))
     '0b101'
     """
     return bits(permutation[place] for place in members(word))
@@ -73,7 +73,7 @@ def symmetries_of(board: Board) -> tuple[Permutation, ...]:
     return tuple(dict.fromkeys(tuple(number[symmetry[square]] for square in board.squares) for symmetry in found))
 
 
-def spanned(units: Sequence[Array], constant: Array | None = None) -> Array:
+def span(units: Sequence[Array], constant: Array | None = None) -> Array:
     """Return the table of an affine map: row [c, v] is the sum of the units of the ones of v << 8c."""
     chunks = max(1, -(-len(units) // 8))
     table = np.zeros((chunks, CHUNK, *units[0].shape), units[0].dtype)
@@ -104,12 +104,12 @@ class Codec:
         if len(board.holes) > MOST_HOLES:
             raise HoyleError(f"only boards of at most {MOST_HOLES} holes can be analysed, not {len(board.holes)}")
         lines = lines_of(board)
-        basis = reduced(map(bits, lines))
+        basis = row_basis(map(bits, lines))
         number = {square: i for i, square in enumerate(board.squares)}
         word = bits(number[square] for square in start)
 
         def kept(permutation: Permutation) -> bool:
-            difference = word ^ permuted(word, permutation)
+            difference = word ^ permute(word, permutation)
             return residue(difference, basis) == 0 if by_class else difference == 0
 
         kin = tuple(filter(kept, symmetries_of(board)))
@@ -154,7 +154,7 @@ class Codec:
 
     def _lanes(self, word: int) -> Array:
         padded = (*self.symmetries, *(self.symmetries[:1] * (LANES - len(self.symmetries))))
-        return np.array([self._key(permuted(word, permutation)) for permutation in padded], self.dtype)
+        return np.array([self._key(permute(word, permutation)) for permutation in padded], self.dtype)
 
     def _gates(self, word: int) -> Array:
         gates = np.zeros(3 * -(-len(self.lines) // 64), np.uint64)
@@ -172,8 +172,8 @@ class Codec:
         words = list(self.basis.values())
         changes = [self._lanes(bits(line)) for line in self.lines]
         return (
-            spanned([self._lanes(word) for word in words], self._lanes(self.base)),
-            spanned([self._gates(word) for word in words], self._gates(self.base)),
+            span([self._lanes(word) for word in words], self._lanes(self.base)),
+            span([self._gates(word) for word in words], self._gates(self.base)),
             np.array(changes, self.dtype),
         )
 
@@ -185,7 +185,7 @@ class Codec:
         def tail(word: int) -> Array:
             return np.array(bits(i for i, hole in enumerate(bound) if word >> hole & 1), np.uint8)
 
-        tails = spanned([tail(word) for word in self.basis.values()], tail(self.base))
+        tails = span([tail(word) for word in self.basis.values()], tail(self.base))
         masks = np.zeros((1 << len(bound), 7 + len(bound)), np.uint64)
         for first in range(len(masks)):
             for low in range(64):
@@ -197,12 +197,12 @@ class Codec:
     def columns(self) -> Array:
         """The kernel's table from words to keys."""
         holes = range(len(self.board.holes))
-        return spanned([np.array(self._key(1 << hole), np.uint64) for hole in holes])
+        return span([np.array(self._key(1 << hole), np.uint64) for hole in holes])
 
     @cached_property
     def rows(self) -> Array:
         """The kernel's table from keys to words."""
-        return spanned([np.array(word, np.uint64) for word in self.basis.values()], np.array(self.base, np.uint64))
+        return span([np.array(word, np.uint64) for word in self.basis.values()], np.array(self.base, np.uint64))
 
     @cached_property
     def carries(self) -> Array:

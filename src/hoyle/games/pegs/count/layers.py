@@ -33,7 +33,7 @@ SLICE: Final = 1 << 14
 ROOM: Final = 1 << 20
 GIBIBYTE: Final = 1 << 30
 MEMORY: Final = 4 * GIBIBYTE
-"""What a run may use unless it is told otherwise."""
+"""What a run may use by default."""
 NONE: Final = np.empty(0, np.uint64)
 
 Progress: TypeAlias = Callable[[str, int, int, int], None]
@@ -57,10 +57,10 @@ def crew(work: Callable[[T], R], pieces: Sequence[T], threads: int) -> list[R]:
         return list(pool.map(work, pieces))
 
 
-def sliced(parts: Sequence[Array], size: int = SLICE) -> list[Array]:
+def slices(parts: Sequence[Array], size: int = SLICE) -> list[Array]:
     """Return arrays cut into pieces of at most a size.
 
-    >>> [piece.tolist() for piece in sliced([np.arange(5)], 2)]
+    >>> [piece.tolist() for piece in slices([np.arange(5)], 2)]
     [[0, 1], [2, 3], [4]]
     """
     return [part[begin : begin + size] for part in parts for begin in range(0, len(part), size)]
@@ -155,14 +155,14 @@ def bitmap_bytes(codec: Codec) -> int:
     return (8 << max(1, codec.width - 6)) + (4 << max(0, codec.width - 7))
 
 
-def expanded(
+def expand(
     codec: Codec, parts: Sequence[Array], seen: Array, *, threads: int = 1, back: bool = False
 ) -> tuple[list[Array], int]:
     """Return the unseen children (going back: parents) of keys, and how many keys have none at all.
 
     Without a bitmap of what was seen they come sorted, in one array.
     """
-    work = sliced(parts) if threads > 1 else list(parts)
+    work = slices(parts) if threads > 1 else list(parts)
     work.reverse()
     results = crew(lambda _: _drain(codec, work, seen, shared=threads > 1, back=back), range(threads), threads)
     children = [piece for pieces, _ in results for piece in pieces if len(piece)]
@@ -230,6 +230,6 @@ def enumerate_layers(
         total += sum(map(len, parts))
         if most is not None and total > most:
             raise TooLargeError(f"there are more than {most:,} positions")
-        children, dead = expanded(codec, parts, seen, threads=threads)
+        children, dead = expand(codec, parts, seen, threads=threads)
         yield Layer(jumps, tuple(parts), dead)
         parts, jumps = children, jumps + 1

@@ -85,7 +85,7 @@ class Store:
         return cls(files.cache_directory() / f"{key}.v{VERSION}")
 
     def save(self, block: Callable[[int], bytes], count: int, threads: int = 1) -> bool:
-        """Write the blocks that a function gives for 0, 1, 2, …; where they cannot be kept that is said, and False."""
+        """Write the blocks that a function gives for 0, 1, 2, …; where they cannot be kept, log a warning and return False."""
 
         def packed(number: int) -> bytes:
             data = block(number)

@@ -25,7 +25,7 @@ from hoyle.games.pegs.count.layers import (
     bitmap_bytes,
     crew,
     enumerate_layers,
-    sliced,
+    slices,
 )
 from hoyle.games.pegs.invariant import lowest
 from hoyle.games.pegs.oracle.page import Page, wins_before
@@ -60,7 +60,7 @@ class Listed:
 
     def each(self, pegs: int, work: Callable[[Array], R]) -> list[R]:
         """Return the results of work on the keys with so many pegs."""
-        return crew(work, sliced([self.layers[pegs]] if pegs in self.layers else [], WORK_SLICE), self.threads)
+        return crew(work, slices([self.layers[pegs]] if pegs in self.layers else [], WORK_SLICE), self.threads)
 
 
 @dataclass(frozen=True, eq=False)

@@ -102,7 +102,7 @@ def pagoda(problem: Problem, goal: int) -> list[int] | None:
     False
     """
     bounds = [(-1.0, 1.0)] * problem.size
-    for weights in rounded(lightest_start(replace(problem, goals=(goal,)), bounds)):
+    for weights in roundings(lightest_start(replace(problem, goals=(goal,)), bounds)):
         if refutes(problem, weights, goal):
             return weights
     return None
@@ -126,7 +126,7 @@ def pagodas(problem: Problem, most: int = MOST_PAGODAS) -> list[tuple[int, ...]]
         for weight in (1.0, -1.0):
             bounds = [(-8.0, 8.0)] * problem.size
             bounds[hole] = (weight, weight)
-            for weights in rounded(lightest_start(problem, bounds)):
+            for weights in roundings(lightest_start(problem, bounds)):
                 if all(weights[source] + weights[over] >= weights[target] for source, over, target in problem.jumps):
                     found.setdefault(tuple(weights), surplus(problem, weights))
                     break
@@ -166,7 +166,7 @@ def lightest_start(problem: Problem, bounds: Sequence[tuple[float, float]]) -> l
     return list(solver.getSolution().col_value)[:-1]
 
 
-def rounded(weights: Sequence[float] | None) -> Iterator[list[int]]:
+def roundings(weights: Sequence[float] | None) -> Iterator[list[int]]:
     """Yield whole numbers in about the same proportions, the smallest first."""
     for scale in SCALES if weights else ():
         whole = [round(weight * scale) for weight in weights or ()]
@@ -189,7 +189,9 @@ def refutes(problem: Problem, weights: Sequence[int], goal: int) -> bool:
 # --- the certificate ------------------------------------------------------------------------------------------------
 
 
-def weighed(kind: str, game: PegSolitaire, state: Position, weights: Sequence[int], goals: Sequence[int]) -> Evidence:
+def weight_evidence(
+    kind: str, game: PegSolitaire, state: Position, weights: Sequence[int], goals: Sequence[int]
+) -> Evidence:
     """Return the evidence of a labelling (kind class) or of a pagoda function."""
     weight = dict(zip(game.board.squares, weights, strict=True))
     return {
@@ -201,7 +203,7 @@ def weighed(kind: str, game: PegSolitaire, state: Position, weights: Sequence[in
     }
 
 
-def exhausted(
+def exhaustion_evidence(
     game: PegSolitaire, direction: str, layers: Sequence[int], goals: Sequence[int], pagodas: Sequence[Sequence[int]]
 ) -> Evidence:
     """Return the evidence of an exhaustion that left out what the pagoda functions rule out."""
@@ -215,7 +217,7 @@ def exhausted(
     }
 
 
-def met(
+def meeting_evidence(
     game: PegSolitaire,
     forwards: Sequence[int],
     backwards: Sequence[int],

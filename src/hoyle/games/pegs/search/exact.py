@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hoyle.games.pegs.invariant import bits, invariants, members, odd, reduced
+from hoyle.games.pegs.invariant import bits, invariants, members, odd, row_basis
 from hoyle.games.pegs.problem import Problem
 from hoyle.games.pegs.search import exact_kernel as kernel
 
@@ -43,7 +43,7 @@ class Numbering:
     def __init__(self, problem: Problem) -> None:
         """Find the class and number the holes."""
         self.problem = problem
-        basis = reduced(invariants(problem.size, problem.jumps))
+        basis = row_basis(invariants(problem.size, problem.jumps))
         self.free = problem.size - len(basis)
         order = [hole for hole in range(problem.size) if hole not in basis] + list(basis)
         self.hole_at = order
@@ -75,7 +75,7 @@ class Numbering:
                 table[s, bit // 8, values >> (bit % 8) & 1 == 1] |= np.uint64(1 << int(place))
         return table, where
 
-    def changed(self, where: Ints) -> Words:
+    def change(self, where: Ints) -> Words:
         """Return which bits each jump changes in the image under each symmetry."""
         changed = [[bits(int(places[hole]) for hole in jump) for jump in self.jumps] for places in where]
         return np.array(changed, dtype=np.uint64).reshape(len(where), -1)
@@ -115,7 +115,7 @@ def ledger(problem: Problem, order: Sequence[int], pagodas: Pagodas, *, forwards
             weight = weights[hole] if forwards else -weights[hole]
             worth[bit // 8, values >> (bit % 8) & 1 == 1, word] += weight << lane
         for j, (source, over, target) in enumerate(problem.jumps):
-            # More than the whole credit need not be told apart.
+            # Amounts above the whole credit count as the same.
             lost = min(weights[source] + weights[over] - weights[target], start - least + 1)
             price[j, word] += lost << lane
     return worth, constant, price
@@ -129,7 +129,7 @@ def winnable(problem: Problem, pagodas: Pagodas = ()) -> tuple[Words, list[int]]
     """
     numbering = Numbering(problem)
     images, where = numbering.images(problem.keeping(start=True))
-    changed = numbering.changed(where)
+    changed = numbering.change(where)
     lifting, book = numbering.lifting(), ledger(problem, numbering.hole_at, pagodas, forwards=False)
     live = np.zeros(max(1, (1 << numbering.free) // WORD), dtype=np.uint64)
     low = live.size * WORD - 1
@@ -243,7 +243,7 @@ def explore(
     numbering = Numbering(problem)
     symmetries = problem.keeping(start=True) if symmetric else problem.keeping(start=True)[:1]
     images, where = numbering.images(symmetries)
-    changed = numbering.changed(where)
+    changed = numbering.change(where)
     holes = where[:, numbering.jumps[:, 2]]
     book = ledger(problem, numbering.hole_at, pagodas, forwards=True)
     filtering = np.zeros(0, dtype=np.uint64) if live is None else live

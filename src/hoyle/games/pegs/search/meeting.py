@@ -46,7 +46,7 @@ class Side:
         # What the whole game may lose by a function is the measure of what is left of it.
         self.shares = np.array([1 / max(1, _surplus(problem, toll)) for toll in tolls])
         first = np.array([problem.start] if forwards else [1 << goal for goal in problem.goals], dtype=np.uint64)
-        self.layers: list[Words] = [first[self.weighed(first) >= 0]]
+        self.layers: list[Words] = [first[self.weigh(first) >= 0]]
 
     @property
     def front(self) -> Words:
@@ -58,7 +58,7 @@ class Side:
         """The number of positions of each layer."""
         return [layer.size for layer in self.layers]
 
-    def weighed(self, positions: Words) -> Floats:
+    def weigh(self, positions: Words) -> Floats:
         """Return what each position can spare, and -1 for one that is ruled out."""
         spare = np.zeros(positions.size)
         kernel.weigh(positions, self.tolls, self.shares, spare)
@@ -77,7 +77,7 @@ class Side:
             kernel.rehash(table, larger)
             table = larger
         found = table[table != 0]
-        spare = self.weighed(found)
+        spare = self.weigh(found)
         return found[spare >= 0], spare[spare >= 0]
 
 

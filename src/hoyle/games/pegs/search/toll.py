@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hoyle.games.pegs.invariant import bits, invariants, lowest, members, odd, reduced
+from hoyle.games.pegs.invariant import bits, invariants, lowest, members, odd, row_basis
 from hoyle.games.pegs.problem import Problem
 
 Costs: TypeAlias = NDArray[np.int32]
@@ -73,7 +73,7 @@ def toll_of(problem: Problem, weights: Sequence[int]) -> Toll | None:
     [0, 1, 1, 2, 1, 2, 2, 3]
     """
     losses = [weights[source] + weights[over] - weights[target] for source, over, target in problem.jumps]
-    basis = reduced(invariants(problem.size, problem.jumps))
+    basis = row_basis(invariants(problem.size, problem.jumps))
     labels = []
     # What the position class keeps anyway tells nothing more.
     for label in invariants(problem.size, [jump for jump, loss in zip(problem.jumps, losses, strict=True) if not loss]):
