@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -21,6 +22,7 @@ from starlette.websockets import WebSocketDisconnect
 from hoyle.record import Record
 from hoyle.referee import Fair, judge
 from hoyle.shelf import shelf
+from hoyle.tables.web import looks
 from hoyle.tables.web.http import guard
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.service import Service
@@ -224,15 +226,41 @@ def test_too_fast_and_too_large(tmp_path: Path) -> None:
         )
 
 
-def test_another_site_cannot_listen(client: TestClient) -> None:
-    """A page from elsewhere that opens our socket is shown the door."""
+@pytest.mark.parametrize(
+    "origin", ["http://elsewhere.test", "http://[", "javascript://testserver", "//testserver", "null", ""]
+)
+def test_another_site_cannot_listen(client: TestClient, origin: str) -> None:
+    """A page from elsewhere that opens our socket is shown the door, whatever it calls itself."""
     facts = opened(client, game="nim")
     path = f"/api/matches/{facts['match']}/stream"
-    with (
-        pytest.raises(WebSocketDisconnect),
-        client.websocket_connect(path, headers={"origin": "http://elsewhere.test"}),
-    ):
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(path, headers={"origin": origin}):
         pass
+
+
+def test_a_stream_with_a_clock_looks_at_the_board_only_when_it_changes(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody has to notice when the time is over, but that costs no drawing, however many watch."""
+    facts = opened(client, game="nim", seats=["me", "open"], clock={"minutes": 10, "increment": 0})
+    pictures = []
+    draw = looks.look
+
+    def look(*facts: Any) -> Any:
+        pictures.append(facts)
+        return draw(*facts)
+
+    monkeypatch.setattr(looks, "look", look)
+    monkeypatch.setattr(looks, "clock_runs", lambda _: True)
+    with client.websocket_connect(f"/api/matches/{facts['match']}/stream") as socket:
+        assert socket.receive_json()["match"] == facts["match"]
+        time.sleep(2.5)
+    assert len(pictures) <= 1
+
+
+def test_a_list_of_thousands_is_refused_before_it_is_read(client: TestClient) -> None:
+    """Each part of it would be looked at, and each would have its own words."""
+    answer = client.post("/api/matches", json={"game": "nim", "seats": [1] * 10_000})
+    assert (answer.status_code, answer.json()) == (422, {"error": "the request has too many fields"})
 
 
 # ------------------------------------------------------------------------------------------------ live updates

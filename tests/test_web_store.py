@@ -336,6 +336,28 @@ def test_a_deleted_log_costs_nothing(tmp_path: Path) -> None:
     assert entries(path) == list(range(1, acknowledged + 1))
 
 
+def test_a_deleted_index_of_the_log_costs_nothing(tmp_path: Path) -> None:
+    """Whoever opens the database afterwards makes a new one; both must not write the same log by different ones."""
+    path = tmp_path / "hoyle.db"
+    stores = [Store(str(path)), Store(str(path))]
+    stores[0].create("x", Terms("nim"), [], now=0)
+    acknowledged = 0
+    for number in range(1, 41):
+        if number == 20:
+            Path(f"{path}-shm").unlink()
+            stores.append(Store(str(path)))
+        for store in stores:
+            try:
+                store.append("x", Entry(acknowledged + 1, "move"))
+            except AwayError:
+                continue
+            acknowledged += 1
+    assert acknowledged > 60
+    for store in stores:
+        store.close()
+    assert entries(path) == list(range(1, acknowledged + 1))
+
+
 def test_an_emptied_log_is_noticed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """What it held is lost and said to be; what is acknowledged afterwards is kept."""
     path = tmp_path / "hoyle.db"

@@ -129,7 +129,7 @@ class _Files:
         if self.log is None or not self.log.becomes(now.log):
             raise _MovedError("the database's write-ahead log was taken away")
         # Who opens the log without this index makes another, and then nobody sees what the others write.
-        if self.index is None or not self.index.becomes(now.index):
+        if self.index is not None and not self.index.becomes(now.index):
             raise _MovedError("the index of the database's write-ahead log was taken away")
         self.database, self.log, self.index = now.database, now.log, now.index
 
