@@ -103,7 +103,7 @@ def kept(*moves: str) -> str:
         (["d2-d3", "f5-e4"], "foul at move 2, f5-e4: e4 is a lake, which nothing enters (§1)"),
         (
             ["unseen"],
-            "unclear from move 1, unseen: what was set up is unseen, so nothing can be judge_record from here on (§9)",
+            "unclear from move 1, unseen: what was set up is unseen, so nothing can be judged from here on (§9)",
         ),
     ],
 )
