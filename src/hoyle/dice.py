@@ -51,7 +51,7 @@ class Dice:
     def below(self, bound: int) -> int:
         """Return a number from 0 to bound - 1, each exactly as likely as the others."""
         if bound < 1:
-            raise ValueError(f"there is no number from 0 to below {bound}")
+            raise ValueError(f"there is no number below {bound} to choose")
         words = -(-bound.bit_length() // 64)
         span = 1 << (64 * words)
         while True:
