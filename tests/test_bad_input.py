@@ -95,15 +95,15 @@ def kept(*moves: str) -> str:
     ("moves", "verdict"),
     [
         (["d2-d3"], "fair: 1 move, unfinished"),
-        (["a4xa5"], "unclear from move 1, a4xa5: the rank on a5 is unseen, so the strike cannot be judge_record (§9)"),
+        (["a4xa5"], "unclear from move 1, a4xa5: the rank on a5 is unseen, so the strike cannot be judged (§9)"),
         (
             ["d2-d3", "f5-f4"],
-            "unclear from move 2, f5-f4: the rank of the piece on f5 is unseen, so its move cannot be judge_record (§9)",
+            "unclear from move 2, f5-f4: the rank of the piece on f5 is unseen, so its move cannot be judged (§9)",
         ),
         (["d2-d3", "f5-e4"], "foul at move 2, f5-e4: e4 is a lake, which nothing enters (§1)"),
         (
             ["unseen"],
-            "unclear from move 1, unseen: what was set up is unseen, so nothing can be judge_record from here on (§9)",
+            "unclear from move 1, unseen: what was set up is unseen, so nothing can be judged from here on (§9)",
         ),
     ],
 )
