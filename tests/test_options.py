@@ -48,7 +48,7 @@ def test_a_box_cannot_take_a_commands_own_option(monkeypatch: pytest.MonkeyPatch
     """A clash is told with the box that causes it, and not settled in silence."""
     box = replace(BOX, options=(Option("seed", "another seed"),), vary=lambda variant, _: variant)
     monkeypatch.setitem(shelf()._open, "nim", box)
-    assert "nim declares the option --seed, which this command has already" in run("show", "pegs")
+    assert "nim declares the option --seed, which this command already has" in run("show", "pegs")
 
 
 def test_the_options_of_pegs_reach_every_command() -> None:

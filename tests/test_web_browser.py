@@ -715,7 +715,7 @@ def test_terms_that_cannot_be(visit: Callable[..., Any]) -> None:
     page.get_by_label("Variant", exact=True).select_option("Custom…")
     page.get_by_label("Custom variant").fill("99")
     page.get_by_role("button", name="Play").click()
-    expect(page.get_by_role("alert")).to_contain_text("and not 99 (§1)")
+    expect(page.get_by_role("alert")).to_contain_text(", not 99 (§1)")
 
 
 def test_arrows_walk_over_every_row_of_a_triangle(visit: Callable[..., Any]) -> None:

@@ -377,7 +377,8 @@ def test_who_was_ready_first_changes_no_byte(table: tuple[TestClient, Service], 
 class Slow:
     """A player that takes its time, and sets up at once or piece by piece."""
 
-    def __init__(self, clock: list[float], seconds: float, *, at_once: bool) -> None:
+    def __init__(self, clock: list[float], seconds: float, dice: Dice | None = None, *, at_once: bool) -> None:
+        del dice
         self.clock, self.seconds, self.at_once = clock, seconds, at_once
 
     def choose(self, game: Any, view: Any, seat: Seat) -> Any:

@@ -217,7 +217,7 @@ def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None =
             }
             for seat, who in enumerate(sitting.terms.seats)
         ],
-        "clock_runs": sitting.running_since is not None and not sitting.ended,
+        "clock_runs": clock_runs(sitting),
         "outcome": None
         if outcome is None
         else {"scores": list(outcome.scores), "words": str(outcome), "reason": outcome.reason},
@@ -241,6 +241,19 @@ def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None =
         "hints": sitting.hints,
         "solutions": sitting.solutions,
     }
+
+
+def clock_runs(sitting: Sitting) -> bool:
+    """Tell whether somebody's time runs."""
+    return sitting.running_since is not None and not sitting.ended
+
+
+def with_clock(look: Look, sitting: Sitting, now: float) -> Look:
+    """Return a look with the time that each seat has left now."""
+    seats: list[SeatFacts] = [
+        {**seat, "left": sitting.remaining(number, now)} for number, seat in enumerate(look["seats"])
+    ]
+    return {**look, "seats": seats}
 
 
 def _deal(sitting: Sitting) -> int | None:

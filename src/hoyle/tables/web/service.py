@@ -16,6 +16,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import hmac
+import json
 import secrets
 import time
 from collections import OrderedDict
@@ -147,6 +148,8 @@ class Service:
         self._cache: OrderedDict[tuple[int, str], Sitting] = OrderedDict()
         self._looks: OrderedDict[tuple[int, str, int, Viewer], Look] = OrderedDict()
         self._choices: OrderedDict[tuple[str, float, int], tuple[wishes.Change, float]] = OrderedDict()
+        self._texts: tuple[Look | None, str] = (None, "")
+        """The look that was written last, which many streams send at the same time."""
         self._lock = Lock()
 
     def __enter__(self) -> Self:
@@ -248,10 +251,9 @@ class Service:
         epoch = self.store.epoch
         sitting = self._keep_time(self._sitting(name))
         seats = holds(sitting, token)
-        if sitting.terms.clock is not None:
-            return self._look(sitting, seats)
-        # Without a clock a look depends on nothing but the version, and everybody asks for it after each move.
-        key = (epoch, name, sitting.version, seats)
+        # But for the clock a look depends on nothing but the viewer's own version: what a viewer cannot notice must not
+        # make its next look slower either.
+        key = (epoch, name, sitting.versions[seats], seats)
         with self._lock:
             look = self._looks.get(key)
         if look is None:
@@ -260,7 +262,25 @@ class Service:
                 self._looks[key] = look
                 while len(self._looks) > self.limits.cached:
                     self._looks.popitem(last=False)
-        return look
+        return look if sitting.terms.clock is None else looks.with_clock(look, sitting, self._now())
+
+    def see_text(self, name: str, token: str | None) -> tuple[int, str]:
+        """Return a look as JSON text, and its version; those who see the same share one text."""
+        look = self.see(name, token)
+        if look["clock_runs"]:
+            return look["version"], _compact(look)
+        with self._lock:
+            known = self._texts
+        if known[0] is not look:
+            known = look, _compact(look)
+            with self._lock:
+                self._texts = known
+        return look["version"], known[1]
+
+    def glance(self, name: str, token: str | None) -> tuple[int, bool]:
+        """Return the version of a match that a viewer could notice, and whether a clock runs, without looking at the board."""
+        sitting = self._keep_time(self._sitting(name))
+        return sitting.versions[holds(sitting, token)], looks.clock_runs(sitting)
 
     def _look(self, sitting: Sitting, seats: Viewer) -> Look:
         return looks.look(sitting, seats, self._now(), drafts.setup(sitting, seats))
@@ -540,6 +560,10 @@ def writable(text: str) -> bool:
     (True, False, False)
     """
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def _compact(look: Look) -> str:
+    return json.dumps(look, ensure_ascii=False, separators=(",", ":"))
 
 
 def holds(sitting: Sitting, token: str | None) -> Viewer:

@@ -112,11 +112,12 @@ class _Files:
     path: Path
     database: _File | None = None
     log: _File | None = None
+    index: _File | None = None
 
     @classmethod
     def now(cls, path: Path) -> _Files:
         """Return the files as they are now."""
-        return cls(path, _File.at(path), _File.at(_beside(path, "-wal")))
+        return cls(path, _File.at(path), _File.at(_beside(path, "-wal")), _File.at(_beside(path, "-shm")))
 
     def check(self) -> None:
         """Raise a _MovedError unless these are still the files by these names."""
@@ -127,7 +128,10 @@ class _Files:
             raise _MovedError("the database file is another than was opened")
         if self.log is None or not self.log.becomes(now.log):
             raise _MovedError("the database's write-ahead log was taken away")
-        self.database, self.log = now.database, now.log
+        # Who opens the log without this index makes another, and then nobody sees what the others write.
+        if self.index is None or not self.index.becomes(now.index):
+            raise _MovedError("the index of the database's write-ahead log was taken away")
+        self.database, self.log, self.index = now.database, now.log, now.index
 
 
 class Store:

@@ -298,7 +298,7 @@ def _steps(claim: Claim, item: Evidence) -> int:
         return holes + jumps
     # A step handles one word of 64 holes. Of a jump and its reverse at most one fits a position.
     words = 1 + holes // 64
-    walk = (item.positions + len(item.finish) + 2) * words * (jumps + functions * (holes + jumps // 2))
+    walk = (item.positions + len(item.finish) + 2) * words * (holes + jumps + functions * (holes + jumps // 2))
     tolls = (jumps + holes) * holes * words + 2 * MOST_REMAINDERS * jumps
     return walk + functions * tolls if item.kind == "meeting" else walk
 

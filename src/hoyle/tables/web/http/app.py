@@ -10,10 +10,9 @@ import contextlib
 import logging
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any, Final
-from urllib.parse import urlsplit
+from typing import Any, Final, TypeVar
 
 import anyio.to_thread
 from fastapi import FastAPI, HTTPException, Request, WebSocket, WebSocketDisconnect
@@ -31,9 +30,10 @@ from hoyle.tables.web.http.guard import Budget, Guard
 from hoyle.tables.web.journal import BusyError, FullError, KnownError, NotFoundError, NotYoursError, StaleError
 from hoyle.tables.web.limits import Heads, bill
 from hoyle.tables.web.live import Hub
-from hoyle.tables.web.looks import Look
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
+
+T = TypeVar("T")
 
 STATIC: Final = Path(__file__).parent / "static"
 PAGES: Final = {"/": "shelf", "/new": "new", "/table/{name}": "table", "/judge": "judge", "/rules/{name}": "rules"}
@@ -156,8 +156,8 @@ def _fault(status: int, words: str, headers: object = None) -> JSONResponse:
 
 async def stream(socket: WebSocket, name: MatchName) -> None:
     """Send a match as its viewer may see it, now and whenever it changes."""
-    origin = socket.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != socket.headers.get("host"):
+    origin, host = socket.headers.get("origin"), socket.headers.get("host")
+    if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
         await socket.close(1008)
         return
     service: Service = socket.app.state.service
@@ -182,17 +182,17 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
     try:
         while not leaving.done():
             news.clear()
-            look = await anyio.to_thread.run_sync(_see, service, name, token)
+            version, clock_runs = await anyio.to_thread.run_sync(_work, service.glance, name, token)
             if service.due(name) and (answering is None or answering.done()):
                 answering = asyncio.create_task(answer(service, name))
-            if look["version"] != sent:
-                await socket.send_json(look)
-                sent = look["version"]
+            if version != sent:
+                sent, text = await anyio.to_thread.run_sync(_work, service.see_text, name, token)
+                await socket.send_text(text)
             waiting = asyncio.create_task(news.wait())
             # While a clock runs somebody must notice that its time is over.
             await asyncio.wait(
                 {waiting, leaving},
-                timeout=1 if look["clock_runs"] else PATIENCE,
+                timeout=1 if clock_runs else PATIENCE,
                 return_when=asyncio.FIRST_COMPLETED,
             )
             waiting.cancel()
@@ -200,9 +200,9 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
         leaving.cancel()
 
 
-def _see(service: Service, name: str, token: str | None) -> Look:
+def _work(question: Callable[[str, str | None], T], name: str, token: str | None) -> T:
     with bill().work():
-        return service.see(name, token)
+        return question(name, token)
 
 
 async def _left(socket: WebSocket) -> None:

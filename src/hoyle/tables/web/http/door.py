@@ -13,6 +13,8 @@ LARGEST_HEAD: Final = 65_536
 """Bytes of an address and its headers: a position can stand in an address."""
 HEAD_SECONDS: Final = 10.0
 """A head that is not here by then is not waited for."""
+MOST_CHUNKS: Final = 100
+"""Parts of a body in chunks, which is refused anyway, before its connection ends."""
 WRITE_SECONDS: Final = 30.0
 """An answer that is not taken by then is not kept."""
 
@@ -27,7 +29,8 @@ class Door(HttpToolsProtocol):
         super().__init__(*facts, **options)
         self._address: str | None = None
         """The address, while it is counted."""
-        self._head = 0
+        self._head = self._size = self._chunks = 0
+        self._chunked = False
         self._deadline: asyncio.TimerHandle | None = None
         self._taking: asyncio.TimerHandle | None = None
 
@@ -71,12 +74,24 @@ class Door(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Begin to count."""
         super().on_message_begin()
-        self._size = 0
+        self._size = self._chunks = 0
 
     def on_headers_complete(self) -> None:
         """Go on with the body, which has a deadline of its own."""
         self._rest()
+        self._chunked = any(name == b"transfer-encoding" for name, _ in self.headers)
         super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """Take a part of the body; one in chunks is refused whatever it says, and ends the connection if it goes on."""
+        if not self._chunked:
+            super().on_body(body)
+            return
+        self._chunks += 1
+        if self._chunks > MOST_CHUNKS:
+            # The parser stops where it is.
+            self._close()
+            raise ValueError("a body in too many chunks")
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection on, which is a stream from now."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Final
@@ -24,7 +25,7 @@ LARGE: Final = 128_000
 """Bytes of any other request's body."""
 RECORDS: Final = ("/api/judge",)
 MOST_QUOTES: Final = 2_000
-"""Quotes around the words of a question: a draft of 500 moves has the most."""
+"""Quotes around the words of a question, or commas in it: a draft of 500 moves has the most."""
 BODY_SECONDS: Final = 20.0
 """A body that is not here by then is not waited for."""
 STREAM: Final = 4
@@ -178,7 +179,11 @@ def _most(scope: Scope) -> int:
 
 def _length(scope: Scope) -> int:
     """Return how many bytes a request announces, if they are not too many."""
-    length = dict(scope["headers"]).get(b"content-length", b"0")
+    headers = dict(scope["headers"])
+    # A body in chunks, which may hold one letter each, costs more to take apart than it says.
+    if b"transfer-encoding" in headers:
+        raise _RefusedError(411, "send the body as a whole, with its length")
+    length = headers.get(b"content-length", b"0")
     if not length.isdigit() or len(length) > 12 or int(length) > _most(scope):
         raise _RefusedError(413, f"that is too large; at most {_most(scope):,} bytes can be sent")
     return int(length)
@@ -202,8 +207,9 @@ async def _body(scope: Scope, receive: Receive) -> bytes:
     except TimeoutError:
         raise _RefusedError(408, "the request did not arrive in time; send it again") from None
     body = b"".join(parts)
-    # Each word has two of them; a quote inside a text is escaped.
-    if body.count(b'"') - body.count(b'\\"') > MOST_QUOTES:
+    # Each word has two quotes, and one inside a text is escaped; a comma ends each part of a list.
+    quotes, commas = body.count(b'"') - body.count(b'\\"'), 0 if scope["path"] in RECORDS else body.count(b",")
+    if max(quotes, commas) > MOST_QUOTES:
         raise _RefusedError(422, "the request has too many fields")
     return body
 
@@ -257,9 +263,13 @@ async def _refuse(send: Send, status: int, words: str) -> None:
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if status == 429:
         headers.append((b"retry-after", b"1"))
-    if status in {408, 413}:
+    if status in {408, 411, 413}:
         # What is still to come of the question would be taken for the next one.
         headers.append((b"connection", b"close"))
     signed = _signed(send)
-    await signed({"type": "http.response.start", "status": status, "headers": headers})
-    await signed({"type": "http.response.body", "body": body})
+    try:
+        await signed({"type": "http.response.start", "status": status, "headers": headers})
+        await signed({"type": "http.response.body", "body": body})
+    except RuntimeError:
+        # Whoever asked did not wait for it; a refusal that nobody hears is no fault of ours.
+        logging.getLogger("hoyle").debug("a refusal came too late")
