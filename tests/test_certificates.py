@@ -375,7 +375,7 @@ def test_other_texts_are_refused() -> None:
 def steps_of(holes: int, jumps: int, finish: int, functions: int, positions: int, *, tolls: bool) -> int:
     """Return the bound on the steps of an enumeration as docs/proofs.md gives it."""
     words = 1 + holes // 64
-    walk = (positions + finish + 2) * words * (jumps + functions * (holes + jumps // 2))
+    walk = (positions + finish + 2) * words * (holes + jumps + functions * (holes + jumps // 2))
     return walk + (functions * ((jumps + holes) * holes * words + 2 * 4096 * jumps) if tolls else 0)
 
 
@@ -418,6 +418,9 @@ def test_steps_are_paid_for_before_they_are_taken() -> None:
             steps_of(holes, jumps, 1, functions, 4, tolls=False),
         )
         at_the_limit(meeting(puzzle, ["a1"], [0], [0], zeros), steps_of(holes, jumps, 1, functions, 0, tolls=True))
+    # Every hole of a position is looked at, also where nothing can jump and nothing is weighed.
+    idle = Long((".*" * 50, "*" * 100) * 4, "square", 0b11)
+    at_the_limit(exhaustion(idle, ["a1"], "forwards", 1), steps_of(200, 0, 1, 0, 1, tolls=False))
     pair = exhaustion(wide, ["a1"], "forwards", 1, 1, pagodas=[[0] * 64] * 9)
     pair["evidence"] *= 2
     at_the_limit(pair, 2 * steps_of(64, 124, 1, 9, 2, tolls=False))
