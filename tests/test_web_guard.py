@@ -176,7 +176,7 @@ def test_a_question_has_few_fields(service: Service, number: int) -> None:
     with TestClient(application(service, 0)) as client:
         answer = client.post("/api/judge", content=body, headers={"content-type": "application/json"})
     assert answer.status_code == 422
-    assert ("more fields" in answer.json()["error"]) == (number > 10)
+    assert ("too many fields" in answer.json()["error"]) == (number > 10)
 
 
 def test_a_bill_is_paid_by_the_thread_that_works() -> None:
