@@ -552,3 +552,19 @@ def test_what_was_remembered_does_not_outlive_the_database(tmp_path: Path) -> No
         copy.rename(path)
         assert service.see(opened.name, opened.token)["version"] == 0
         assert service.change(opened.name, opened.token, "move", "d2d4d6", version=0)["ended"] == "won (1 peg left)"
+
+
+def test_many_who_look_at_once_find_the_database_where_it_is(tmp_path: Path) -> None:
+    """A log that grows while others look at it has not been taken away."""
+    store = Store(str(tmp_path / "hoyle.db"))
+    for number in range(8):
+        store.create(f"m{number}", Terms("nim"), [], now=0)
+
+    def write(number: int) -> None:
+        for version in range(1, 61):
+            store.append(f"m{number}", Entry(version, "move"))
+            assert len(list(store.entries(f"m{number}", 0))) == version
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(write, range(8)))
+    store.close()

@@ -113,6 +113,7 @@ class _Files:
     database: _File | None = None
     log: _File | None = None
     index: _File | None = None
+    _checking: threading.Lock = field(default_factory=threading.Lock, compare=False)
 
     @classmethod
     def now(cls, path: Path) -> _Files:
@@ -121,17 +122,19 @@ class _Files:
 
     def check(self) -> None:
         """Raise a _MovedError unless these are still the files by these names."""
-        now = _Files.now(self.path)
-        if now.database is None:
-            raise _MovedError("the database file is gone")
-        if self.database is None or not self.database.becomes(now.database):
-            raise _MovedError("the database file is another than was opened")
-        if self.log is None or not self.log.becomes(now.log):
-            raise _MovedError("the database's write-ahead log was taken away")
-        # Who opens the log without this index makes another, and then nobody sees what the others write.
-        if self.index is not None and not self.index.becomes(now.index):
-            raise _MovedError("the index of the database's write-ahead log was taken away")
-        self.database, self.log, self.index = now.database, now.log, now.index
+        # One at a time, or what one has just seen is compared with what another saw later, and seems to have shrunk.
+        with self._checking:
+            now = _Files.now(self.path)
+            if now.database is None:
+                raise _MovedError("the database file is gone")
+            if self.database is None or not self.database.becomes(now.database):
+                raise _MovedError("the database file is another than was opened")
+            if self.log is None or not self.log.becomes(now.log):
+                raise _MovedError("the database's write-ahead log was taken away")
+            # Who opens the log without this index makes another, and then nobody sees what the others write.
+            if self.index is not None and not self.index.becomes(now.index):
+                raise _MovedError("the index of the database's write-ahead log was taken away")
+            self.database, self.log, self.index = now.database, now.log, now.index
 
 
 class Store:
