@@ -264,23 +264,23 @@ class Service:
                     self._looks.popitem(last=False)
         return look if sitting.terms.clock is None else looks.with_clock(look, sitting, self._now())
 
-    def see_text(self, name: str, token: str | None) -> tuple[int, str]:
-        """Return a look as JSON text, and its version; those who see the same share one text."""
+    def follow(self, name: str, token: str | None, sent: int) -> tuple[int, bool, str | None]:
+        """Return a viewer's version of a match, whether a clock runs, and, if the version is not the one sent, the look as text.
+
+        Nothing is drawn while nothing changes, and those who see the same share one text.
+        """
+        sitting = self._keep_time(self._sitting(name))
+        version, runs = sitting.versions[holds(sitting, token)], looks.clock_runs(sitting)
+        if version == sent:
+            return version, runs, None
         look = self.see(name, token)
-        if look["clock_runs"]:
-            return look["version"], _compact(look)
         with self._lock:
             known = self._texts
         if known[0] is not look:
             known = look, _compact(look)
             with self._lock:
                 self._texts = known
-        return look["version"], known[1]
-
-    def glance(self, name: str, token: str | None) -> tuple[int, bool]:
-        """Return the version of a match that a viewer could notice, and whether a clock runs, without looking at the board."""
-        sitting = self._keep_time(self._sitting(name))
-        return sitting.versions[holds(sitting, token)], looks.clock_runs(sitting)
+        return look["version"], runs, known[1]
 
     def _look(self, sitting: Sitting, seats: Viewer) -> Look:
         return looks.look(sitting, seats, self._now(), drafts.setup(sitting, seats))

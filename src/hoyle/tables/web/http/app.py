@@ -182,11 +182,10 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
     try:
         while not leaving.done():
             news.clear()
-            version, clock_runs = await anyio.to_thread.run_sync(_work, service.glance, name, token)
+            sent, clock_runs, text = await anyio.to_thread.run_sync(_work, service.follow, name, token, sent)
             if service.due(name) and (answering is None or answering.done()):
                 answering = asyncio.create_task(answer(service, name))
-            if version != sent:
-                sent, text = await anyio.to_thread.run_sync(_work, service.see_text, name, token)
+            if text is not None:
                 await socket.send_text(text)
             waiting = asyncio.create_task(news.wait())
             # While a clock runs somebody must notice that its time is over.
@@ -200,9 +199,9 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
         leaving.cancel()
 
 
-def _work(question: Callable[[str, str | None], T], name: str, token: str | None) -> T:
+def _work(question: Callable[..., T], *facts: Any) -> T:
     with bill().work():
-        return question(name, token)
+        return question(*facts)
 
 
 async def _left(socket: WebSocket) -> None:
