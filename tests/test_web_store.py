@@ -21,6 +21,7 @@ import pytest
 
 from faults import failing_sqlite
 from hoyle.game import HoyleError
+from hoyle.tables.web import store as store_module
 from hoyle.tables.web.journal import AwayError, Entry, KnownError, StaleError, Terms
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
@@ -554,17 +555,39 @@ def test_what_was_remembered_does_not_outlive_the_database(tmp_path: Path) -> No
         assert service.change(opened.name, opened.token, "move", "d2d4d6", version=0)["ended"] == "won (1 peg left)"
 
 
-def test_many_who_look_at_once_find_the_database_where_it_is(tmp_path: Path) -> None:
-    """A log that grows while others look at it has not been taken away."""
-    store = Store(str(tmp_path / "hoyle.db"))
-    for number in range(8):
-        store.create(f"m{number}", Terms("nim"), [], now=0)
+def files_in_use(path: Path) -> store_module._Files:
+    """Return the files of a database, with its log and the log's index."""
+    for ending in SIDE:
+        Path(f"{path}{ending}").write_bytes(b"some")
+    return store_module._Files.now(path)
 
-    def write(number: int) -> None:
-        for version in range(1, 61):
-            store.append(f"m{number}", Entry(version, "move"))
-            assert len(list(store.entries(f"m{number}", 0))) == version
 
-    with ThreadPoolExecutor(8) as pool:
-        list(pool.map(write, range(8)))
-    store.close()
+def test_the_index_of_the_log_is_part_of_the_database(tmp_path: Path) -> None:
+    """Another by the same name, or none, means that somebody else writes the same log by another."""
+    files = files_in_use(tmp_path / "hoyle.db")
+    files.check()
+    Path(f"{files.path}-shm").unlink()
+    with pytest.raises(store_module._MovedError, match="the index"):
+        files.check()
+
+
+def test_a_log_that_grows_while_others_look_has_not_been_taken_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What one has just seen is not compared with what another saw later."""
+    files = files_in_use(tmp_path / "hoyle.db")
+    now = store_module._Files.now
+    others: list[Thread] = []
+
+    def look(path: Path) -> store_module._Files:
+        seen = now(path)
+        if not others:
+            Path(f"{path}-wal").write_bytes(b"some more")
+            others.append(Thread(target=files.check))
+            others[0].start()
+            others[0].join(0.3)
+        return seen
+
+    monkeypatch.setattr(store_module._Files, "now", look)
+    files.check()
+    others[0].join()

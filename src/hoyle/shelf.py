@@ -80,6 +80,18 @@ def open_boxes() -> Iterator[Box]:
             yield shelf()[name]
 
 
+def contents() -> tuple[list[Box], list[str]]:
+    """Return the boxes that open, and why the others do not."""
+    boxes: list[Box] = []
+    broken: list[str] = []
+    for name in shelf():
+        try:
+            boxes.append(shelf()[name])
+        except HoyleError as fault:
+            broken.append(str(fault))
+    return boxes, broken
+
+
 def find(name: str) -> tuple[Box, Game[Any, Any]]:
     """Return the box and the game that a name stands for: pegs, pegs/french, pegs/english@c3."""
     box_name, _, variant = name.partition("/")

@@ -26,9 +26,9 @@ from hoyle.cli.options import (
     takes_position,
     working,
 )
-from hoyle.game import HoyleError, Outcome
+from hoyle.game import Outcome
 from hoyle.scene import Scene, strip, to_text
-from hoyle.shelf import find, shelf
+from hoyle.shelf import contents, find
 from hoyle.svg import to_film, to_svg
 from hoyle.tables.fair_play import list_moves
 from hoyle.tables.terminal.reflow import reflow
@@ -44,13 +44,7 @@ def list_(*, as_json: bool) -> None:
 
     Example: hoyle list
     """
-    boxes: list[Box] = []
-    broken: list[str] = []
-    for name in shelf():
-        try:
-            boxes.append(shelf()[name])
-        except HoyleError as fault:
-            broken.append(str(fault))
+    boxes, broken = contents()
     if as_json:
         print_json({"games": [_contents(box) for box in boxes], "broken": broken})
         return

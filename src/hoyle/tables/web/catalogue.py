@@ -10,7 +10,8 @@ from hoyle.box import Box
 from hoyle.dice import Dice
 from hoyle.game import NATURE, HoyleError
 from hoyle.match import Match
-from hoyle.shelf import find, shelf
+from hoyle.shelf import contents as shelf_contents
+from hoyle.shelf import find
 from hoyle.styles import Styles
 from hoyle.svg import to_svg
 from hoyle.tables.web.looks import MOST_MARKS
@@ -47,25 +48,13 @@ class RulesPage(TypedDict):
 
 def contents() -> tuple[list[BoxFacts], list[str]]:
     """Return the games on the shelf, and those that do not load."""
-    boxes, broken = _boxes()
+    boxes, broken = shelf_contents()
     return [_facts(box) for box in boxes], broken
 
 
 def styles() -> list[Styles]:
     """Return how the games on the shelf are painted."""
-    return [box.look.styles for box in _boxes()[0]]
-
-
-def _boxes() -> tuple[list[Box], list[str]]:
-    """Return the boxes, and why others do not load."""
-    boxes: list[Box] = []
-    broken: list[str] = []
-    for name in shelf():
-        try:
-            boxes.append(shelf()[name])
-        except HoyleError as fault:
-            broken.append(str(fault))
-    return boxes, broken
+    return [box.look.styles for box in shelf_contents()[0]]
 
 
 def _facts(box: Box) -> BoxFacts:
