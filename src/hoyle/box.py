@@ -48,6 +48,8 @@ class Option:
     help: str
     metavar: str = "TEXT"
     kind: type[str | int] = str
+    choices: tuple[str, ...] = ()
+    """The only values, if they can be listed."""
 
 
 # ------------------------------------------------------------------------------- what a box's parts promise

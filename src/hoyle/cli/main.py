@@ -75,7 +75,7 @@ def main() -> None:
     except HoyleError as fault:
         status = _refuse(str(fault))
     except click.exceptions.NoArgsIsHelpError as fault:
-        fault.show()
+        click.echo(fault.ctx.get_help() if fault.ctx else "")
         status = 0
     except click.UsageError as fault:
         words, command = fault.format_message().rstrip("."), fault.ctx.command_path if fault.ctx else "hoyle"

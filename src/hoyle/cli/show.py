@@ -120,6 +120,10 @@ def show(
     from hoyle.match import Match
     from hoyle.record import moves_in
 
+    if svg + film + as_json > 1:
+        raise click.UsageError("choose one of --svg, --film and --json")
+    if film and not line:
+        raise click.UsageError("--film needs --line")
     box, game = open_game(name, board, settings)
     start = begin(box, game, state=state, deal=deal, seed=seed).state
     match = Match.new(game, start).follow(*moves_in(line))

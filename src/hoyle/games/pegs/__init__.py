@@ -60,7 +60,7 @@ BOX: Final = Box(
         wishes=(
             Option("holes", "how many holes the board has", "NUMBER", int),
             Option("pegs", "how many pegs stand on the board", "NUMBER", int),
-            Option("difficulty", "easy, medium, hard or expert", "GRADE"),
+            Option("difficulty", "how hard it is", "GRADE", choices=("easy", "medium", "hard", "expert")),
             Option("to", "the hole in which the last peg ends", "HOLE"),
         ),
         check=Later("hoyle.games.pegs.proof.certificate:check"),
