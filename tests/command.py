@@ -21,10 +21,11 @@ BAD_INPUT = 2
 def hoyle(*words: str, typed: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Run a command and return how it ended."""
     with _stream() as out, _stream() as err, redirect_stdout(out), redirect_stderr(err), chdir(cwd or Path.cwd()):
-        with pytest.MonkeyPatch.context() as patch, pytest.raises(SystemExit) as end:
+        with pytest.MonkeyPatch.context() as patch:
             patch.setattr(sys, "argv", ["hoyle", *words])
             patch.setattr(sys, "stdin", TextIOWrapper(BytesIO(typed.encode()), "utf-8"))
-            main()
+            with pytest.raises(SystemExit) as end:
+                main()
         code = end.value.code
         assert isinstance(code, int)
         return subprocess.CompletedProcess(words, code, _text(out), _text(err))

@@ -49,6 +49,8 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command by name; for an unknown one, say which names come near."""
         if cmd_name not in COMMANDS:
+            if ctx.resilient_parsing:  # The shell wants to complete it.
+                return None
             ctx.fail(unknown("command", cmd_name, COMMANDS))
         module, _, name = COMMANDS[cmd_name].partition(":")
         command: click.Command = getattr(import_module(module), name)

@@ -7,7 +7,7 @@ import inspect
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from math import isfinite
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from hoyle import files
 from hoyle.box import Box, Option
@@ -69,6 +70,46 @@ class Amount(click.FloatRange):
 
 
 OUTPUT: Final = Output(path_type=Path)
+
+
+class GameName(click.types.StringParamType):
+    """The name of a game, which the shell can complete."""
+
+    name = "game"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 — click's signature
+        """Return the games and variants that begin so."""
+        return [
+            CompletionItem(name, help=words)
+            for box in open_boxes()
+            for name, words in (
+                (box.name, box.title),
+                *((f"{box.name}/{key}", text) for key, text in box.variants.items()),
+            )
+            if name.startswith(incomplete)
+        ]
+
+
+class PartName(click.types.StringParamType):
+    """The name of something in the box of the game, such as a solver, which the shell can complete."""
+
+    name = "name"
+
+    def __init__(self, names: Callable[[Box], Iterable[str]]) -> None:
+        self.names = names
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 — click's signature
+        """Return the names that begin so, of the game that was named before or of all."""
+        # An option without its value ends click's reading early, and leaves the words before it.
+        games = {str(word).partition("/")[0] for word in (ctx.params.get("name"), *ctx.args)}
+        boxes = [box for box in open_boxes() if box.name in games] or open_boxes()
+        known = dict.fromkeys(name for box in boxes for name in self.names(box))
+        return [CompletionItem(name) for name in known if name.startswith(incomplete)]
+
+
+GAME: Final = GameName()
+SOLVER: Final = PartName(attrgetter("solvers"))
+PLAYER: Final = PartName(attrgetter("players"))
 
 
 class Asking(click.Command):
@@ -132,7 +173,7 @@ board_option = click.option("--board", type=FILE, help="Read the variant's text 
 
 def takes_game(command: Command) -> Command:
     """Give a command its GAME, whose variant may be read from a file."""
-    return click.argument("name", metavar="GAME")(board_option(command))
+    return click.argument("name", metavar="GAME", type=GAME)(board_option(command))
 
 
 def takes_position(command: Command) -> Command:

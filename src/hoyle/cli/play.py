@@ -13,17 +13,22 @@ from typing import Any
 
 import click
 
-from hoyle.cli.options import FILE, board_option, full_name, takes_options, takes_position
+from hoyle.cli.options import FILE, GAME, PLAYER, board_option, full_name, takes_options, takes_position
 from hoyle.game import HoyleError
 from hoyle.shelf import find
 
 
 @takes_options()
-@click.argument("name", metavar="[GAME]", required=False)
+@click.argument("name", metavar="[GAME]", required=False, type=GAME)
 @board_option
 @takes_position
 @click.option("--load", "record", type=FILE, help="Continue a saved match; its file names the game.")
-@click.option("--against", metavar="PLAYER", help="Play against one of hoyle's players; hoyle list --json names them.")
+@click.option(
+    "--against",
+    metavar="PLAYER",
+    type=PLAYER,
+    help="Play against one of hoyle's players; hoyle list --json names them.",
+)
 @click.option("--seat", default="1", show_default=True, help="Your seat with --against: its name or number.")
 @click.option("--plain", is_flag=True, help="Play line by line, without the full screen.")
 def play(

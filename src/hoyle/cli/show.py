@@ -14,6 +14,7 @@ import click
 
 from hoyle.box import Box
 from hoyle.cli.options import (
+    GAME,
     begin,
     hand_over,
     in_json,
@@ -78,7 +79,7 @@ def _contents(box: Box) -> dict[str, Any]:
 
 
 @click.command()
-@click.argument("name", metavar="GAME")
+@click.argument("name", metavar="GAME", type=GAME)
 def rules(name: str) -> None:
     """Print the rules of a game, with their sources.
 

@@ -13,7 +13,9 @@ import click
 
 from hoyle.cli.options import (
     FILE,
+    GAME,
     OUTPUT,
+    SOLVER,
     Amount,
     Asking,
     begin,
@@ -44,7 +46,7 @@ STATUSES: Final = {Solved: 0, Chance: 0, Unsolvable: 1, GaveUp: 3}
 @takes_options()
 @takes_game
 @takes_position
-@click.option("--solver", metavar="NAME", help="One of the game's solvers; hoyle list --json names them.")
+@click.option("--solver", metavar="NAME", type=SOLVER, help="One of the game's solvers; hoyle list --json names them.")
 @click.option("--shortest", is_flag=True, help="The same as --solver shortest.")
 @click.option(
     "--budget",
@@ -240,7 +242,7 @@ def oracle(
 
 
 @click.command(cls=Asking, asks=attrgetter("study.wishes"))
-@click.argument("name", metavar="GAME")
+@click.argument("name", metavar="GAME", type=GAME)
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same puzzle.")
 @json_option
 def deal(*, name: str, seed: int, as_json: bool, settings: Mapping[str, Any]) -> None:

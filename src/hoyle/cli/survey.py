@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hoyle import files
+from hoyle.cli.options import GAME, SOLVER
 from hoyle.cli.solve import choose_solver
 from hoyle.game import HoyleError
 
@@ -21,13 +22,13 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("name", metavar="GAME")
+@click.argument("name", metavar="GAME", type=GAME)
 @click.option(
     "--deals", type=click.IntRange(min=1), default=10_000, show_default=True, help="How many deals to sample."
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the sample.")
 @click.option("--all", "every", is_flag=True, help="Solve every deal instead of a sample.")
-@click.option("--solver", metavar="NAME", help="One of the game's solvers; hoyle list --json names them.")
+@click.option("--solver", metavar="NAME", type=SOLVER, help="One of the game's solvers; hoyle list --json names them.")
 @click.option("--shortest", is_flag=True, help="The same as --solver shortest.")
 @click.option("--budget", type=click.IntRange(min=1), default=1_000_000, show_default=True, help="Positions per deal.")
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Store the rows in this folder.")
