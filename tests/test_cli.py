@@ -435,3 +435,20 @@ def test_the_shell_completes_names(typed: str, offer: str) -> None:
         [sys.executable, "-c", main], env={**os.environ, **words}, capture_output=True, text=True, check=False
     )
     assert [line.partition(",")[2] for line in done.stdout.splitlines()] == offer.split()
+
+
+def test_a_sheet_holds_puzzles_first_and_solutions_last(tmp_path: Path) -> None:
+    """Each solution on a sheet is a record that the referee finds fair and won; a PDF is a PDF."""
+    page = tmp_path / "puzzles.html"
+    assert hoyle("deal", "pegs", "--holes", "9", "--count", "3", "--sheet", str(page)).stdout == ""
+    html = page.read_text()
+    puzzles = answer("deal", "pegs", "--holes", "9", "--count", "3")["puzzles"]
+    lines = re.findall("<li>(.*)</li>", html)
+    assert html.count("<figure>") == len(lines) == len(puzzles) == 3
+    assert html.index("<h2>Solutions") > html.rindex("<figure>")
+    for puzzle, line in zip(puzzles, lines, strict=True):
+        assert "won (1 peg left)" in hoyle("judge", "-", typed=f"Game: {puzzle['game']}\n{line}\n").stdout
+    print_out = tmp_path / "deals.pdf"
+    assert hoyle("deal", "domino/2", "--count", "2", "--sheet", str(print_out)).returncode == 0
+    assert print_out.read_bytes().startswith(b"%PDF-")
+    assert "dots has no solutions to print" in refused("deal", "dots/dealt", "--sheet", str(page))

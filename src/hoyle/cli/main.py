@@ -25,7 +25,7 @@ COMMANDS: Final = {
     "verify": "hoyle.cli.solve:verify",
     "analyse": "hoyle.cli.solve:analyse",
     "oracle": "hoyle.cli.solve:oracle",
-    "deal": "hoyle.cli.solve:deal",
+    "deal": "hoyle.cli.deal:deal",
     "perft": "hoyle.cli.solve:perft",
     "survey": "hoyle.cli.survey:survey",
     "serve": "hoyle.cli.serve:serve",

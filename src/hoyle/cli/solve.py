@@ -1,11 +1,10 @@
-"""Commands that compute: solve, verify, analyse, oracle, deal and perft."""
+"""Commands that compute: solve, verify, analyse, oracle and perft."""
 
 from __future__ import annotations
 
 import json
 import time
 from collections.abc import Mapping
-from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,13 +12,10 @@ import click
 
 from hoyle.cli.options import (
     FILE,
-    GAME,
     OUTPUT,
     SOLVER,
     Amount,
-    Asking,
     begin,
-    check_settings,
     counting,
     hand_over,
     json_option,
@@ -33,7 +29,7 @@ from hoyle.cli.options import (
 )
 from hoyle.game import NATURE, HoyleError, tally
 from hoyle.scene import strip, to_text
-from hoyle.shelf import find, shelf
+from hoyle.shelf import shelf
 from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, describe, facts
 from hoyle.solver import perft as lines_of_length
 from hoyle.svg import to_svg
@@ -239,36 +235,6 @@ def oracle(
         print_json({"game": name, "position": game.write(position), **answer.as_dict()})
     else:
         click.echo(str(answer))
-
-
-@click.command(cls=Asking, asks=attrgetter("study.wishes"))
-@click.argument("name", metavar="GAME", type=GAME)
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same puzzle.")
-@json_option
-def deal(*, name: str, seed: int, as_json: bool, settings: Mapping[str, Any]) -> None:
-    """Make a puzzle that can be won, or deal a game.
-
-    Example: hoyle deal pegs --holes 20 --difficulty hard --seed 7
-    """
-    box, game = find(name)
-    check_settings(box, box.study.wishes, settings)
-    known: dict[str, Any]
-    if box.study.compose is not None:
-        with working("composing …", box):
-            puzzle = box.study.compose(name.partition("/")[2] or None, seed, settings)
-        made, known = puzzle.name, dict(puzzle.facts)
-        game = find(made)[1]
-        state = game.start()
-    elif game.turn(game.start()) != NATURE:
-        raise HoyleError(f"{name} starts from a fixed position, so there is nothing to deal")
-    else:
-        made, known, state = name, {"seed": seed}, begin(box, game, state=None, deal=None, seed=seed).state
-    if as_json:
-        print_json({"game": made, "position": game.write(state), **known})
-        return
-    click.echo(to_text(box.look.picture(game, state)))
-    click.echo("\n".join(f"{fact.replace('_', ' ')}: {value}" for fact, value in known.items()))
-    click.echo(f"play it: hoyle play '{made}'" + ("" if box.study.compose else f" --seed {seed}"))
 
 
 @takes_options()
