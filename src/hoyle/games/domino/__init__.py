@@ -100,6 +100,7 @@ BOX: Final = Box(
         "shortest": Later("hoyle.games.domino.solver:Shortest"),
         "breadth-first": Later("hoyle.games.domino.solver:breadth_first"),
     },
+    hints="shortest",
     texts=Texts(deal=deal),
     study=Study(
         check=Later("hoyle.games.domino.certificate:verify"),
