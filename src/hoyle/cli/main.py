@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "serve": "hoyle.cli.serve:serve",
     "laws": "hoyle.cli.laws:laws",
     "contracts": "hoyle.cli.show:contracts",
+    "course": "hoyle.cli.course:course",
     "tour": "hoyle.cli.play:tour",
 }
 """Where each command is; it is imported when it is used."""
