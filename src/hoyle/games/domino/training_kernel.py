@@ -106,7 +106,7 @@ def advance(
     planes, legal, _, over, foul, scores, left, plies, dice = seen
     for row in range(first, last):
         action = actions[row]
-        if action == STAND:
+        if action == STAND or (action >= 0 and over[row]):
             continue
         if action == BEGIN:
             roll(dice[row], draws[row, 0])

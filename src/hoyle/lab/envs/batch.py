@@ -2,7 +2,7 @@
 
 A batch has a row for each match.  It is moved on by an array of actions, one for each row:
 
-    action ≥ 0   the seat to move plays it; if it is not legal, the episode is over and `foul`
+    action ≥ 0   the seat to move plays it; if it is not legal, the episode is over and `foul`; once over, nothing happens
     BEGIN        a new episode begins with the seed that stands in `dice`
     STAND        nothing happens in this row
 
@@ -21,14 +21,14 @@ and then the arrays say how each row stands:
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
 
-from hoyle.dice import WORD, Dice
+from hoyle.dice import STEP, WORD, Dice
 from hoyle.game import Seat
 from hoyle.lab.envs.setting import Array, Setting
 
@@ -81,7 +81,7 @@ class Ruled(Batch):
         for row, action in enumerate(actions.tolist()):
             if action == BEGIN:
                 self._begin(row)
-            elif action != STAND:
+            elif action != STAND and not self.over[row]:
                 self._play(row, action)
 
     def _begin(self, row: int) -> None:
@@ -163,31 +163,26 @@ def make_batch(setting: Setting, rows: int, viewer: int = MOVER, threads: int = 
 # ---------------------------------------------------------------------------------------------------------- seeds
 
 
-STEP: Final = np.uint64(0x9E3779B97F4A7C15)
-
-
 class Seeds:
-    """The seeds of the episodes of each row: those of row r are the words of the dice with the row's own seed.
+    """The seeds of the episodes of each row: the words of the dice with the row's own seed.
 
-    >>> seeds, dice = Seeds(2), Dice(7)
-    >>> seeds.sow(7)
-    >>> [int(word) for word in seeds.next(np.array([0, 0][:1]))] == [dice.word()]
-    True
+    >>> seeds, dice = Seeds(2), Dice(8)
+    >>> seeds.sow([7, 8])
+    >>> int(seeds.next(np.array([1]))[0]) == dice.word(), int(seeds.next(np.array([1]))[0]) == dice.word()
+    (True, True)
     """
 
     def __init__(self, rows: int) -> None:
         self._counters = np.zeros(rows, np.uint64)
 
-    def sow(self, seed: int | None, seeds: Iterator[int] | None = None) -> None:
-        """Give every row its seed: a number, and one more for each further row."""
-        rows = len(self._counters)
-        given = seeds if seeds is not None else ((seed or 0) + row for row in range(rows))
-        self._counters[:] = [one & WORD for one in given]
+    def sow(self, seeds: Iterable[int]) -> None:
+        """Give every row its seed."""
+        self._counters[:] = [seed & WORD for seed in seeds]
 
     def next(self, rows: Array) -> Array:
         """Return the seeds of the next episodes of some rows."""
         with np.errstate(over="ignore"):
-            bits = self._counters[rows] + STEP
+            bits = self._counters[rows] + np.uint64(STEP)
             self._counters[rows] = bits
             bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
             bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
