@@ -68,6 +68,8 @@ class Scene:
     """How many characters wide a cell is in the text."""
     styles: Styles = field(default=BASE, repr=False, compare=False)
     """What the words and shapes of its marks mean."""
+    met: tuple[Mark, ...] = ()
+    """What the last move brought face to face, which a table shows large for a moment; what fell is called so."""
 
     def _repr_svg_(self) -> str:
         """Return the drawing that a notebook shows."""

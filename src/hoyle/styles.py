@@ -252,6 +252,7 @@ BASE: Final = Styles(
         # What a small picture can do without: the names of rows and columns; and what tells colours apart.
         "rim": Style(),
         "aid": Style(),
+        "fallen": Style(),
         # What a table draws over a picture, the same in every game: a light line in a dark casing.
         "cased": Style(stroke="casing", width=6, cap="round"),
         "broad": Style(width=11),

@@ -37,15 +37,21 @@ TEXT: Final = {"font-family": "system-ui,sans-serif", "font-size": "14px", "text
 """How words are written where their style says nothing."""
 
 
-def to_svg(scene: Scene, *, styled: bool = True) -> str:
-    """Return the scene as a self-contained SVG whose description is the text picture.
+def to_svg(scene: Scene, *, styled: bool = True, paper: bool = True) -> str:
+    """Return the scene as a self-contained SVG whose description is the text picture, on paper or on whatever is behind it.
 
     Every mark that spells something carries it as data-spells and is labelled for screen readers.  A page that already
-    has the stylesheet asks for a drawing without it, so that its security policy may forbid styles in the markup.
+    has the stylesheet asks for a drawing without it, so that its security policy may forbid styles in the markup; it also
+    gets what the last move brought face to face, unseen.
     """
     pen = Pen(scene.styles, _own_scope(scene) if styled else scope(scene.styles))
-    rules = pen.rules(scene.marks) if styled else ""
-    return _document(scene, to_text(scene), pen, map(pen.draw, scene.marks), rules=rules)
+    if styled:
+        return _document(scene, to_text(scene), pen, map(pen.draw, scene.marks), rules=pen.rules(scene.marks), paper=paper)
+    body = [*map(pen.draw, scene.marks)]
+    if scene.met:
+        body.append(f'<g class="face-to-face" visibility="hidden">{"".join(map(pen.draw, scene.met))}</g>')
+    whole = replace(scene, marks=(*scene.marks, *scene.met))
+    return _document(whole, to_text(scene), pen, body, rules="", paper=paper)
 
 
 def to_film(frames: Sequence[Scene], seconds: float = 1.0) -> str:
@@ -92,7 +98,9 @@ def _digest(text: str) -> str:
     return f"hoyle-{blake2b(text.encode(), digest_size=5).hexdigest()}"
 
 
-def _document(scene: Scene, description: str, pen: Pen, body: Iterable[str], *, rules: str) -> str:
+def _document(
+    scene: Scene, description: str, pen: Pen, body: Iterable[str], *, rules: str, paper: bool = True
+) -> str:
     width, height = _number(scene.width * CELL + 2 * PAD), _number(scene.height * CELL + 2 * PAD)
     size = f'width="{width}" height="{height}"'
     return "\n".join(
@@ -102,7 +110,7 @@ def _document(scene: Scene, description: str, pen: Pen, body: Iterable[str], *, 
             f"<desc>{escape(description)}</desc>",
             *([f"<style>{rules}</style>"] if rules else []),
             *pen.definitions(scene.marks),
-            f'<g class="paper"><rect x="{-PAD}" y="{-PAD}" {size}/></g>',
+            *([f'<g class="paper"><rect x="{-PAD}" y="{-PAD}" {size}/></g>'] if paper else []),
             *body,
             "</svg>\n",
         ]

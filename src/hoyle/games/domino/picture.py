@@ -152,7 +152,7 @@ def _tile(
     """Return a tile that lies across, its higher number on the left, or the outline of an empty place."""
     if tile is None:
         pips = _pips(awaited, "awaited") if awaited else ()
-        return Mark(*place, "vacancy", "tile", "", name, label, "", 1.55, 0.8, inner=tuple(pips), written=written)
+        return Mark(*place, "vacancy", "slot", "", name, label, "", 1.55, 0.8, inner=tuple(pips), written=written)
     shape = "buried-domino" if "buried" in style else "domino"
     pips = tuple(_pips(tile, "pip"))
     return Mark(

@@ -53,6 +53,7 @@ STYLES: Final = BASE | Styles(
         "seam": Style(stroke="chalk", width=1, opacity=0.25),
         "chalk": Style(letter="chalk", size=9, weight=600),
         "tile": Style(fill=NOTHING, stroke=NOTHING, letter="pitch"),
+        "slot": Style(fill=NOTHING, stroke=NOTHING),
         "buried": Style(),
         "awaited": Style(fill="chalk", letter="chalk", opacity=0.62),
         "pip": Style(fill="pitch", letter="pitch", size=12),

@@ -81,7 +81,19 @@ def _picture(game: Stratego, state: Position, *, turned: bool) -> Scene:
         marks += (Mark(0, 0, "text", "ink", "~", written=_cell(board, lake, turned=turned)) for lake in board.lakes)
     trays = _reserve(game, state) if _sets_up(state) else _losses(game, state, turned=turned)
     across, down = board.width + 2 * EDGE, board.height + 2 * EDGE + ABOVE + BELOW
-    return Scene(across, down, (*marks, *spots, *trays), caption(state), 4, STYLES)
+    return Scene(across, down, (*marks, *spots, *trays), caption(state), 4, STYLES, tuple(_met(state)))
+
+
+def _met(state: Position) -> Iterator[Mark]:
+    """Yield the two pieces that the last move brought face to face, the striker first."""
+    fight = state.trail[-1].fight if state.trail else None
+    if fight is None:
+        return
+    striker, result = 1 - state.mover, duel(*fight)
+    for seat, rank, fell in ((striker, fight[0], result < 1), (1 - striker, fight[1], result > -1)):
+        style = f"army {COLOURS[seat]}{' fallen' * fell}"
+        face = tuple(_face(rank))
+        yield Mark(-0.5, -0.5, f"{COLOURS[seat]}-block", style, label=_label(rank), width=0.9, height=0.95, inner=face)
 
 
 def _cell(board: Board, square: Square, *, turned: bool) -> tuple[float, int]:
