@@ -229,8 +229,13 @@ class Service:
             raise FullError("the server has no room for another match; try again later")
 
     def join(self, name: str, invite: str) -> tuple[str, Look]:
-        """Take the seat of an invitation, which only the first to come can; return its token and the look from it."""
+        """Take the seat of an invitation, which only the first to come can; return its token and the look from it.
+
+        Whoever shows the token of a seat sits there already, perhaps at another screen.
+        """
         sitting = self._sitting(name)
+        if holds(sitting, invite):
+            return invite, self.see(name, invite)
         seat = next(
             (seat for seat, kept in sitting.terms.invites.items() if hmac.compare_digest(kept, digest(invite))), None
         )
