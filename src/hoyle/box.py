@@ -147,6 +147,7 @@ class Machine(NamedTuple):
     state: Callable[[int], Any]
     """The state of a match by its row, as the rules have it."""
 
+
 # -------------------------------------------------------------------------------------------------- the parts
 
 
@@ -188,6 +189,8 @@ class Study:
     analyse: Analyse | None = None
     oracle: Consult | None = None
     compose: Compose | None = None
+    level: Callable[[int, Dice], str] | None = None
+    """The name of a game that suits a level from 1, the easiest, to 5; chance decides what is left open."""
     wishes: tuple[Option, ...] = ()
     """What compose can be asked for."""
     check: Callable[..., object] | None = None

@@ -28,6 +28,7 @@ COMMANDS: Final = {
     "deal": "hoyle.cli.deal:deal",
     "perft": "hoyle.cli.solve:perft",
     "survey": "hoyle.cli.survey:survey",
+    "tasks": "hoyle.cli.tasks:tasks",
     "serve": "hoyle.cli.serve:serve",
     "laws": "hoyle.cli.laws:laws",
     "contracts": "hoyle.cli.show:contracts",

@@ -57,6 +57,7 @@ BOX: Final = Box(
         analyse=Later("hoyle.games.pegs.count.analysis:analyse"),
         oracle=Later("hoyle.games.pegs.oracle.consult:consult"),
         compose=Later("hoyle.games.pegs.composer:compose"),
+        level=Later("hoyle.games.pegs.composer:level"),
         wishes=(
             Option("holes", "how many holes the board has", "NUMBER", int),
             Option("pegs", "how many pegs stand on the board", "NUMBER", int),
