@@ -28,6 +28,8 @@ COMMANDS: Final = {
     "deal": "hoyle.cli.deal:deal",
     "perft": "hoyle.cli.solve:perft",
     "survey": "hoyle.cli.survey:survey",
+    "arena": "hoyle.cli.arena:arena",
+    "engine": "hoyle.cli.arena:engine",
     "tasks": "hoyle.cli.tasks:tasks",
     "serve": "hoyle.cli.serve:serve",
     "laws": "hoyle.cli.laws:laws",
