@@ -162,6 +162,8 @@ class Study:
 
     analyse: Analyse | None = None
     oracle: Consult | None = None
+    prepare: Callable[[Any], object] | None = None
+    """What makes every later hint for a game exact, and takes seconds."""
     compose: Compose | None = None
     wishes: tuple[Option, ...] = ()
     """What compose can be asked for."""
@@ -202,7 +204,7 @@ class Box:
     look: Look
     solvers: Mapping[str, Callable[[], Solver[Any, Any]]] = field(default_factory=dict)
     hints: str | None = None
-    """The solver that gives hints, if it is not the first."""
+    """The solver whose advice is exact, if it is not the first; where it gives up, the first searches."""
     players: Mapping[str, Callable[[Dice], Player]] = field(default_factory=dict)
     """Each is made with its dice, and rolls no others."""
     texts: Texts = field(default_factory=Texts)

@@ -56,6 +56,7 @@ BOX: Final = Box(
     study=Study(
         analyse=Later("hoyle.games.pegs.count.analysis:analyse"),
         oracle=Later("hoyle.games.pegs.oracle.consult:consult"),
+        prepare=Later("hoyle.games.pegs.oracle.consult:prepare"),
         compose=Later("hoyle.games.pegs.composer:compose"),
         wishes=(
             Option("holes", "how many holes the board has", "NUMBER", int),

@@ -134,9 +134,9 @@ class Exact(Solver[Position, Jump]):
 
     def advise(self, game: Game[Position, Jump], state: Position, played: Sequence[Jump], budget: int) -> Verdict[Jump]:  # noqa: ARG002 — an oracle has no budget
         """Return the same if an oracle is there or soon built; the peg that jumped last may go on in its turn."""
-        from hoyle.games.pegs.oracle.consult import choose
+        from hoyle.games.pegs.oracle.consult import NONE, choose
 
-        oracle = choose(_pegs(game), state, hurried=True)
+        oracle = choose(_pegs(game), state, patience=NONE)
         if oracle is None:
             return GaveUp("there is no oracle yet", 0)
         return _by_oracle(oracle, state, played[-1].target if played else None)
@@ -202,7 +202,8 @@ class _Attempt:
         else:
             steps += [self._wide, self._plainly]
         for step in steps:
-            if (verdict := step()) is not None:
+            # What proves something costs no positions, and so it is tried whatever is left of the budget.
+            if (step in {self._class, self._pagoda} or self.nodes < self.budget) and (verdict := step()) is not None:
                 return verdict
         return GaveUp(f"neither a line nor a proof among {self.nodes:,} positions", self.nodes)
 
@@ -233,8 +234,6 @@ class _Attempt:
     def _beam(self, widths: Sequence[int]) -> Verdict[Jump] | None:
         from hoyle.games.pegs.search.beam import find
 
-        if self.nodes >= self.budget:
-            return None
         line, looked = find(self.problem, self.budget - self.nodes, widths)
         self.nodes += looked
         return None if line is None else self._solution(line)
@@ -282,8 +281,6 @@ class _Attempt:
         """Return what two searches find that have learned which tolls to ask for, or None if they do not come so far."""
         from hoyle.games.pegs.search.meeting import Meeting, lessons
 
-        if self.nodes >= self.budget:
-            return None
         meeting = Meeting(self.problem, lessons(self.problem, pagodas(self.problem, MANY_PAGODAS)))
         if meeting.approach(min(self.budget, NEAR)):
             return self._meet(meeting)
