@@ -131,9 +131,9 @@ def best_first(rules: Rules, board: Board, budget: int, megabytes: int) -> tuple
 
     stacks = len(board.tops)
     graph = arrays.new_graph(stacks - 1)
-    rules.dealt[:] = board.lies
+    rules.dealt[:] = board.lies[: rules.dealt.size]
     graph.key[-1] = kernel.MARK
-    bestfirst.reach(graph, kernel.NONE, 0, bestfirst.least_moves(rules, board))
+    bestfirst.reach(graph, bestfirst.NONE, 0, bestfirst.least_moves(rules, board))
     while (status := bestfirst.best_first(rules, board, graph, budget)) == kernel.FULL:
         graph = arrays.grow_graph(graph, stacks)
         if arrays.size(graph) > megabytes * MEGABYTE:
@@ -146,7 +146,7 @@ def best_first(rules: Rules, board: Board, budget: int, megabytes: int) -> tuple
 
 def unsolvable(state: Layout, board: Board) -> Unsolvable:
     """Return the verdict on a position in which the kernel has just found blocked tiles (remark 2)."""
-    barring = {full_set(len(state.stacks) - 1)[rank] for rank in board.loosest if rank >= 0}
+    barring = {full_set(len(state.stacks) - 1)[rank] for rank in board.loosest if rank < len(full_set(len(state.stacks) - 1))}
     tiles = [tile for stack in state.stacks for tile in stack[: _first(stack, barring)]]
     front = sorted(barring)
     names = " ".join(map(str, front[:SHOWN])) + " …" * (len(front) > SHOWN)
@@ -225,7 +225,7 @@ def steps_up(rules: Rules, board: Board, graph: Graph) -> Iterator[Step]:
     node = int(graph.registers[bestfirst.LAST])
     kernel.lay(rules, board, graph.keys[node])
     steps = []
-    while (parent := int(graph.parents[node])) != kernel.NONE:
+    while (parent := int(graph.parents[node])) != bestfirst.NONE:
         after = board.lies.copy()
         kernel.lay(rules, board, graph.keys[parent])
         tile = int((after != board.lies).argmax())
