@@ -147,6 +147,7 @@ class Machine(NamedTuple):
     state: Callable[[int], Any]
     """The state of a match by its row, as the rules have it."""
 
+
 # -------------------------------------------------------------------------------------------------- the parts
 
 
@@ -199,6 +200,8 @@ class Study:
     """Pictures of what a certificate argues with."""
     batch: Mapping[str, Callable[..., Sequence[Row]]] = field(default_factory=dict)
     """By the names of solvers, how to solve many deals at once."""
+    rehearse: Mapping[str, Callable[[], object]] = field(default_factory=dict)
+    """Small tasks by name that between them call every kernel: hoyle warm runs them, each in one process."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -66,6 +66,7 @@ BOX: Final = Box(
         ),
         check=Later("hoyle.games.pegs.proof.certificate:check"),
         exhibit=Later("hoyle.games.pegs.picture:exhibit"),
+        rehearse={name: Later(f"hoyle.games.pegs.rehearsal:{name}") for name in ("oracle", "count", "search", "beam")},
     ),
     training=Training(
         actions=Later("hoyle.games.pegs.training:actions"),

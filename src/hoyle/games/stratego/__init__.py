@@ -57,7 +57,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.box import Box, Later, Look, Option, Texts
+from hoyle.box import Box, Later, Look, Option, Study, Texts
 from hoyle.games.stratego.pieces import COLOURS, Deploy, Piece, Place, Position, Rank, Step
 from hoyle.games.stratego.rules import Stratego
 from hoyle.games.stratego.styles import STYLES
@@ -93,4 +93,5 @@ BOX: Final = Box(
         ),
         setups=Later("hoyle.games.stratego.variants:ready"),
     ),
+    study=Study(rehearse={"battle": Later("hoyle.games.stratego.batch:rehearse")}),
 )
