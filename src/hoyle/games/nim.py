@@ -23,7 +23,7 @@ from typing import Final
 
 from icontract import ensure
 
-from hoyle.box import Box, Look, unknown
+from hoyle.box import Box, Look, Study, unknown
 from hoyle.dice import Dice
 from hoyle.game import Game, HoyleError, NotationError, Outcome, Seat
 from hoyle.scene import Mark, Scene
@@ -228,6 +228,11 @@ def variant(name: str) -> Nim:
     raise HoyleError(unknown("variant of nim", name, VARIANTS))
 
 
+def heaps_of_level(number: int, dice: Dice) -> str:
+    """Return the name of a game for a level from 1 to 5: from two small heaps to four larger ones."""
+    return f"nim/{','.join(str(1 + dice.below(2 + number)) for _ in range((number + 3) // 2))}"
+
+
 BOX: Final = Box(
     name="nim",
     title="Nim",
@@ -241,4 +246,5 @@ BOX: Final = Box(
     look=Look(picture=picture, styles=STYLES),
     seats=tuple(f"{turn} seat" for turn in TURNS),
     players={"perfect": Perfect},
+    study=Study(level=heaps_of_level),
 )

@@ -103,6 +103,7 @@ BOX: Final = Box(
     hints="shortest",
     texts=Texts(deal=deal),
     study=Study(
+        level=lambda number, _: f"domino/{number + 1}",
         check=Later("hoyle.games.domino.certificate:verify"),
         batch={
             name: partial(Later("hoyle.games.domino.solver:answers"), solver=name)

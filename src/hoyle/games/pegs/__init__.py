@@ -58,6 +58,7 @@ BOX: Final = Box(
         oracle=Later("hoyle.games.pegs.oracle.consult:consult"),
         prepare=Later("hoyle.games.pegs.oracle.consult:prepare"),
         compose=Later("hoyle.games.pegs.composer:compose"),
+        level=Later("hoyle.games.pegs.composer:level"),
         wishes=(
             Option("holes", "how many holes the board has", "NUMBER", int),
             Option("pegs", "how many pegs stand on the board", "NUMBER", int),

@@ -83,6 +83,7 @@ BOX: Final = Box(
         "search": Later("hoyle.games.stratego.player:SearchPlayer"),
         "random": Later("hoyle.games.stratego.player:RandomPlayer"),
     },
+    study=Study(level=lambda number, _: f"stratego/{('six', 'six', 'barrage', 'duel', 'classic')[number - 1]}"),
     texts=Texts(
         formats={
             "course": Later("hoyle.games.stratego.course:translate"),

@@ -79,7 +79,9 @@ class Episodes:
         batch.advance(self.actions)
         if not self._alone and self.seat != MOVER:
             self._answer()
-        kernel.judge(self.reward, self.setting.horizon, self.actions, self._actors, self._stand, self._before, self._ends)
+        kernel.judge(
+            self.reward, self.setting.horizon, self.actions, self._actors, self._stand, self._before, self._ends
+        )
         np.logical_or(self.terminated, self.truncated, out=self.ended)
 
     def begin(self, rows: Array) -> None:
@@ -134,7 +136,9 @@ class Episodes:
         best = self.setting.best(state)
         if self.reward == kernel.WIN:
             chance = best.chance
-            return Optimum(None if chance is None else float(chance if self._alone else 2 * Fraction(chance) - 1), best.why)
+            return Optimum(
+                None if chance is None else float(chance if self._alone else 2 * Fraction(chance) - 1), best.why
+            )
         if best.left is None:
             return Optimum(None, best.why)
         now = self.setting.left(state) if self.reward == kernel.POTENTIAL else 0
