@@ -54,6 +54,7 @@ BOX: Final = Box(
         "greedy": Later("hoyle.games.dots.player:Greedy"),
         "random": Later("hoyle.games.dots.player:Random"),
     },
+    study=Study(rehearse={"paths": Later("hoyle.games.dots.batch:rehearse")}),
     training=Training(
         stepwise=Later("hoyle.games.dots.stepwise:Stepwise"),
         picture=Later("hoyle.games.dots.stepwise:picture"),

@@ -94,4 +94,5 @@ BOX: Final = Box(
         ),
         setups=Later("hoyle.games.stratego.variants:ready"),
     ),
+    study=Study(rehearse={"battle": Later("hoyle.games.stratego.batch:rehearse")}),
 )
