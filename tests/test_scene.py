@@ -231,7 +231,7 @@ def test_highlights_differ_in_form() -> None:
         kind: [(mark.shape, mark.x, mark.y) for mark in highlight(scene, kind, ["a", "b", "c"]).marks[3:]]
         for kind in ("chosen", "possible", "last", "hint")
     }
-    assert drawn["chosen"] == [("circle", 0, 0)] * 2 + [("box", 1, 0)] * 2
+    assert drawn["chosen"] == [("ellipse", 0, 0)] * 2 + [("box", 1, 0)] * 2
     assert drawn["possible"] == [("circle", 0, 0), ("circle", 1, 0)]
     assert drawn["last"] == [("arcs", 0, 0)] * 2 + [("corners", 1, 0)] * 2
     assert drawn["hint"] == [("arrow", 0, 0)] * 2

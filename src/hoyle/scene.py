@@ -47,6 +47,13 @@ class Mark:
     """What is drawn on it and goes where it goes, such as pips; placed from its middle, and not in the text."""
     key: str = ""
     """What it is known by from one picture to the next; see motions."""
+    written: tuple[float, float] | None = None
+    """Where its glyph stands in the text, if that is laid out otherwise than the drawing."""
+
+    @property
+    def cell(self) -> tuple[float, float]:
+        """Where it stands in the text."""
+        return self.written or (self.x, self.y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,8 @@ class Scene:
     """How many characters wide a cell is in the text."""
     styles: Styles = field(default=BASE, repr=False, compare=False)
     """What the words and shapes of its marks mean."""
+    met: tuple[Mark, ...] = ()
+    """What the last move brought face to face, which a table shows large for a moment; what fell is called so."""
 
     def _repr_svg_(self) -> str:
         """Return the drawing that a notebook shows."""
@@ -74,7 +83,7 @@ def to_text(scene: Scene) -> str:
     rows: dict[int, dict[int, str]] = {}
     for (column, row), letter, _ in letters(scene):
         rows.setdefault(row, {})[column] = letter
-    lines = [_line(rows.get(y, {})) for y in range(round(scene.height))]
+    lines = [_line(rows.get(y, {})) for y in range(max(rows, default=-1) + 1)]
     return "\n".join([*lines, *([scene.caption] if scene.caption else [])])
 
 
@@ -85,9 +94,10 @@ def letters(scene: Scene, zoom: int = 1) -> Iterator[tuple[tuple[int, int], str,
     ((4, 0), 'O')
     """
     for mark in scene.marks:
-        left = round(mark.x * scene.pitch * zoom) - (len(mark.glyph) - 1) // 2
+        x, y = mark.cell
+        left = round(x * scene.pitch * zoom) - (len(mark.glyph) - 1) // 2
         for place, letter in enumerate(mark.glyph):
-            yield (left + place, round(mark.y * zoom)), letter, mark
+            yield (left + place, round(y * zoom)), letter, mark
 
 
 def _line(letters: dict[int, str]) -> str:
@@ -133,8 +143,8 @@ def _highest(frames: Sequence[Scene]) -> float:
 
 def shift(mark: Mark, right: float, down: float) -> Mark:
     """Return a mark so far to the right and so far down."""
-    to = None if mark.to is None else (mark.to[0] + right, mark.to[1] + down)
-    return replace(mark, x=mark.x + right, y=mark.y + down, to=to)
+    to, written = (None if place is None else (place[0] + right, place[1] + down) for place in (mark.to, mark.written))
+    return replace(mark, x=mark.x + right, y=mark.y + down, to=to, written=written)
 
 
 # ---------------------------------------------------------------------------------- over a picture
@@ -152,10 +162,10 @@ def highlight(scene: Scene, name: Highlight, spelled: Sequence[str]) -> Scene:
     """
     topmost = {mark.spells: mark for mark in scene.marks}
     marks = [topmost[spells] for spells in spelled if spells in topmost]
-    return replace(scene, marks=(*scene.marks, *_highlights(name, marks)))
+    return replace(scene, marks=(*scene.marks, *_highlights(name, marks, scene.styles)))
 
 
-def _highlights(name: Highlight, marks: Sequence[Mark]) -> Iterator[Mark]:
+def _highlights(name: Highlight, marks: Sequence[Mark], styles: Styles) -> Iterator[Mark]:
     if name == "hint":
         first, *_, last = marks if len(marks) > 1 else (None, None)
         if first and last:
@@ -166,8 +176,8 @@ def _highlights(name: Highlight, marks: Sequence[Mark]) -> Iterator[Mark]:
         if name == "possible":
             yield Mark(mark.x, mark.y, "circle", name, width=0.32)
             continue
-        round_, across, down = mark.shape in {"circle", "ellipse"}, mark.width + 0.06, mark.height + 0.06
-        shape = {"chosen": ("box", "circle"), "last": ("corners", "arcs")}[name][round_]
+        across, down = mark.width + 0.06, mark.height + 0.06
+        shape = {"chosen": ("box", "ellipse"), "last": ("corners", "arcs")}[name][styles.is_round(mark.shape)]
         ring = Mark(mark.x, mark.y, shape, name, width=across, height=across if mark.shape == "circle" else down)
         yield from (replace(ring, style="cased"), ring)
 

@@ -35,7 +35,7 @@ PAUSE: Final = 1.0
 HEAVY: Final = 0.5
 """Below this part of its bucket an address waits in the slow queue."""
 POLICY: Final = (
-    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; object-src 'none'; "
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
@@ -83,8 +83,7 @@ class Budget:
         asks = path in RECORDS or "/ask/" in path
         queue = self._asking if asks else self._slow if self.rate.level(address) < HEAVY else self._quick
         come = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        ticket = queue.take(address, lambda: loop.call_soon_threadsafe(come.set))
+        ticket = queue.take(address, come.set)
         held = True
 
         def leave() -> None:
