@@ -15,6 +15,7 @@ hoyle.game.HoyleError: no course is called 'chess'; there are domsol, dots, marb
 from __future__ import annotations
 
 import ast
+import inspect
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -24,26 +25,42 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from hoyle.box import unknown
-from hoyle.course.holes import features, fill, punch, read, rename
+from hoyle.course.holes import features, fill, punch, read, rename, tags
 from hoyle.game import HoyleError
 
 POINTS: Final = MappingProxyType({"behaviour": 40, "contracts": 30, "tests": 20, "form": 10})
 """What the four parts of a mark are worth unless a course says otherwise."""
 
 
-@dataclass(frozen=True)
-class Fault:
-    """One small mistake: a descendant that takes the place of its parent, and the contract that should notice."""
+class Fault(Protocol):
+    """One small mistake: a descendant of a class, the clause that notices, and what a client does to meet it."""
 
-    name: str
-    story: str
-    """What the mistake is, in one line."""
-    cls: type
-    tag: str = ""
-    """The clause that catches it."""
+    @property
+    def name(self) -> str:
+        """What the mistake is called."""
+
+    @property
+    def story(self) -> str:
+        """What is wrong, in one line."""
+
+    @property
+    def cls(self) -> type:
+        """The class with the mistake."""
+
+    @property
+    def base(self) -> type:
+        """The class that it takes the place of."""
+
+    @property
+    def tag(self) -> str:
+        """The clause that catches it."""
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """The features that are wrong."""
 
 
 @dataclass(frozen=True)
@@ -140,10 +157,40 @@ class Course:
         return tuple(list_cases(self.text(self.cases)))
 
     @cached_property
-    def fault_list(self) -> tuple[Fault, ...]:
-        """The faults, in the order of their module."""
+    def faults_known(self) -> tuple[Fault, ...]:
+        """All faults, in the order of their module."""
         found: tuple[Fault, ...] = tuple(import_module(self.faults).FAULTS) if self.faults else ()
         return found
+
+    @cached_property
+    def contract_faults(self) -> tuple[Fault, ...]:
+        """The faults that a clause should notice which is a task."""
+        nodes = {name: node for text in self._texts.values() for name, node in features(read(text)).items()}
+        tagged = {(name, tag) for name in self.contracts for _, tag in tags(nodes[name])}
+        return tuple(
+            fault
+            for fault in self.faults_known
+            if any((name, fault.tag) in tagged for cls in fault.base.__mro__ for name in _places(cls, fault))
+        )
+
+    @cached_property
+    def test_faults(self) -> tuple[Fault, ...]:
+        """The faults of features that are tasks, in classes that have objects."""
+        tasks = {*self.bodies, *self.contracts}
+        return tuple(
+            fault
+            for fault in self.faults_known
+            if not is_deferred(fault.base) and any(name in tasks for cls in fault.base.__mro__ for name in _places(cls, fault))
+        )
+
+
+def _places(cls: type, fault: Fault) -> list[str]:
+    return [cls.__name__, *(f"{cls.__name__}.{feature}" for feature in fault.features)]
+
+
+def is_deferred(cls: type) -> bool:
+    """Whether only the descendants of a class have objects."""
+    return inspect.isabstract(cls) or getattr(cls, "__deferred__", None) is cls
 
 
 def _public(text: str) -> list[str]:

@@ -7,7 +7,7 @@ wrong ones. Tests: the student's tests against our right program and the wrong o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -154,7 +154,6 @@ class Bench:
         put(place / "ours", {"course_cases.py": course.text(course.cases)})
         if course.faults:
             put(place / "ours", {"course_faults.py": course.text(course.faults)})
-        self.faults = tuple(course.fault_list)
 
     def _woven(self) -> dict[str, str]:
         """Return our bodies with the student's contracts, as far as these are tasks; a file that cannot be read has none."""
@@ -166,7 +165,16 @@ class Bench:
                 woven[name] = weave(self.course.holed[name], text, self.course.contracts)
         return woven
 
-    def run(self, where: str, runner: str, *, promises: bool, faults: list[str | None], names: list[str] | None = None) -> list[Line]:
+    def run(
+        self,
+        where: str,
+        runner: str,
+        *,
+        promises: bool,
+        faults: Sequence[str | None] = (None,),
+        names: Sequence[str] = (),
+        trials: Sequence[str] = (),
+    ) -> list[Line]:
         """Run cases or tests with the package that stands in one of the folders."""
         loads = ["course_cases"] if runner == "cases" else []
         job = {
@@ -176,9 +184,10 @@ class Bench:
             "promises": promises,
             "runner": runner,
             "cases": "course_cases",
-            "names": names or [],
+            "names": list(names),
+            "trials": list(trials),
             "fault_module": "course_faults",
-            "faults": faults,
+            "faults": list(faults),
             "tests": str(self.place / "tests"),
             "load": loads,
         }
@@ -201,7 +210,7 @@ def _refusal(lines: list[Line]) -> str:
 def _behaviour(bench: Bench) -> Part:
     course = bench.course
     cases = [case for case in course.case_list if not case.tag]
-    lines = bench.run("theirs", "cases", promises=False, faults=[None], names=[case.name for case in cases])
+    lines = bench.run("theirs", "cases", promises=False, names=[case.name for case in cases])
     if why := _refusal(lines):
         return _part(course, "behaviour", 0, f"Your package cannot be imported: {why}", [])
     results = _results(lines)
@@ -229,29 +238,22 @@ def _contracts(bench: Bench) -> Part:
     course = bench.course
     normal = [case for case in course.case_list if not case.tag]
     refusals = [case for case in course.case_list if case.tag and case.tag != "*"]
-    counted = [fault for fault in bench.faults if _is_task(course, fault)]
+    counted = course.contract_faults
     if not course.points.get("contracts") or not (counted or refusals):
         return Part("contracts", 0, 0, "")
     names = [case.name for case in [*normal, *refusals]]
-    lines = bench.run("woven", "cases", promises=True, faults=[None, *(fault.name for fault in counted)], names=names)
+    lines = bench.run("woven", "cases", promises=True, names=names, trials=[fault.name for fault in counted])
     if why := _refusal(lines):
         return _part(course, "contracts", 0, f"Your contracts cannot be read: {why}", [])
     base = _results(lines)
     items = [_refused(case, base.get(case.name)) for case in refusals]
-    items += [_caught(fault, base, _results(lines, fault.name)) for fault in counted]
-    good = sum(item.good for item in items)
     strict = _over_strict(normal, base)
+    items += [_caught(fault, base.get(fault.name), strict) for fault in counted]
+    good = sum(item.good for item in items)
     words = f"{_sum(sum(item.good for item in items[len(refusals) :]), len(counted), 'fault', 'faults')} caught, "
     words += f"{_sum(sum(item.good for item in items[: len(refusals)]), len(refusals), 'bad call', 'bad calls')} refused"
     words += f"; {len(strict)} of your clauses {'refuse' if len(strict) > 1 else 'refuses'} what is right." if strict else "."
-    return _part(course, "contracts", (good - len(strict)) / len(items), words, [*strict, *items])
-
-
-def _is_task(course: Course, fault: Fault) -> bool:
-    """Whether the contract that should catch a fault is a task, and not given."""
-    parent = fault.cls.__mro__[1].__name__
-    tasks = set(course.contracts)
-    return parent in tasks or any(f"{parent}.{name}" in tasks for name in vars(fault.cls))
+    return _part(course, "contracts", (good - len(strict)) / len(items), words, [*strict.values(), *items])
 
 
 def _refused(case: Case, line: Line | None) -> Item:
@@ -260,29 +262,32 @@ def _refused(case: Case, line: Line | None) -> Item:
     return Item(case.name, good, words)
 
 
-def _caught(fault: Fault, base: Mapping[str, Line], found: Mapping[str, Line]) -> Item:
-    for name, line in found.items():
-        new = line.get("kind") in {"post", "inv"} and base.get(name, {}).get("tag") != line["tag"]
-        if new:
-            return Item(fault.name, good=True, words=f"{_sentence(fault.story)} Caught by {line['tag']}.")
-    where = ", ".join(name for name in vars(fault.cls) if callable(vars(fault.cls)[name]) or isinstance(vars(fault.cls)[name], property))
-    look = f" Look at {fault.tag or 'the contract'} of {fault.cls.__mro__[1].__name__}{f'.{where}' if where else ''}."
-    return Item(fault.name, good=False, words=f"{_sentence(fault.story)} Your contracts let it pass.{look}")
+def _caught(fault: Fault, line: Line | None, strict: Mapping[str, Item]) -> Item:
+    if line and line.get("kind") in {"post", "inv"} and _clause(line) not in strict:
+        return Item(fault.name, good=True, words=f"{_sentence(fault.story)} Caught by {line['tag']}.")
+    where = ", ".join(f"{fault.base.__name__}.{name}" for name in fault.features)
+    return Item(
+        fault.name, good=False, words=f"{_sentence(fault.story)} Your contracts let it pass: look at {fault.tag} of {where}."
+    )
 
 
-def _over_strict(cases: list[Case], base: Mapping[str, Line]) -> list[Item]:
-    """Return one item for each clause of the student's that a right program breaks."""
+def _clause(line: Line) -> str:
+    """Return the clause that a line speaks of: its tag, its part and its feature."""
+    return str(line["words"]).partition("(")[0]
+
+
+def _over_strict(cases: list[Case], base: Mapping[str, Line]) -> dict[str, Item]:
+    """Return an item for each clause of the student's that a right program breaks."""
     strict: dict[str, Item] = {}
     for case in cases:
         line = base.get(case.name, {})
         if line.get("outcome") == "violated":
-            clause = re.sub(r"\(.*", "", line["words"])
             words = f"{_sentence(line['words'])} But this is right: {case.words}"
-            strict.setdefault(clause, Item(f"right: {line['tag']}", good=False, words=words))
+            strict.setdefault(_clause(line), Item(f"right: {line['tag']}", good=False, words=words))
         elif line.get("outcome") == "failed":
             words = f"{_sentence(line['words'])} With our program and your contracts, this case should pass: {case.words}"
             strict.setdefault(line["words"], Item("right", good=False, words=words))
-    return [*strict.values()]
+    return strict
 
 
 # ------------------------------------------------------------------ tests
@@ -290,13 +295,13 @@ def _over_strict(cases: list[Case], base: Mapping[str, Line]) -> list[Item]:
 
 def _tests(bench: Bench) -> tuple[dict[str, tuple[str, ...]], Part]:
     course = bench.course
-    faults = bench.faults
+    faults = course.test_faults
     if not course.points.get("tests") or not faults:
         return {}, Part("tests", 0, 0, "")
     if not any("def test" in text for text in bench.project.tests.values()):
         items = [_found(fault, []) for fault in faults]
         return {}, _part(course, "tests", 0, "There are no tests of your own.", items)
-    whole = _results(bench.run("right", "pytest", promises=True, faults=[None]))
+    whole = _results(bench.run("right", "pytest", promises=True))
     lines = bench.run("right", "pytest", promises=False, faults=[None, *(fault.name for fault in faults)])
     right = _results(lines)
     alarms = [
