@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar, cast
 
@@ -34,9 +35,21 @@ import icontract
 from hoyle.contracts.violation import explain, show
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
-__all__ = ["Contracted", "Once", "anew", "check_kind", "creation", "deferred", "ensure", "invariant", "old", "require"]
+__all__ = [
+    "Contracted",
+    "Once",
+    "anew",
+    "check_kind",
+    "creation",
+    "deferred",
+    "ensure",
+    "invariant",
+    "old",
+    "require",
+    "unwatched",
+]
 
 F = TypeVar("F", bound="Callable[..., Any]")
 C = TypeVar("C", bound=type)
@@ -128,7 +141,8 @@ def _arguments(
 ) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
     """Return what finds the values that a condition asks for: arguments under the names that its own feature gives them."""
     own = inspect.signature(inspect.unwrap(feature))
-    wanted = [*inspect.signature(condition).parameters]
+    places = {name: place for place, name in enumerate(own.parameters)}
+    wanted = [(name, places.get(name)) for name in inspect.signature(condition).parameters]
 
     def values_of(values: Mapping[str, Any]) -> dict[str, Any]:
         args, kwargs = values["_ARGS"], values["_KWARGS"]
@@ -140,8 +154,7 @@ def _arguments(
                 bound = inspect.signature(inspect.unwrap(redefined)).bind(*args, **kwargs)
             bound.apply_defaults()
             args = tuple(bound.arguments.values())
-        known = {**dict(zip(own.parameters, args, strict=False)), **values}
-        return {name: known[name] for name in wanted}
+        return {name: values[name] if place is None else args[place] for name, place in wanted}
 
     return values_of
 
@@ -149,6 +162,16 @@ def _arguments(
 def function_behind(feature: Any) -> Any:
     """Return the function of a property, or the feature itself."""
     return feature.fget if isinstance(feature, property) else feature
+
+
+@contextmanager
+def unwatched() -> Iterator[None]:
+    """Leave the contracts of what is called in here unchecked: for a long search whose own contract checks the result."""
+    token = _checking.set(True)
+    try:
+        yield
+    finally:
+        _checking.reset(token)
 
 
 def _unwatch(feature: F) -> F:
@@ -177,11 +200,8 @@ def _quiet(condition: Callable[..., Any]) -> Callable[..., Any]:
     def evaluate(*args: object, **values: object) -> Any:
         if _checking.get():
             return True
-        token = _checking.set(True)
-        try:
+        with unwatched():
             return condition(*args, **values)
-        finally:
-            _checking.reset(token)
 
     return evaluate
 
@@ -261,6 +281,12 @@ class _Meta(icontract.DBCMeta):
         for key in creations:
             setattr(made, key, creation(vars(made)[key]))
         return made
+
+    def __setattr__(cls, name: str, value: object) -> None:
+        """Refuse to change a constant."""
+        if name.isupper() and name in vars(cls):
+            raise AttributeError(f"{cls.__name__}.{name} is a constant")
+        super().__setattr__(name, value)
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         """Make an object."""

@@ -13,12 +13,16 @@ from functools import partial
 from typing import Any
 
 from hoyle.classroom.faults import Fault, wrong
-from hoyle.classroom.pegs.board import Board, BoardTemplates, BoardTemplatesAccess
-from hoyle.classroom.pegs.game import Game
-from hoyle.classroom.pegs.players import BadPlayer, GoodPlayer, Player
-from hoyle.classroom.pegs.slot import (
+from hoyle.classroom.pegs import (
     AvailableSlot,
+    BadPlayer,
+    Board,
+    BoardTemplates,
+    BoardTemplatesAccess,
+    Game,
+    GoodPlayer,
     OccupiedSlot,
+    Player,
     SlotStatus,
     SlotStatusAccess,
     UnavailableSlot,
