@@ -160,9 +160,9 @@ class Bench:
         woven = {}
         for name, text in self.course.solved.items():
             try:
-                woven[name] = weave(self.project.package[name], text, self.course.contracts)
+                woven[name] = weave(self.project.package[name], text, self.course.contract_tasks)
             except (KeyError, HoyleError, RecursionError):
-                woven[name] = weave(self.course.holed[name], text, self.course.contracts)
+                woven[name] = weave(self.course.holed[name], text, self.course.contract_tasks)
         return woven
 
     def run(
@@ -346,7 +346,7 @@ def _form(course: Course, project: Project) -> Part:
             wrong = _changes(feature, node, theirs.get(feature), why)
             if task:
                 mine = theirs.get(feature)
-                hole = mine is None or is_hole(mine, body=feature in course.bodies, contract=feature in course.contracts)
+                hole = mine is None or is_hole(mine, body=feature in course.body_tasks, contract=feature in course.contract_tasks)
                 done += not wrong and not hole
                 words = wrong or ("Still to be done." if hole else "Done, with its name, signature and tags kept.")
                 items.append(Item(feature, not wrong and not hole, f"{feature}: {words}"))

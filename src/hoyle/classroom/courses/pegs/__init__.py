@@ -60,7 +60,7 @@ A condition that is still `True` is a task, and so is a body that raises `NotImp
     modules=("slot", "board", "game", "players"),
     cases="hoyle.classroom.courses.pegs.cases",
     given="hoyle.classroom.courses.pegs.given",
-    faults="hoyle.classroom.pegs.faults",
+    faults="hoyle.classroom.faults.pegs",
     bodies=(
         *_BOTH,
         "Board.number_of_occupied_slots",
@@ -80,6 +80,7 @@ A condition that is still `True` is a task, and so is a body that raises `NotImp
         "GoodPlayer.wins_easy_board",
         "BadPlayer.loses_easy_board",
     ),
+    alike=("WallUnlikeWalls",),
     drop=("GoodPlayer.wins",),
     cover={"Course": "EECS3311", "Semester": "Fall 2017"},
     views=("Game", "Board"),
