@@ -7,7 +7,7 @@ wrong ones. Tests: the student's tests against our right program and the wrong o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +17,8 @@ from hoyle.course.course import Case, Course, Fault
 from hoyle.course.holes import features, is_hole, read, signature, tags, weave
 from hoyle.course.sandbox import Limits, Line, put, run, scratch
 from hoyle.game import HoyleError
+
+Stages = Mapping[str, list[Line]]
 
 LARGEST: Final = 1 << 18
 """The longest file that is read, in bytes."""
@@ -121,11 +123,10 @@ def _python_files(folder: Path) -> Iterator[Path]:
 def grade(course: Course, folder: Path, limits: Limits | None = None) -> Mark:
     """Return the mark of the project in a folder."""
     project = read_project(course, folder)
-    limits = limits or Limits()
     with scratch() as place:
-        bench = Bench(course, project, place, limits)
-        matrix, tests = _tests(bench)
-        parts = (_behaviour(bench), _contracts(bench), tests, _form(course, project))
+        lines = Bench(course, project, place).run(limits or Limits())
+    matrix, tests = _tests(course, project, lines)
+    parts = (_behaviour(course, lines), _contracts(course, lines), tests, _form(course, project))
     kept = tuple(part for part in parts if part.worth)
     return Mark(course.name, project.name, kept, matrix, (*project.faults, *_notes(course, project)))
 
@@ -145,8 +146,8 @@ def _sum(number: int, of: int, one: str, many: str) -> str:
 class Bench:
     """The folder in which one project is tried out, with everything that this needs."""
 
-    def __init__(self, course: Course, project: Project, place: Path, limits: Limits) -> None:
-        self.course, self.project, self.place, self.limits = course, project, place, limits
+    def __init__(self, course: Course, project: Project, place: Path) -> None:
+        self.course, self.project, self.place = course, project, place
         put(place / "theirs", project.package)
         put(place / "right", course.solved)
         put(place / "woven", {**project.package, **self._woven()})
@@ -165,33 +166,39 @@ class Bench:
                 woven[name] = weave(self.course.holed[name], text, self.course.contract_tasks)
         return woven
 
-    def run(
-        self,
-        where: str,
-        runner: str,
-        *,
-        promises: bool,
-        faults: Sequence[str | None] = (None,),
-        names: Sequence[str] = (),
-        trials: Sequence[str] = (),
-    ) -> list[Line]:
-        """Run cases or tests with the package that stands in one of the folders."""
-        loads = ["course_cases"] if runner == "cases" else []
+    def run(self, limits: Limits) -> dict[str, list[Line]]:
+        """Run our cases with the student's program and with the student's contracts, and the student's tests with ours."""
+        course = self.course
+        normal = [case.name for case in course.case_list if not case.tag]
+        refusals = [case.name for case in course.case_list if case.tag]
+        plain = {"runner": "cases", "names": normal, "trials": [], "faults": []}
+        stages: dict[str, Any] = {"behaviour": {**plain, "where": "theirs", "promises": False}}
+        if course.points.get("contracts"):
+            trials = [fault.name for fault in course.contract_faults]
+            woven = {"where": "woven", "promises": True, "names": [*normal, *refusals], "trials": trials}
+            stages["contracts"] = {**plain, **woven}
+        if course.points.get("tests") and has_tests(self.project):
+            tests = {"runner": "pytest", "where": "right", "names": []}
+            faults = [None, *(fault.name for fault in course.test_faults)]
+            stages["tests"] = {**plain, **tests, "promises": True, "faults": [None]}
+            stages["faults"] = {**plain, **tests, "promises": False, "faults": faults}
+        for stage in stages.values():
+            stage["where"] = str(self.place / stage["where"])
         job = {
-            "path": [str(self.place / where), str(self.place / "ours")],
-            "package": self.course.package,
-            "blocked": [self.course.solution] if self.course.solution != self.course.package else [],
-            "promises": promises,
-            "runner": runner,
+            "path": [str(self.place / "ours")],
+            "package": course.package,
+            "blocked": [course.solution] if course.solution != course.package else [],
             "cases": "course_cases",
-            "names": list(names),
-            "trials": list(trials),
             "fault_module": "course_faults",
-            "faults": list(faults),
             "tests": str(self.place / "tests"),
-            "load": loads,
+            "stages": stages,
         }
-        return run(self.place, job, self.limits)
+        return run(self.place, job, limits)
+
+
+def has_tests(project: Project) -> bool:
+    """Whether there is a test that the student has written."""
+    return any(re.search(r"^\s*(?:async )?def test", text, re.MULTILINE) for text in project.tests.values())
 
 
 def _results(lines: list[Line], fault: str | None = None) -> dict[str, Line]:
@@ -207,10 +214,9 @@ def _refusal(lines: list[Line]) -> str:
 # ------------------------------------------------------------------ behaviour
 
 
-def _behaviour(bench: Bench) -> Part:
-    course = bench.course
+def _behaviour(course: Course, stages: Stages) -> Part:
     cases = [case for case in course.case_list if not case.tag]
-    lines = bench.run("theirs", "cases", promises=False, names=[case.name for case in cases])
+    lines = stages["behaviour"]
     if why := _refusal(lines):
         return _part(course, "behaviour", 0, f"Your package cannot be imported: {why}", [])
     results = _results(lines)
@@ -234,15 +240,13 @@ def _sentence(words: str) -> str:
 # ------------------------------------------------------------------ contracts
 
 
-def _contracts(bench: Bench) -> Part:
-    course = bench.course
+def _contracts(course: Course, stages: Stages) -> Part:
     normal = [case for case in course.case_list if not case.tag]
     refusals = [case for case in course.case_list if case.tag and case.tag != "*"]
     counted = course.contract_faults
     if not course.points.get("contracts") or not (counted or refusals):
         return Part("contracts", 0, 0, "")
-    names = [case.name for case in [*normal, *refusals]]
-    lines = bench.run("woven", "cases", promises=True, names=names, trials=[fault.name for fault in counted])
+    lines = stages["contracts"]
     if why := _refusal(lines):
         return _part(course, "contracts", 0, f"Your contracts cannot be read: {why}", [])
     base = _results(lines)
@@ -293,16 +297,14 @@ def _over_strict(cases: list[Case], base: Mapping[str, Line]) -> dict[str, Item]
 # ------------------------------------------------------------------ tests
 
 
-def _tests(bench: Bench) -> tuple[dict[str, tuple[str, ...]], Part]:
-    course = bench.course
+def _tests(course: Course, project: Project, stages: Stages) -> tuple[dict[str, tuple[str, ...]], Part]:
     faults = course.test_faults
     if not course.points.get("tests") or not faults:
         return {}, Part("tests", 0, 0, "")
-    if not any("def test" in text for text in bench.project.tests.values()):
+    if not has_tests(project):
         items = [_found(fault, []) for fault in faults]
         return {}, _part(course, "tests", 0, "There are no tests of your own.", items)
-    whole = _results(bench.run("right", "pytest", promises=True))
-    lines = bench.run("right", "pytest", promises=False, faults=[None, *(fault.name for fault in faults)])
+    whole, lines = _results(stages["tests"]), stages["faults"]
     right = _results(lines)
     alarms = [
         Item(name, good=False, words=f"This fails although the program is right: {_sentence(line['words'])}")
