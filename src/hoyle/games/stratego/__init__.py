@@ -57,7 +57,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.box import Box, Later, Look, Option, Texts
+from hoyle.box import Box, Later, Look, Option, Texts, Training
 from hoyle.games.stratego.pieces import COLOURS, Deploy, Piece, Place, Position, Rank, Step
 from hoyle.games.stratego.rules import Stratego
 from hoyle.games.stratego.styles import STYLES
@@ -90,5 +90,12 @@ BOX: Final = Box(
         },
         unsaid=(Option("first", "who begins, where a file of the course does not say", "COLOUR"),),
         setups=Later("hoyle.games.stratego.variants:ready"),
+    ),
+    training=Training(
+        actions=Later("hoyle.games.stratego.training:actions"),
+        observe=Later("hoyle.games.stratego.training:observe"),
+        deal=Later("hoyle.games.stratego.training:deal"),
+        horizon=Later("hoyle.games.stratego.training:horizon"),
+        machine=Later("hoyle.games.stratego.training:machine"),
     ),
 )

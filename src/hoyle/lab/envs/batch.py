@@ -181,9 +181,8 @@ class Seeds:
 
     def next(self, rows: Array) -> Array:
         """Return the seeds of the next episodes of some rows."""
-        with np.errstate(over="ignore"):
-            bits = self._counters[rows] + np.uint64(STEP)
-            self._counters[rows] = bits
-            bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-            bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-            return bits ^ (bits >> np.uint64(31))
+        bits = self._counters[rows] + np.uint64(STEP)
+        self._counters[rows] = bits
+        bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        return bits ^ (bits >> np.uint64(31))
