@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
+from importlib.util import find_spec
 
 from hoyle.shelf import open_boxes
 
@@ -37,5 +37,5 @@ def register() -> None:
             )
 
 
-with suppress(ImportError):  # PettingZoo and OpenSpiel do without it
+if find_spec("gymnasium"):  # OpenSpiel does without it
     register()
