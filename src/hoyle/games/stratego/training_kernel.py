@@ -56,12 +56,13 @@ def set_up(tables: Any, board: Any, reserve: Any, seat: Any, number: Any) -> Non
 
 
 @compiled
-def change_seat(tables: Any, meta: Any, reserve: Any, facts: Any) -> None:
-    """Let the other seat set up, or the match begin, once a seat has set up all its pieces."""
+def change_seat(tables: Any, meta: Any, reserve: Any, facts: Any) -> Any:
+    """Let the other seat set up, or the match begin, once a seat has set up all its pieces; tell whether it has."""
     if reserve[meta[MOVER]].sum() > 0:
-        return
+        return False
     facts[TO_SET_UP] -= 1
     meta[MOVER] = 1 - meta[MOVER] if facts[TO_SET_UP] > 0 else tables[8][2]
+    return True
 
 
 @compiled
@@ -182,20 +183,20 @@ def begin(tables: Any, board: Any, flags: Any, meta: Any, reserve: Any, facts: A
 
 
 @compiled
-def choose(tables: Any, store: Any, row: Any, action: Any) -> None:
-    """Make a legal choice."""
+def choose(tables: Any, store: Any, row: Any, action: Any) -> Any:
+    """Make a legal choice, and tell whether the other seat notices it."""
     boards, flags, metas, trails, fights, lost, reserves, facts, _, _ = store
     counts, seat = tables[8], metas[row, MOVER]
     if action >= counts[1]:
         strike_or_move(tables, boards[row], flags[row], metas[row], trails[row], fights[row], lost[row], facts[row], action)
-        return
+        return True
     if action < counts[0]:
         set_up(tables, boards[row], reserves[row], seat, action)
     else:
         rank, square = tables[3][action, 0], tables[3][action, 1]
         boards[row, square] = 1 + rank + 16 * seat
         reserves[row, seat, rank] -= 1
-    change_seat(tables, metas[row], reserves[row], facts[row])
+    return change_seat(tables, metas[row], reserves[row], facts[row])
 
 
 @compiled
@@ -218,8 +219,7 @@ def advance(tables: Any, store: Any, seen: Any, actions: Any, viewer: Any, first
             legal[row] = 0
             continue
         else:
-            choose(tables, store, row, action)
-            plies[row] += 1
+            plies[row] += choose(tables, store, row, action)
             mover[row] = 1 - mover[row]
         legal[row] = 0
         if facts[row, TO_SET_UP] > 0:
