@@ -17,13 +17,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import reduce
 from operator import xor
 from typing import Final
 
 from icontract import ensure
 
-from hoyle.box import Box, Look, Study, unknown
+from hoyle.box import Best, Box, Look, Study, Training, unknown
 from hoyle.dice import Dice
 from hoyle.game import Game, HoyleError, NotationError, Outcome, Seat
 from hoyle.scene import Mark, Scene
@@ -216,6 +217,18 @@ def balanced(game: Nim, state: Heaps) -> bool:
     return nimsum == (game.misere and max(state.sizes) <= 1)
 
 
+def best(game: Nim, state: Heaps) -> Best:
+    """Return whether the seat to move wins with best play, by Bouton's theorem."""
+    if any(state.sizes):
+        return Best(Fraction(int(not balanced(game, state))), None, "Bouton's theorem (1901)")
+    return Best(Fraction(int(game.misere)), None, "it is over")
+
+
+def horizon(game: Nim) -> int:
+    """Return how many moves there are at most: each takes a counter."""
+    return sum(game.heaps)
+
+
 VARIANTS: Final = {"classic": Nim(), "misere": Nim(misere=True), "marienbad": Nim((1, 3, 5, 7), misere=True)}
 
 
@@ -247,4 +260,5 @@ BOX: Final = Box(
     seats=tuple(f"{turn} seat" for turn in TURNS),
     players={"perfect": Perfect},
     study=Study(level=heaps_of_level),
+    training=Training(best=best, horizon=horizon),
 )
