@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from hoyle.dice import Dice
 from hoyle.game import Game, HoyleError, Seat
@@ -48,6 +49,8 @@ class Option:
     help: str
     metavar: str = "TEXT"
     kind: type[str | int] = str
+    choices: tuple[str, ...] = ()
+    """The only values, if they can be listed."""
 
 
 # ------------------------------------------------------------------------------- what a box's parts promise
@@ -122,6 +125,28 @@ class Compose(Protocol):
 Row = tuple[str, int | None, int]
 """The answer to one deal of many: verdict, length of the line, positions looked at."""
 
+
+class Best(NamedTuple):
+    """What the best play of the seat to move achieves; None where that is not known."""
+
+    chance: Fraction | None
+    """The chance to win."""
+    left: int | None
+    """The least that is left to do at the end."""
+    why: str
+
+
+class Machine(NamedTuple):
+    """Many matches of one game as arrays, and the machine code that plays them; lab/envs/batch.py says how it is called."""
+
+    advance: Callable[..., None]
+    tables: tuple[Any, ...]
+    """The rules as arrays."""
+    store: tuple[Any, ...]
+    """The positions as arrays, a row for each match."""
+    state: Callable[[int], Any]
+    """The state of a match by its row, as the rules have it."""
+
 # -------------------------------------------------------------------------------------------------- the parts
 
 
@@ -175,6 +200,30 @@ class Study:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Training:
+    """What a learner needs to know about a game; each of it may be left out, and is then derived from the rules."""
+
+    stepwise: Callable[[Any], Game[Any, Any]] | None = None
+    """The same game in smaller choices, where it has too many moves to number."""
+    picture: Picture | None = None
+    """The picture of such a game."""
+    actions: Callable[[Any], Sequence[str]] | None = None
+    """Every move that a seat can ever have, as text and in a fixed order."""
+    observe: Callable[[Any, Any, Seat], Mapping[str, Any]] | None = None
+    """A view as numbers from 0 to 255, by the names of planes: rows from the top, or one number for all squares."""
+    left: Callable[[Any, Any], int] | None = None
+    """How much is left to do in a state, 0 if nothing is."""
+    deal: Callable[[Any, Any, Dice], Any] | None = None
+    """The move that dice make in place of a seat which would set up unseen, or None."""
+    horizon: Callable[[Any], int] | None = None
+    """After how many choices an episode is cut off."""
+    best: Callable[[Any, Any], Best] | None = None
+    """What best play achieves from a state; by default that is asked of the first solver."""
+    machine: Callable[..., Machine] | None = None
+    """Room for so many matches of so many choices, dealt or set up by the seats: (game, rows, horizon, dealt)."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Box:
     """A game's rules page, variants and look, its solvers and players, and what else it brings.
 
@@ -207,6 +256,7 @@ class Box:
     """Each is made with its dice, and rolls no others."""
     texts: Texts = field(default_factory=Texts)
     study: Study = field(default_factory=Study)
+    training: Training = field(default_factory=Training)
 
     @property
     def default(self) -> str:

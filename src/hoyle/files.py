@@ -55,6 +55,13 @@ def write(path: Path, data: bytes | str) -> None:
         file.write(data.encode() if isinstance(data, str) else data)
 
 
+def jot(path: Path, text: str) -> None:
+    """Write a file that nobody would miss, with the folders that it needs and without waiting for the disk."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(text.encode())
+
+
 def append(path: Path, data: bytes) -> None:
     """Add to the end of an existing file; an accident can leave only a part of the addition."""
     with open(path, "r+b") as file:

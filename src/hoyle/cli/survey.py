@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from hoyle import files
+from hoyle.cli.options import GAME, SOLVER
+from hoyle.cli.solve import choose_solver
 from hoyle.game import HoyleError
 
 if TYPE_CHECKING:
@@ -20,13 +22,13 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("name", metavar="GAME")
+@click.argument("name", metavar="GAME", type=GAME)
 @click.option(
     "--deals", type=click.IntRange(min=1), default=10_000, show_default=True, help="How many deals to sample."
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the sample.")
 @click.option("--all", "every", is_flag=True, help="Solve every deal instead of a sample.")
-@click.option("--solver", metavar="NAME", default="", help="One of the game's solvers; hoyle list --json names them.")
+@click.option("--solver", metavar="NAME", type=SOLVER, help="One of the game's solvers; hoyle list --json names them.")
 @click.option("--shortest", is_flag=True, help="The same as --solver shortest.")
 @click.option("--budget", type=click.IntRange(min=1), default=1_000_000, show_default=True, help="Positions per deal.")
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Store the rows in this folder.")
@@ -40,7 +42,7 @@ def survey(
     deals: int,
     seed: int,
     every: bool,
-    solver: str,
+    solver: str | None,
     shortest: bool,
     budget: int,
     output: Path | None,
@@ -63,7 +65,7 @@ def survey(
 
     needs_lab()
     path = output or Path("surveys") / name.replace("/", "-")
-    draft = Plan(name, deals, None if every else seed, "shortest" if shortest else solver, budget, 0)
+    draft = Plan(name, deals, None if every else seed, choose_solver(solver, shortest=shortest) or "", budget, 0)
     folder = Folder.resume(path) if resume else Folder.new(path, complete(draft))
     try:
         if resume:

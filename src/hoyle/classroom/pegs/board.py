@@ -110,7 +110,7 @@ class BoardTemplatesAccess(DBC):
         return BoardTemplates()
 
 
-_STATUSES: Final = {str(status): status for status in (UnavailableSlot(), OccupiedSlot(), UnoccupiedSlot())}
+_STATUSES: Final = {"*": UnavailableSlot(), "O": OccupiedSlot(), ".": UnoccupiedSlot()}
 # Rectangles, as sign and first and last row and column; together the holes of the English board.
 _HOLES: Final = ((".", 1, 7, 3, 5), (".", 3, 5, 1, 7))
 

@@ -33,6 +33,8 @@ Answer: TypeAlias = tuple[str, int | None, int]
 """Verdict, length of the line if there is one, and nodes."""
 
 MEGABYTE: Final = 1 << 20
+MOMENT: Final = 100_000
+"""So many positions take a moment."""
 SHOWN: Final = 6
 """How many blocked tiles a verdict lists."""
 
@@ -109,6 +111,10 @@ class Shortest(Solver[Layout, Move]):
             return Solved(moves, nodes, f"no line is shorter than its {len(moves)} moves", shortest=True)
         return failure(status, nodes, self.megabytes)
 
+    def advise(self, game: Game[Layout, Move], state: Layout, played: Sequence[Move], budget: int) -> Verdict[Move]:  # noqa: ARG002 — the layout says all
+        """Return the same, if it takes only a moment."""
+        return self.solve(game, state, min(budget, MOMENT))
+
 
 def highest_of(game: Game[Layout, Move], state: Layout) -> int:
     """Return the highest number of a game whose tiles are all dealt."""
@@ -125,9 +131,9 @@ def best_first(rules: Rules, board: Board, budget: int, megabytes: int) -> tuple
 
     stacks = len(board.tops)
     graph = arrays.new_graph(stacks - 1)
-    rules.dealt[:] = board.lies
+    rules.dealt[:] = board.lies[: rules.dealt.size]
     graph.key[-1] = kernel.MARK
-    bestfirst.reach(graph, kernel.NONE, 0, bestfirst.least_moves(rules, board))
+    bestfirst.reach(graph, bestfirst.NONE, 0, bestfirst.least_moves(rules, board))
     while (status := bestfirst.best_first(rules, board, graph, budget)) == kernel.FULL:
         graph = arrays.grow_graph(graph, stacks)
         if arrays.size(graph) > megabytes * MEGABYTE:
@@ -140,7 +146,7 @@ def best_first(rules: Rules, board: Board, budget: int, megabytes: int) -> tuple
 
 def unsolvable(state: Layout, board: Board) -> Unsolvable:
     """Return the verdict on a position in which the kernel has just found blocked tiles (remark 2)."""
-    barring = {full_set(len(state.stacks) - 1)[rank] for rank in board.loosest if rank >= 0}
+    barring = {full_set(len(state.stacks) - 1)[rank] for rank in board.loosest if rank < len(full_set(len(state.stacks) - 1))}
     tiles = [tile for stack in state.stacks for tile in stack[: _first(stack, barring)]]
     front = sorted(barring)
     names = " ".join(map(str, front[:SHOWN])) + " …" * (len(front) > SHOWN)
@@ -219,7 +225,7 @@ def steps_up(rules: Rules, board: Board, graph: Graph) -> Iterator[Step]:
     node = int(graph.registers[bestfirst.LAST])
     kernel.lay(rules, board, graph.keys[node])
     steps = []
-    while (parent := int(graph.parents[node])) != kernel.NONE:
+    while (parent := int(graph.parents[node])) != bestfirst.NONE:
         after = board.lies.copy()
         kernel.lay(rules, board, graph.keys[parent])
         tile = int((after != board.lies).argmax())

@@ -34,7 +34,7 @@ VARIANTS: Final = {
     "wide": "8×6 dots of 5 colours dealt by chance, 10 moves for 10 red and 10 blue dots, with loops",
 }
 
-SIZE: Final = re.compile(r"(\d{1,2})x(\d{1,2})(?:x(\d))?", re.ASCII)
+SIZE: Final = re.compile(r"(\d{1,4})x(\d{1,4})(?:x(\d{1,2}))?", re.ASCII)
 GOAL: Final = re.compile(r"[A-Z]\d{1,3}", re.ASCII)
 
 

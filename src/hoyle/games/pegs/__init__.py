@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.box import Box, Later, Look, Option, Study
+from hoyle.box import Box, Later, Look, Option, Study, Training
 from hoyle.games.pegs.boards import VARIANTS, game, vary
 from hoyle.games.pegs.rules import Board, Jump, PegSolitaire, Position
 from hoyle.games.pegs.styles import STYLES
@@ -60,10 +60,18 @@ BOX: Final = Box(
         wishes=(
             Option("holes", "how many holes the board has", "NUMBER", int),
             Option("pegs", "how many pegs stand on the board", "NUMBER", int),
-            Option("difficulty", "easy, medium, hard or expert", "GRADE"),
+            Option("difficulty", "how hard it is", "GRADE", choices=("easy", "medium", "hard", "expert")),
             Option("to", "the hole in which the last peg ends", "HOLE"),
         ),
         check=Later("hoyle.games.pegs.proof.certificate:check"),
         exhibit=Later("hoyle.games.pegs.picture:exhibit"),
+    ),
+    training=Training(
+        actions=Later("hoyle.games.pegs.training:actions"),
+        observe=Later("hoyle.games.pegs.training:observe"),
+        left=Later("hoyle.games.pegs.training:left"),
+        horizon=Later("hoyle.games.pegs.training:horizon"),
+        best=Later("hoyle.games.pegs.training:best"),
+        machine=Later("hoyle.games.pegs.training:machine"),
     ),
 )

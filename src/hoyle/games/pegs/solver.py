@@ -25,6 +25,7 @@ from hoyle.games.pegs.proof.prover import (
     weight_evidence,
 )
 from hoyle.games.pegs.rules import Jump, PegSolitaire, Position
+from hoyle.grid import Square
 from hoyle.solver import BreadthFirst, GaveUp, Solved, Solver, Unsolvable, Verdict
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class FewestTurns(Solver[Position, Jump]):
             nodes = some.nodes + int(error.args[0])
             # Somebody may have waited for the oracle once, and then it is there for all.
             if (oracle := choose(game, state)) is not None:
-                return _shortest(oracle, state, nodes)
+                return _shortest(oracle, state, nodes=nodes)
             advice = "; hoyle oracle would know" if len(game.board.holes) <= MOST_HOLES else ""
             return GaveUp(f"more than {budget:,} positions lie on the way{advice}", nodes)
         best = layers.best()
@@ -126,33 +127,44 @@ class Exact(Solver[Position, Jump]):
 
     def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
         """Return a line with the fewest turns, or the fewest pegs that can be left."""
-        from hoyle.games.pegs.oracle.answer import at_least
         from hoyle.games.pegs.oracle.consult import choose
 
-        game = _pegs(game)
-        oracle = choose(game, state)
+        oracle = choose(_pegs(game), state)
+        return _by_search(AnyLine().solve(game, state, budget)) if oracle is None else _by_oracle(oracle, state)
+
+    def advise(self, game: Game[Position, Jump], state: Position, played: Sequence[Jump], budget: int) -> Verdict[Jump]:  # noqa: ARG002 — an oracle has no budget
+        """Return the same if an oracle is there or soon built; the peg that jumped last may go on in its turn."""
+        from hoyle.games.pegs.oracle.consult import choose
+
+        oracle = choose(_pegs(game), state, hurried=True)
         if oracle is None:
-            return _by_search(AnyLine().solve(game, state, budget))
-        answer = oracle.answer(state)
-        if not answer.winnable:
-            best = f", as after {answer.keeps[0]}" if answer.keeps else ""
-            return Unsolvable(f"exact: {at_least(answer.fewest)}{best}", 1 + len(answer.prospects))
-        kept = f"{len(answer.keeps)} of {len(answer.prospects)} jumps keep the win"
-        found = _shortest(oracle, state)
-        return replace(found, why=f"exact: {kept}, and {found.why}")
+            return GaveUp("there is no oracle yet", 0)
+        return _by_oracle(oracle, state, played[-1].target if played else None)
 
 
-def _shortest(oracle: Oracle, state: Position, nodes: int = 0) -> Solved[Jump]:
-    """Return a line with the fewest turns from a position that can be won."""
+def _by_oracle(oracle: Oracle, state: Position, last: Square | None = None) -> Verdict[Jump]:
+    from hoyle.games.pegs.oracle.answer import at_least
+
+    answer = oracle.answer(state, last)
+    if not answer.winnable:
+        best = f", as after {answer.keeps[0]}" if answer.keeps else ""
+        return Unsolvable(f"exact: {at_least(answer.fewest)}{best}", 1 + len(answer.prospects))
+    kept = f"{len(answer.keeps)} of {len(answer.prospects)} jumps keep the win"
+    found = _shortest(oracle, state, last)
+    return replace(found, why=f"exact: {kept}, and {found.why}")
+
+
+def _shortest(oracle: Oracle, state: Position, last: Square | None = None, nodes: int = 0) -> Solved[Jump]:
+    """Return a line with the fewest turns from a position that can be won, in which a peg may go on that jumped last."""
     line: list[Jump] = []
-    answer = oracle.answer(state)
+    answer = oracle.answer(state, last)
+    why = f"no line has fewer than {tally({'turns': answer.turns or 0})}"
     nodes += 1 + len(answer.prospects)
     while answer.prospects:
         line.append(answer.shortest[0])
         state = oracle.game.play(state, line[-1])
         answer = oracle.answer(state, last=line[-1].target)
         nodes += 1 + len(answer.prospects)
-    why = f"no line has fewer than {tally({'turns': oracle.game.measure(line)['turns']})}"
     return Solved(tuple(line), nodes, why, shortest=True)
 
 

@@ -88,7 +88,9 @@ BOX: Final = Box(
             "course": Later("hoyle.games.stratego.course:translate"),
             "gravon": Later("hoyle.games.stratego.gravon:translate"),
         },
-        unsaid=(Option("first", "who begins, where a file of the course does not say", "COLOUR"),),
+        unsaid=(
+            Option("first", "who begins, where a file of the course does not say", "COLOUR", choices=("red", "blue")),
+        ),
         setups=Later("hoyle.games.stratego.variants:ready"),
     ),
 )

@@ -30,7 +30,8 @@ from hoyle.box import Box, Player
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Game, HoyleError, Seat
 from hoyle.match import Match, Turn, turns_of, unnoticed
-from hoyle.record import Record, moves_in
+from hoyle.record import Record, moves_in, read_text
+from hoyle.referee import read_record
 from hoyle.scene import Scene, to_text
 from hoyle.shelf import find
 from hoyle.solver import Solved, Verdict, describe
@@ -65,6 +66,14 @@ class Table:
         match = Match.new(game, None if state is None else game.read(state)).play(*box.dealing(game, deal))
         match = settle(match, seed)
         return cls(name if "/" in name else f"{name}/{box.default}", box, match, seed, kept=match.moves)
+
+    @classmethod
+    def resume(cls, file: str, seed: int = 0) -> Table:
+        """Return a table with a saved match."""
+        name = read_record(read_text(Path(file))).game
+        table = cls.new(name, seed=seed)
+        table.load(file)
+        return table
 
     def invite(self, player: str, own_seat: str = "1") -> None:
         """Give every seat but your own, which is named or counted from 1, to a player of the box."""
@@ -236,7 +245,7 @@ class Table:
         """Load a match and continue it: load FILE."""
         if not file:
             raise HoyleError("name a file, as in: load match.txt")
-        record = Record.load(Path(file))
+        record = read_record(read_text(Path(file)))
         box, _ = find(record.game)
         if self.players and box.name != self.box.name:
             raise HoyleError(f"{file} is a match of {box.name}, but your opponent plays only {self.box.name}")

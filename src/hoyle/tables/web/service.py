@@ -19,10 +19,10 @@ import hmac
 import json
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from threading import Lock
 from typing import Any, Final, Literal, Self
 
@@ -58,6 +58,7 @@ from hoyle.tables.web.journal import (
 )
 from hoyle.tables.web.limits import bill
 from hoyle.tables.web.looks import Look
+from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.referee import Judgement
 from hoyle.tables.web.store import Store
 
@@ -94,7 +95,10 @@ class Limits:
     """The time for a question about the rules that is too large to be answered at once."""
     thinkers: int = 2
     """Processes that solve, as many that play, and as many that check."""
-    cached: int = 500
+    sittings: int = 1_000
+    """How many matches are remembered as they are."""
+    letters: int = 20_000_000
+    """How much is remembered of what viewers saw last."""
     pace: float = 1.0
     """Where something is hidden, whoever needs no person answers after full paces of so many seconds."""
 
@@ -145,11 +149,9 @@ class Service:
         """The matches in which somebody answers, and those in which somebody was to answer meanwhile."""
         self.daily = Daily()
         # What is remembered of a match holds for an epoch of the store.
-        self._cache: OrderedDict[tuple[int, str], Sitting] = OrderedDict()
-        self._looks: OrderedDict[tuple[int, str, int, Viewer], Look] = OrderedDict()
-        self._choices: OrderedDict[tuple[str, float, int], tuple[wishes.Change, float]] = OrderedDict()
-        self._texts: tuple[Look | None, str] = (None, "")
-        """The look that was written last, which many streams send at the same time."""
+        self._sittings = Memory[tuple[int, str], Sitting](self.limits.sittings)
+        self._looks = Memory[tuple[int, str, int, Viewer], _Seen](self.limits.letters)
+        self._choices = Memory[tuple[str, float, int], tuple[wishes.Change, float]](self.limits.sittings)
         self._lock = Lock()
 
     def __enter__(self) -> Self:
@@ -253,42 +255,28 @@ class Service:
 
     def see(self, name: str, token: str | None = None) -> Look:
         """Return a match as the holder of a token, or a spectator, may see it."""
-        epoch = self.store.epoch
-        sitting = self._keep_time(self._sitting(name))
-        seats = holds(sitting, token)
-        # But for the clock a look depends on nothing but the viewer's own version: what a viewer cannot notice must not
-        # make its next look slower either.
-        key = (epoch, name, sitting.versions[seats], seats)
-        with self._lock:
-            look = self._looks.get(key)
-        if look is None:
-            look = self._look(sitting, seats)
-            with self._lock:
-                self._looks[key] = look
-                while len(self._looks) > self.limits.cached:
-                    self._looks.popitem(last=False)
-        return look if sitting.terms.clock is None else looks.with_clock(look, sitting, self._now())
+        epoch, sitting = self.store.epoch, self._keep_time(self._sitting(name))
+        return self._seen(epoch, sitting, holds(sitting, token)).look
 
     def follow(self, name: str, token: str | None, sent: int) -> tuple[int, bool, str | None]:
         """Return a viewer's version of a match, whether a clock runs, and, if the version is not the one sent, the look as text.
 
         Nothing is drawn while nothing changes, and those who see the same share one text.
         """
-        sitting = self._keep_time(self._sitting(name))
-        version, runs = sitting.versions[holds(sitting, token)], looks.clock_runs(sitting)
-        if version == sent:
-            return version, runs, None
-        look = self.see(name, token)
-        with self._lock:
-            known = self._texts
-        if known[0] is not look:
-            known = look, _compact(look)
-            with self._lock:
-                self._texts = known
-        return look["version"], runs, known[1]
+        epoch, sitting = self.store.epoch, self._keep_time(self._sitting(name))
+        seats = holds(sitting, token)
+        version, runs = sitting.versions[seats], looks.clock_runs(sitting)
+        return version, runs, None if version == sent else self._seen(epoch, sitting, seats).text
 
-    def _look(self, sitting: Sitting, seats: Viewer) -> Look:
-        return looks.look(sitting, seats, self._now(), drafts.setup(sitting, seats))
+    def _seen(self, epoch: int, sitting: Sitting, seats: Viewer) -> _Seen:
+        # But for the clock a look depends on nothing but the viewer's own version: what a viewer cannot notice must not
+        # make its next look slower either.
+        key = (epoch, sitting.name, sitting.versions[seats], seats)
+        seen = self._looks.get(key)
+        if seen is None:
+            look = looks.look(sitting, seats, self._now(), drafts.setup(sitting, seats))
+            seen = self._looks.keep(key, _Seen(look), len(look["svg"]))
+        return seen if sitting.terms.clock is None else _Seen(looks.with_clock(seen.look, sitting, self._now()))
 
     def past(self, name: str, token: str | None, ply: int) -> looks.Past:
         """Return the board as it looked after so many moves."""
@@ -357,16 +345,21 @@ class Service:
             self._bound(sitting, len(text))
             # Keys are the seat's own, so nobody can use up another's.
             own_key = f"{seats[0]}:{key}" if key and seats else None
-            if own_key is not None and self.store.knows(name, own_key):
-                break
             version = sitting.versions[seats] if version is None else version
-            if not sitting.last_changes[seats] <= version <= sitting.versions[seats]:
-                raise StaleError(STALE)
             try:
-                self._append(sitting, *wishes.change(sitting, seats, wish, text), own_key)
+                if not sitting.last_changes[seats] <= version <= sitting.versions[seats]:
+                    raise StaleError(STALE)
+                change = wishes.change(sitting, seats, wish, text)
+            except HoyleError:
+                # What was done already cannot be done again, and need not be.
+                if own_key is not None and self.store.knows(name, own_key):
+                    break
+                raise
+            try:
+                self._append(sitting, *change, own_key)
                 break
             except KnownError:
-                break  # The same wish has come by another way in the meantime.
+                break
             except StaleError:
                 continue
         else:
@@ -453,8 +446,7 @@ class Service:
 
     def due(self, name: str) -> bool:
         """Tell whether there may be something to answer in a match that was just looked at."""
-        with self._lock:
-            sitting = self._cache.get((self.store.epoch, name))
+        sitting = self._sittings.get((self.store.epoch, name))
         return sitting is None or sitting.due
 
     def answer(self, name: str) -> float | None:
@@ -499,18 +491,11 @@ class Service:
     def _choose(self, sitting: Sitting, seat: Seat) -> tuple[wishes.Change, float]:
         """Return what a computer player chooses, and when it had; of one question it thinks once."""
         question = (sitting.name, sitting.asked_at, len(sitting.match.line))
-        with self._lock:
-            known = self._choices.get(question)
+        known = self._choices.get(question)
         if known is None:
             player = sitting.terms.seats[seat]
-            known = (
-                answers.choice(sitting, seat, lambda match: self._choice(sitting, match, seat, player)),
-                self._now(),
-            )
-            with self._lock:
-                known = self._choices.setdefault(question, known)
-                while len(self._choices) > self.limits.cached:
-                    self._choices.popitem(last=False)
+            change = answers.choice(sitting, seat, lambda match: self._choice(sitting, match, seat, player))
+            known = self._choices.keep(question, (change, self._now()))
         return known
 
     # --------------------------------------------------------------------------------------------- inside
@@ -518,8 +503,7 @@ class Service:
     def _sitting(self, name: str) -> Sitting:
         """Return a sitting as the store has it now; what was folded before is not folded again."""
         key = (self.store.epoch, name)
-        with self._lock:
-            sitting = self._cache.get(key)
+        sitting = known = self._sittings.get(key)
         if sitting is None:
             terms = self.store.terms(name)
             if terms is None:
@@ -529,14 +513,7 @@ class Service:
             sitting = sitting.after(entry)
         if key[0] != self.store.epoch:
             return self._sitting(name)
-        with self._lock:
-            kept = self._cache.get(key)
-            if kept is None or kept.version <= sitting.version:
-                self._cache[key] = sitting
-            self._cache.move_to_end(key)
-            while len(self._cache) > self.limits.cached:
-                self._cache.popitem(last=False)
-        return sitting
+        return sitting if sitting is known else self._sittings.keep(key, sitting)
 
     def _keep_time(self, sitting: Sitting) -> Sitting:
         """Close a match whose mover has run out of time."""
@@ -567,8 +544,20 @@ def writable(text: str) -> bool:
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
-def _compact(look: Look) -> str:
-    return json.dumps(look, ensure_ascii=False, separators=(",", ":"))
+@dataclass(frozen=True)
+class _Seen:
+    """A look, and its text, which many streams may send at the same time."""
+
+    look: Look
+
+    @cached_property
+    def text(self) -> str:
+        return compact(self.look)
+
+
+def compact(facts: object) -> str:
+    """Return facts as JSON without spaces."""
+    return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
 
 
 def holds(sitting: Sitting, token: str | None) -> Viewer:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from hoyle.games.pegs.count.codec import MOST_HOLES as LONGEST_WORD
+from hoyle.games.pegs.count.codec import Codec
 from hoyle.games.pegs.count.layers import MEMORY, Progress, TooLargeError
 from hoyle.games.pegs.oracle.answer import Answer
 from hoyle.games.pegs.oracle.book import is_kept
@@ -50,13 +51,15 @@ def choose(
     position: Position,
     *,
     patient: bool = False,
+    hurried: bool = False,
     memory: int = MEMORY,
     progress: Progress | None = None,
 ) -> Oracle | None:
     """Return the cheapest oracle that knows a position, or None if every one takes too long.
 
     If little can follow the position, the oracle knows only that; otherwise it knows the whole game and is kept. Unless
-    the caller is patient, that takes seconds at most, or a book that was written earlier.
+    the caller is patient, that takes seconds at most, or a book that was written earlier; a hurried caller waits for no
+    other.
 
     >>> from hoyle.games.pegs import game
     >>> pyramid = game("pyramid")
@@ -69,10 +72,21 @@ def choose(
     oracle = Oracle.near(game, position, most=FEW)
     if oracle is None and len(game.board.holes) <= MOST_HOLES:
         codec = codec_of(game)
-        if patient or 1 << codec.width <= QUICK * len(codec.symmetries) or is_kept(codec):
+        if patient or (not hurried and is_quick(codec)) or is_kept(codec):
             oracle = _whole(game, memory=memory, progress=progress)
             if not oracle.ask(oracle.codec.words([position])).known[0]:
                 # Set up by hand, and the game never comes to it: then it is the start of a game of its own.
                 own = PegSolitaire(game.board, position, game.goal)
-                return choose(own, position, patient=patient, memory=memory, progress=progress)
-    return oracle or Oracle.near(game, position, most=MANY)
+                return choose(own, position, patient=patient, hurried=hurried, memory=memory, progress=progress)
+    return oracle if oracle or hurried else Oracle.near(game, position, most=MANY)
+
+
+def is_quick(codec: Codec) -> bool:
+    """Tell whether a game has an oracle in seconds."""
+    return 1 << codec.width <= QUICK * len(codec.symmetries)
+
+
+def prepare(game: PegSolitaire) -> None:
+    """Write the book on a game, if that takes seconds and it is not there yet: then every hint is exact, and at once."""
+    if len(game.board.holes) <= MOST_HOLES and is_quick(codec_of(game)):
+        _whole(game)

@@ -11,10 +11,10 @@ import logging
 import os
 import sys
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-import anyio.to_thread
 from fastapi import FastAPI, HTTPException, Request, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
@@ -74,8 +74,10 @@ def application(service: Service, rate: float = 50, connections: int = 200) -> F
     @contextlib.asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         hub.start()
-        anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
-        yield
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
+        # A second Ctrl-C calls off the waiting for open streams; nothing acknowledged is lost, so there is nothing to say.
+        with contextlib.suppress(asyncio.CancelledError):
+            yield
         await hub.stop()
         service.close()
 
@@ -96,7 +98,8 @@ def application(service: Service, rate: float = 50, connections: int = 200) -> F
     async def health() -> dict[str, Any]:
         return {"status": "ok", **budget.health(), "connections": len(Door.lines), "thinking": service.health()}
 
-    app.include_router(api)
+    # Included, they would be looked up in two steps, at each request anew.
+    app.router.routes.extend(api.routes)
     app.add_api_websocket_route("/api/matches/{name}/stream", stream)
     _add_pages(app)
     _add_faults(app)
@@ -125,20 +128,20 @@ def _add_pages(app: FastAPI) -> None:
 
 
 def _add_faults(app: FastAPI) -> None:
-    """Let every error be one line that tells the player what to do and an attacker nothing."""
+    """Let every error be one line that tells the player what to do and an attacker nothing; none needs a thread."""
 
     @app.exception_handler(HoyleError)
-    def refused(_: Request, fault: HoyleError) -> JSONResponse:
+    async def refused(_: Request, fault: HoyleError) -> JSONResponse:
         return _fault(next((STATUSES[kind] for kind in type(fault).mro() if kind in STATUSES), 400), str(fault))
 
     @app.exception_handler(RequestValidationError)
-    def malformed(_: Request, fault: RequestValidationError) -> JSONResponse:
+    async def malformed(_: Request, fault: RequestValidationError) -> JSONResponse:
         first = fault.errors()[0]
         place = ".".join(str(part) for part in first["loc"][1:])
         return _fault(422, f"{place or 'the question'}: {first['msg'].lower()}")
 
     @app.exception_handler(PlainHTTPException)
-    def missing(request: Request, fault: HTTPException) -> Response:
+    async def missing(request: Request, fault: HTTPException) -> Response:
         if fault.status_code == 404 and not request.url.path.startswith(("/api/", "/static/")):
             # A mistyped address in a browser leads to a page with a way back.
             files: Files = request.app.state.files
@@ -147,7 +150,7 @@ def _add_faults(app: FastAPI) -> None:
         return _fault(fault.status_code, words.get(fault.status_code, str(fault.detail).lower()), fault.headers)
 
     @app.exception_handler(Exception)
-    def broken(_: Request, __: Exception) -> JSONResponse:
+    async def broken(_: Request, __: Exception) -> JSONResponse:
         return _fault(500, BROKEN)
 
 
@@ -181,22 +184,19 @@ async def stream(socket: WebSocket, name: MatchName) -> None:
 async def _follow(socket: WebSocket, service: Service, name: str, token: str | None, news: asyncio.Event) -> None:
     sent, answering = -1, None
     leaving = asyncio.create_task(_left(socket))
+    leaving.add_done_callback(lambda _: news.set())
     try:
         while not leaving.done():
             news.clear()
-            sent, clock_runs, text = await anyio.to_thread.run_sync(_work, service.follow, name, token, sent)
+            sent, clock_runs, text = await asyncio.to_thread(_work, service.follow, name, token, sent)
             if service.due(name) and (answering is None or answering.done()):
                 answering = asyncio.create_task(answer(service, name))
             if text is not None:
                 await socket.send_text(text)
-            waiting = asyncio.create_task(news.wait())
             # While a clock runs somebody must notice that its time is over.
-            await asyncio.wait(
-                {waiting, leaving},
-                timeout=1 if clock_runs else PATIENCE,
-                return_when=asyncio.FIRST_COMPLETED,
-            )
-            waiting.cancel()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(1 if clock_runs else PATIENCE):
+                    await news.wait()
     finally:
         leaving.cancel()
 

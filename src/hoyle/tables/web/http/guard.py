@@ -83,8 +83,7 @@ class Budget:
         asks = path in RECORDS or "/ask/" in path
         queue = self._asking if asks else self._slow if self.rate.level(address) < HEAVY else self._quick
         come = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        ticket = queue.take(address, lambda: loop.call_soon_threadsafe(come.set))
+        ticket = queue.take(address, come.set)
         held = True
 
         def leave() -> None:

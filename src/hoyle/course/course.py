@@ -1,0 +1,216 @@
+"""A course as data: a solution, which of its features are tasks, cases, faults, and what is given out.
+
+A course is found by its name, among those that packages offer through the entry point group hoyle.courses, or by a
+folder with a `course.py`. Either way it is a `Course` called COURSE. Its modules speak of the solution by its own name; in a
+student's project the same modules speak of the student's package.
+
+>>> find_course("pegs").title
+'Peg solitaire with contracts'
+>>> find_course("chess")
+Traceback (most recent call last):
+    ...
+hoyle.game.HoyleError: no course is called 'chess'; there are domsol, dots, marble, pegs, stratego
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from hoyle.box import unknown
+from hoyle.course.holes import features, fill, punch, read, rename
+from hoyle.game import HoyleError
+
+POINTS: Final = MappingProxyType({"behaviour": 40, "contracts": 30, "tests": 20, "form": 10})
+"""What the four parts of a mark are worth unless a course says otherwise."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One small mistake: a descendant that takes the place of its parent, and the contract that should notice."""
+
+    name: str
+    story: str
+    """What the mistake is, in one line."""
+    cls: type
+    tag: str = ""
+    """The clause that catches it."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case of ours: what it is called, what it says of itself, and the clause that it expects to be broken."""
+
+    name: str
+    words: str
+    tag: str = ""
+
+
+@dataclass(frozen=True)
+class Course:
+    """All that the kit knows of a course."""
+
+    name: str
+    title: str
+    about: str
+    """The tasks in a few sentences, as Markdown."""
+    solution: str
+    """The module, or the package, that solves everything."""
+    cases: str
+    """The module with the cases that the behaviour of a program is judged by."""
+    given: str
+    """The module with the tests that students get."""
+    faults: str = ""
+    """The module with FAULTS."""
+    modules: tuple[str, ...] = ()
+    """Of a package: its modules, in the order in which they are read."""
+    bodies: tuple[str, ...] = ()
+    """The features whose bodies are tasks."""
+    contracts: tuple[str, ...] = ()
+    """The features whose contracts are tasks, and the classes whose invariants are."""
+    drop: tuple[str, ...] = ()
+    """Features of the solution that are not part of the course."""
+    keep: tuple[str, ...] = ()
+    """What stays although nothing uses it."""
+    points: Mapping[str, int] = field(default_factory=lambda: POINTS)
+    cover: Mapping[str, str] = field(default_factory=dict)
+    """What stands on the cover of a report, such as the course and the semester."""
+    views: tuple[str, ...] = ()
+    """The classes whose contract views a report shows; all if none are named."""
+    prints: Mapping[str, Callable[[str], str | None]] = field(default_factory=dict)
+    """Printed outputs that can be checked, by name; each says where a text first differs, or None."""
+
+    @property
+    def package(self) -> str:
+        """The name of the student's package."""
+        return self.solution.rpartition(".")[2]
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        """Every task once, in the order of the solution."""
+        mine = {*self.bodies, *self.contracts}
+        return tuple(name for text in self._texts.values() for name in features(read(text)) if name in mine)
+
+    @cached_property
+    def _texts(self) -> dict[str, str]:
+        names = {"__init__": self.solution, **{name: f"{self.solution}.{name}" for name in self.modules}}
+        texts = {name: self.text(dotted) for name, dotted in names.items()}
+        files = [f"{self.package}/{name}.py" for name in names] if self.modules else [f"{self.package}.py"]
+        return dict(zip(files, punch([*texts.values()], drop=self.drop, keep=self._kept), strict=True))
+
+    @cached_property
+    def _kept(self) -> tuple[str, ...]:
+        public = _public(self.text(self.solution))
+        return (*self.keep, *public)
+
+    def text(self, module: str) -> str:
+        """Return the text of one of the course's modules, with the student's package in the place of the solution."""
+        spec = find_spec(module)
+        if spec is None or not spec.origin:
+            raise HoyleError(f"the course {self.name} names the module {module}, which is not there")
+        return rename(Path(spec.origin).read_text(encoding="utf-8"), self.solution, self.package)
+
+    @cached_property
+    def solved(self) -> dict[str, str]:
+        """The files of the solution, as a student would hand them in."""
+        return self._texts
+
+    @cached_property
+    def holed(self) -> dict[str, str]:
+        """The same files with holes."""
+        holed = punch([*self._texts.values()], bodies=self.bodies, contracts=self.contracts, keep=self._kept)
+        return dict(zip(self._texts, holed, strict=True))
+
+    def fill(self, files: Mapping[str, str]) -> dict[str, str]:
+        """Return files with every task done as the solution does it."""
+        return {name: fill(files[name], text, self.tasks) for name, text in self._texts.items()}
+
+    @cached_property
+    def case_list(self) -> tuple[Case, ...]:
+        """The cases, in the order of their module."""
+        return tuple(list_cases(self.text(self.cases)))
+
+    @cached_property
+    def fault_list(self) -> tuple[Fault, ...]:
+        """The faults, in the order of their module."""
+        found: tuple[Fault, ...] = tuple(import_module(self.faults).FAULTS) if self.faults else ()
+        return found
+
+
+def _public(text: str) -> list[str]:
+    """Return the names that a module lists in `__all__`, or every public name that it defines."""
+    tree = read(text)
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.List) and "__all__" in ast.unparse(node.targets[0]):
+            return [part.value for part in node.value.elts if isinstance(part, ast.Constant)]
+    targets = [node.targets[0] for node in tree.body if isinstance(node, ast.Assign)]
+    targets += [node.target for node in tree.body if isinstance(node, ast.AnnAssign)]
+    names = [*features(tree), *(part.id for part in targets if isinstance(part, ast.Name))]
+    return [name for name in names if name[0] != "_" and "." not in name]
+
+
+def list_cases(text: str) -> list[Case]:
+    """Return the cases of a module: its functions and its classes' methods that begin with test.
+
+    >>> list_cases('''def test_a_row():
+    ...     \\"\\"\\"Row 9 is no row.\\"\\"\\"
+    ...     with violates("valid_row"):
+    ...         Board().status_of(9, 1)''')
+    [Case(name='test_a_row', words='Row 9 is no row.', tag='valid_row')]
+    """
+    cases = []
+    for name, node in features(read(text)).items():
+        if name.rpartition(".")[2].startswith("test") and not isinstance(node, ast.ClassDef):
+            words = " ".join((ast.get_docstring(node) or name.rpartition(".")[2].replace("_", " ")).split("\n\n")[0].split())
+            cases.append(Case(name, words, expected_violation(node)))
+    return cases
+
+
+def expected_violation(node: ast.AST) -> str:
+    """Return the tag that a test expects to be violated, `*` where it names none, or nothing for a boolean case."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call):
+            called = ast.unparse(part.func).rpartition(".")[2]
+            first = part.args[0] if part.args else None
+            if called in {"violates", "breaks_promise"}:
+                return first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else "*"
+            if called == "raises" and first is not None and "ViolationError" in ast.unparse(first):
+                return "*"
+    return ""
+
+
+# ------------------------------------------------------------------ finding
+
+
+def courses() -> dict[str, Any]:
+    """Return the entry points of the courses that are installed, by name."""
+    return {door.name: door for door in sorted(entry_points(group="hoyle.courses"), key=lambda door: door.name)}
+
+
+def find_course(name: str) -> Course:
+    """Return the course of that name, or the one in that folder."""
+    folder = Path(name)
+    if (folder / "course.py").is_file():
+        sys.path.insert(0, str(folder.resolve()))
+        sys.modules.pop("course", None)
+        try:
+            found = import_module("course").COURSE
+        except Exception as fault:  # a stranger's module may fail in any way
+            raise HoyleError(f"the course in {folder} does not load: {fault}") from fault
+    else:
+        doors = courses()
+        if name not in doors:
+            raise HoyleError(unknown("course", name, doors))
+        found = doors[name].load()
+    if not isinstance(found, Course):
+        raise HoyleError(f"the course {name} offers no Course but {type(found).__name__}")
+    return found
