@@ -194,6 +194,10 @@ def picture(game: Nim, state: Heaps) -> Scene:
     return Scene(across + 1.4, down, (*ground, *counters), caption, styles=STYLES)
 
 
+SOON: Final = 6
+"""With so many counters left, a casual player sees the end."""
+
+
 @dataclass(frozen=True)
 class Perfect:
     """A player that wins whenever the position can be won, by Bouton's theorem."""
@@ -204,6 +208,28 @@ class Perfect:
         """Return one of the moves that leave the heaps balanced, or any move if there is none."""
         moves = list(game.moves(view))
         return self.dice.choose([move for move in moves if balanced(game, game.play(view, move))] or moves)
+
+
+@dataclass(frozen=True)
+class Casual:
+    """A player that sees a win only when few counters are left."""
+
+    dice: Dice
+
+    def choose(self, game: Nim, view: Heaps, seat: Seat) -> Take:
+        """Return a perfect move towards the end, and any move before."""
+        return (Perfect if sum(view.sizes) <= SOON else Careless)(self.dice).choose(game, view, seat)
+
+
+@dataclass(frozen=True)
+class Careless:
+    """A player that takes any counters."""
+
+    dice: Dice
+
+    def choose(self, game: Nim, view: Heaps, seat: Seat) -> Take:  # noqa: ARG002 — any move will do
+        """Return one of the moves."""
+        return self.dice.choose(list(game.moves(view)))
 
 
 def balanced(game: Nim, state: Heaps) -> bool:
@@ -258,7 +284,7 @@ BOX: Final = Box(
     game=variant,
     look=Look(picture=picture, styles=STYLES),
     seats=tuple(f"{turn} seat" for turn in TURNS),
-    players={"perfect": Perfect},
+    players={"perfect": Perfect, "casual": Casual, "careless": Careless},
     study=Study(level=heaps_of_level),
     training=Training(best=best, horizon=horizon),
 )
