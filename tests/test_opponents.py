@@ -14,6 +14,7 @@ from hoyle.games.nim import BOX as NIM
 from hoyle.games.nim import Casual, Heaps, Nim, Perfect, balanced
 from hoyle.match import Match
 from hoyle.opponents import OPPONENTS, AlphaBeta, Careless, Sampler, opponents_of, worth
+from hoyle.shelf import _load_box as load_box
 from hoyle.shelf import find
 
 
@@ -28,7 +29,7 @@ def play(game: Nim, players: list[Player]) -> Match[Any, Any]:
 @pytest.mark.parametrize("name", OPPONENTS)
 def test_the_same_dice_play_the_same_match(name: str) -> None:
     """A seed decides everything that an opponent does."""
-    matches = [play(Nim((2, 3, 4)), [OPPONENTS[name](Dice(4)), Careless(Dice(5))]) for _ in range(2)]
+    matches = [play(Nim((2, 3)), [OPPONENTS[name](Dice(4)), Careless(Dice(5))]) for _ in range(2)]
     assert matches[0].moves == matches[1].moves
 
 
@@ -45,15 +46,15 @@ def test_what_is_seen_to_its_end_is_played_perfectly(misere: bool) -> None:  # n
 @pytest.mark.parametrize(
     ("better", "worse", "least"),
     [
-        (partial(Sampler, playouts=200), Careless, 15),
-        (partial(AlphaBeta, nodes=3000), Careless, 15),
+        (partial(Sampler, playouts=40), Careless, 14),
+        (partial(AlphaBeta, nodes=400), Careless, 14),
         (Perfect, Casual, 12),
         (Casual, Careless, 12),
     ],
 )
 def test_whoever_thinks_wins_more(better: Any, worse: Any, least: int) -> None:
     """Of twenty matches, ten from each side, the better player wins most."""
-    game, won = Nim((2, 3, 4)), 0.0
+    game, won = Nim((1, 2, 3, 3)), 0.0
     for seed in range(20):
         own = seed % 2
         players = [better(Dice(seed)), worse(Dice(100 + seed))][:: -1 if own else 1]
@@ -84,8 +85,6 @@ def test_a_strangers_game_has_an_opponent(monkeypatch: pytest.MonkeyPatch) -> No
     """The shelf gives it one when it opens the box."""
     from importlib.metadata import EntryPoint
 
-    from hoyle import shelf
-
     bare = Box(
         name="bare",
         title="Bare",
@@ -95,4 +94,4 @@ def test_a_strangers_game_has_an_opponent(monkeypatch: pytest.MonkeyPatch) -> No
         look=Look(picture=NIM.look.picture),
     )
     monkeypatch.setattr(EntryPoint, "load", lambda _: bare)
-    assert list(shelf._load_box(EntryPoint("bare", "nowhere:BOX", "hoyle.games")).players) == list(OPPONENTS)
+    assert list(load_box(EntryPoint("bare", "nowhere:BOX", "hoyle.games")).players) == list(OPPONENTS)

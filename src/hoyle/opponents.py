@@ -143,7 +143,7 @@ class Sampler:
             legal = [move for move in node.nexts if game.legal(state, move)]
             if not legal:
                 break
-            move = max(legal, key=lambda one: node.promise(one))
+            move = max(legal, key=node.promise)
             state = game.play(state, move)
             node = node.nexts[move]
             path.append(node)
