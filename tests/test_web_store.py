@@ -590,7 +590,7 @@ def files_in_use(path: Path) -> store_module._Files:
     """Return the files of a database, with its log and the log's index."""
     for ending in SIDE:
         Path(f"{path}{ending}").write_bytes(b"some")
-    return store_module._Files.now(path)
+    return store_module._Files.now(str(path))
 
 
 def test_the_index_of_the_log_is_part_of_the_database(tmp_path: Path) -> None:
@@ -610,7 +610,7 @@ def test_a_log_that_grows_while_others_look_has_not_been_taken_away(
     now = store_module._Files.now
     others: list[Thread] = []
 
-    def look(path: Path) -> store_module._Files:
+    def look(path: str) -> store_module._Files:
         seen = now(path)
         if not others:
             Path(f"{path}-wal").write_bytes(b"some more")

@@ -118,7 +118,7 @@ class _Files:
     @classmethod
     def now(cls, path: str) -> _Files:
         """Return the files as they are now."""
-        return cls(path, *map(_File.at, (path, f"{path}-wal", f"{path}-shm")))
+        return cls(path, _File.at(path), _File.at(f"{path}-wal"), _File.at(f"{path}-shm"))
 
     def check(self) -> None:
         """Raise a _MovedError unless these are still the files by these names."""
