@@ -14,6 +14,7 @@ import click
 
 from hoyle.box import Box
 from hoyle.cli.options import (
+    GAME,
     begin,
     hand_over,
     in_json,
@@ -78,7 +79,7 @@ def _contents(box: Box) -> dict[str, Any]:
 
 
 @click.command()
-@click.argument("name", metavar="GAME")
+@click.argument("name", metavar="GAME", type=GAME)
 def rules(name: str) -> None:
     """Print the rules of a game, with their sources.
 
@@ -120,6 +121,10 @@ def show(
     from hoyle.match import Match
     from hoyle.record import moves_in
 
+    if svg + film + as_json > 1:
+        raise click.UsageError("choose one of --svg, --film and --json")
+    if film and not line:
+        raise click.UsageError("--film needs --line")
     box, game = open_game(name, board, settings)
     start = begin(box, game, state=state, deal=deal, seed=seed).state
     match = Match.new(game, start).follow(*moves_in(line))

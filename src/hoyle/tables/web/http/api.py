@@ -23,7 +23,7 @@ from hoyle.tables.web import catalogue
 from hoyle.tables.web.drafts import Draft
 from hoyle.tables.web.http import wire
 from hoyle.tables.web.http.guard import PICTURE_POLICY
-from hoyle.tables.web.journal import AwayError, BusyError, Clock
+from hoyle.tables.web.journal import AwayError, BusyError, Clock, NotYoursError
 from hoyle.tables.web.limits import bill
 from hoyle.tables.web.looks import Look, Past, Spelling
 from hoyle.tables.web.referee import Judgement
@@ -160,6 +160,14 @@ def join(
     token, look = matches.join(name, question.invite)
     _seat(request, response, name, token)
     return {"token": token, "look": look}
+
+
+@api.get("/matches/{name}/seat")
+def own_seat(name: MatchName, matches: Matches, token: Token) -> wire.SeatToken:
+    """Show the token of the seat that you hold, so that you can go on at another screen: join with it as an invitation."""
+    if token is None or not matches.see(name, token)["you"]:
+        raise NotYoursError("you are watching, and hold no seat")
+    return {"token": token}
 
 
 def _seat(request: Request, response: Response, name: str, token: str) -> None:

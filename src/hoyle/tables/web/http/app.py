@@ -17,8 +17,7 @@ from typing import Any, Final, TypeVar
 
 from fastapi import FastAPI, HTTPException, Request, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
-from fastapi.staticfiles import StaticFiles
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException as PlainHTTPException
 
 from hoyle.game import HoyleError
@@ -26,6 +25,7 @@ from hoyle.svg import stylesheet
 from hoyle.tables.web.catalogue import styles
 from hoyle.tables.web.http.api import MatchName, answer, api, token_of
 from hoyle.tables.web.http.door import Door
+from hoyle.tables.web.http.files import Files
 from hoyle.tables.web.http.guard import Budget, Guard
 from hoyle.tables.web.journal import BusyError, FullError, KnownError, NotFoundError, NotYoursError, StaleError
 from hoyle.tables.web.limits import Heads, bill
@@ -75,7 +75,9 @@ def application(service: Service, rate: float = 50, connections: int = 200) -> F
     async def life(_: FastAPI) -> AsyncIterator[None]:
         hub.start()
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
-        yield
+        # A second Ctrl-C calls off the waiting for open streams; nothing acknowledged is lost, so there is nothing to say.
+        with contextlib.suppress(asyncio.CancelledError):
+            yield
         await hub.stop()
         service.close()
 
@@ -107,21 +109,22 @@ def application(service: Service, rate: float = 50, connections: int = 200) -> F
 
 def _add_pages(app: FastAPI) -> None:
     """Add the pages, which are the same for everybody: what a seat sees comes through the API."""
+    files = Files(STATIC, {"style.css": stylesheet(styles())})
 
-    def page(address: str, file: Path) -> None:
-        def answer(name: str = "") -> FileResponse:  # noqa: ARG001 — the page reads the name from its own address
-            return FileResponse(file, headers={"cache-control": "no-cache"})
+    def page(address: str, name: str) -> None:
+        def answer(request: Request) -> Response:
+            return files.page(request, name)
 
-        app.add_api_route(address, answer, include_in_schema=False, response_class=FileResponse)
+        app.add_api_route(address, answer, include_in_schema=False, response_class=Response)
 
     for address, title in PAGES.items():
-        page(address, STATIC / f"{title}.html")
+        page(address, f"{title}.html")
 
-    @app.get("/static/scene.css", include_in_schema=False)
-    def scene_styles() -> Response:
-        return PlainTextResponse(stylesheet(styles()), media_type="text/css", headers={"cache-control": "no-cache"})
+    @app.get("/static/{version}/{name}", include_in_schema=False)
+    async def static(request: Request, version: str, name: str) -> Response:
+        return files.file(request, version, name)
 
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.state.files = files
 
 
 def _add_faults(app: FastAPI) -> None:
@@ -141,7 +144,8 @@ def _add_faults(app: FastAPI) -> None:
     async def missing(request: Request, fault: HTTPException) -> Response:
         if fault.status_code == 404 and not request.url.path.startswith(("/api/", "/static/")):
             # A mistyped address in a browser leads to a page with a way back.
-            return FileResponse(STATIC / "missing.html", 404, headers={"cache-control": "no-cache"})
+            files: Files = request.app.state.files
+            return files.page(request, "missing.html", 404)
         words = {404: "there is nothing at this address; the games are at /"}
         return _fault(fault.status_code, words.get(fault.status_code, str(fault.detail).lower()), fault.headers)
 
