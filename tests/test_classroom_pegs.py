@@ -109,7 +109,11 @@ def test_every_template_is_watched_by_two_invariants(kind: str) -> None:
         (f"{kind}_board_out", "no board", f"correct_{kind}_board_output"),
         (f"{kind}_board", board_of("O."), f"consistent_{kind}_board_outputs"),
     ):
-        spoilt = type(lab.BoardTemplates)("Spoilt", (lab.BoardTemplates,), {name: property(lambda self, value=value: value)})
+        spoilt = type(lab.BoardTemplates)(
+            "Spoilt",
+            (lab.BoardTemplates,),
+            {name: property(lambda self, value=value: value)},  # noqa: ARG005 - icontract wants its name
+        )
         with violates(tag):
             spoilt()
 

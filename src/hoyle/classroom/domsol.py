@@ -79,9 +79,11 @@ class Domino(Contracted):
         return self._tile.low
 
     @property
-    @ensure(letter_in_the_order_of_the_set=lambda self, result: (
-        result == chr(ord("A") + self.high * (self.high + 1) // 2 + self.low)
-    ))
+    @ensure(
+        letter_in_the_order_of_the_set=lambda self, result: (
+            result == chr(ord("A") + self.high * (self.high + 1) // 2 + self.low)
+        )
+    )
     def name(self) -> str:
         """The tile's letter in its set."""
         return self._tile.letter
@@ -357,8 +359,7 @@ class DomSolitaire(Contracted):
     @old(before=lambda st: st.size())
     @ensure(
         all_moves_pushed=lambda self, st, OLD: (
-            [*st][: st.size() - OLD.before]
-            == [*self.find_sf_moves(), *self.find_ss_moves(), *self.find_ses_moves()]
+            [*st][: st.size() - OLD.before] == [*self.find_sf_moves(), *self.find_ss_moves(), *self.find_ses_moves()]
         )
     )
     def find_moves(self, st: StackADT[Move]) -> None:

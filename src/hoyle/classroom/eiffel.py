@@ -21,7 +21,7 @@ icontract.errors.ViolationError: positive: precondition of half(-1) violated
     called at: ...
 """
 
-# ruff: noqa: N805 - a metaclass calls its objects cls
+
 from __future__ import annotations
 
 import functools

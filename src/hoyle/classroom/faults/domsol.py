@@ -4,7 +4,6 @@
 True
 """
 
-# ruff: noqa: ARG002, ARG004, D102, D105, D107, PLW1641 - wrong on purpose; their stories are told by the classes
 # mypy: disable-error-code="override, no-untyped-def, misc, arg-type, type-arg"
 from __future__ import annotations
 
@@ -194,7 +193,7 @@ class RearList(UnorderedList):
         self.add_to_rear(element)
 
 
-@caught_by("behind_the_others", lambda cls: (_listed(cls).add_to_rear("c")))
+@caught_by("behind_the_others", lambda cls: _listed(cls).add_to_rear("c"))
 class FrontList(UnorderedList):
     """All elements go to the front."""
 

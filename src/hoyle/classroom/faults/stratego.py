@@ -4,7 +4,6 @@
 True
 """
 
-# ruff: noqa: ARG002, D102, D105, D107 - wrong on purpose; their stories are told by the classes
 # mypy: disable-error-code="override, no-untyped-def, misc, arg-type"
 from __future__ import annotations
 
