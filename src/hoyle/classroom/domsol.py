@@ -200,7 +200,7 @@ class Move(Contracted):
 
     @ensure(
         same_stacks=lambda self, other, result: (
-            result == (isinstance(other, Move) and self._from is other._from and self._to is other._to)
+            result == (isinstance(other, Move) and self.from_ is other.from_ and self.to is other.to)
         )
     )
     def __eq__(self, other: object) -> bool:

@@ -99,7 +99,7 @@ class GameBoardT(Contracted):
         classic = game("classic")
         self._game = replace(classic, board=classic.board if board is None else _rows(board), goals=(_goal(objective),))
         self._dice = Dice(time.time_ns() if seed is None else seed)
-        self._objective = tuple(objective)
+        self._objective = CellT(objective[0]), index(objective[1])
         self._match = Match.new(self._game)
 
     @ensure(

@@ -4,7 +4,7 @@
 True
 """
 
-# mypy: disable-error-code="override, no-untyped-def, misc, arg-type, type-arg"
+# mypy: disable-error-code="override, no-untyped-def, misc, arg-type, type-arg, union-attr"
 from __future__ import annotations
 
 from functools import partial
@@ -72,7 +72,7 @@ class CheatingDomino(Domino):
     """Shuffling makes one tile into another."""
 
     @staticmethod
-    def shuffle(tiles, seed) -> None:
+    def shuffle(tiles, seed) -> None:  # noqa: ARG004 - wrong on purpose
         tiles[0] = tiles[-1]
 
 

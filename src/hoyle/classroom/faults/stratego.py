@@ -261,7 +261,7 @@ class DistantStrike(StrikeMove):
         _put(game, self.source, "r4")
 
 
-def _letter(self: Move) -> str:
+def _letter(_: Move) -> str:
     return "M"
 
 
