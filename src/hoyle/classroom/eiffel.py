@@ -21,7 +21,6 @@ icontract.errors.ViolationError: positive: precondition of half(-1) violated
     called at: ...
 """
 
-# ruff: noqa: N805 - a metaclass calls its objects cls
 from __future__ import annotations
 
 import functools
@@ -280,7 +279,7 @@ class _Meta(icontract.DBCMeta):
             namespace[key] = _making(namespace[key])
         if "__init__" in namespace:
             namespace["__init__"] = _keeping_promises(namespace["__init__"], bases)
-        made = super().__new__(cls, name, bases, namespace, **others)
+        made = super().__new__(cls, name, bases, namespace, **others)  # type: ignore[no-untyped-call]
         for key in namespace.keys() & vars(made).keys():
             feature = _unwatch_inherited(vars(made)[key])
             if key in creations or feature is not vars(made)[key]:
@@ -327,7 +326,7 @@ def _making(feature: Any) -> Any:
 def _keeping_promises(constructor: Any, bases: tuple[type, ...]) -> Any:
     """Return the constructor with what those of its parents promise of the object alone: icontract leaves that out."""
     for base in bases:
-        layer = base.__init__
+        layer = inspect.getattr_static(base, "__init__", None)
         while layer is not None and not hasattr(layer, "__postconditions__"):
             layer = getattr(layer, "__wrapped__", None)
         for promise in getattr(layer, "__postconditions__", ()):
