@@ -77,6 +77,7 @@ from hoyle.tables.web.store import Store
 ME, OPEN = "me", "open"
 """What a seat may be promised to when a match is opened, besides a player's name."""
 DAY: Final = 86_400
+HOUR: Final = 3_600
 MOST_TRIES: Final = 20
 MOST_TRIED: Final = 50_000
 """Letters that are read at once to find which marks may follow a text: with each of them it is tried."""
@@ -97,6 +98,8 @@ class Limits:
     matches: int = 50_000
     days: float = 90
     """A match that nobody touched for so long is deleted to make room."""
+    hours: float = 1
+    """One that nobody touched for so long is, if that is not enough and hardly anything was played in it."""
     entries: int = 20_000
     budget: int = 2_000_000
     seconds: float = 20
@@ -256,7 +259,9 @@ class Service:
     def _make_room(self) -> None:
         if self.store.count() < self.limits.matches:
             return
-        if not self.store.forget(self._now() - self.limits.days * DAY):
+        # Whoever opens matches only to fill the table loses those first.
+        old, idle = self._now() - self.limits.days * DAY, self._now() - self.limits.hours * HOUR
+        if not self.store.forget(old) and not self.store.forget(idle, max(self.limits.matches // 100, 1)):
             raise FullError("the server has no room for another match; try again later")
 
     def join(self, name: str, invite: str) -> tuple[str, Look]:
@@ -458,6 +463,8 @@ class Service:
 
     def _ask(self, pool: Pool, *question: Any, seconds: float) -> Any:
         own = bill()
+        # The processes have a queue of their own, and whoever only waits must not keep others from moving.
+        own.leave()
         try:
             with own.thought():
                 return pool.think(own.address, *question, seconds=seconds, patience=self.limits.seconds)
