@@ -23,6 +23,7 @@ first that breaks a rule with a `GameError`.
     solution="hoyle.classroom.stratego",
     cases="hoyle.classroom.courses.stratego.cases",
     given="hoyle.classroom.courses.stratego.given",
+    printed="hoyle.classroom.courses.stratego.printed",
     bodies=("Parser.*", "Game.*"),
     points={"behaviour": 60, "tests": 30, "form": 10},
     cover={"Course": "SWEN221", "Assignment": "mid-term test"},
