@@ -33,7 +33,7 @@ def outputs(notebook: Path) -> Iterator[str]:
             exec(compile(tree, name, "exec"), space)  # noqa: S102 - our own notebook
             if isinstance(last, ast.Expr):
                 value = eval(compile(ast.Expression(last.value), name, "eval"), space)  # noqa: S307
-                print(*([] if value is None else [repr(value)]), end="" if value is None else "\n")
+                printed.write("" if value is None else f"{value!r}\n")
         yield printed.getvalue()
 
 

@@ -189,6 +189,8 @@ class Study:
 
     analyse: Analyse | None = None
     oracle: Consult | None = None
+    prepare: Callable[[Any], object] | None = None
+    """What makes every later hint for a game exact, and takes seconds."""
     compose: Compose | None = None
     level: Callable[[int, Dice], str] | None = None
     """The name of a game that suits a level from 1, the easiest, to 5; chance decides what is left open."""
@@ -201,6 +203,8 @@ class Study:
     """Pictures of what a certificate argues with."""
     batch: Mapping[str, Callable[..., Sequence[Row]]] = field(default_factory=dict)
     """By the names of solvers, how to solve many deals at once."""
+    rehearse: Mapping[str, Callable[[], object]] = field(default_factory=dict)
+    """Small tasks by name that between them call every kernel: hoyle warm runs them, each in one process."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -255,7 +259,7 @@ class Box:
     look: Look
     solvers: Mapping[str, Callable[[], Solver[Any, Any]]] = field(default_factory=dict)
     hints: str | None = None
-    """The solver that gives hints, if it is not the first."""
+    """The solver whose advice is exact, if it is not the first; where it gives up, the first searches."""
     players: Mapping[str, Callable[[Dice], Player]] = field(default_factory=dict)
     """Each is made with its dice, and rolls no others."""
     programs: Mapping[str, Callable[..., AbstractContextManager[Player]]] = field(default_factory=dict)

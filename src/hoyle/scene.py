@@ -11,7 +11,7 @@ one peg
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -20,6 +20,8 @@ from hoyle.styles import BASE, Styles
 Highlight: TypeAlias = Literal["chosen", "possible", "last", "hint"]
 HIGHLIGHTS: Final[tuple[Highlight, ...]] = get_args(Highlight)
 
+VACANT: Final = frozenset({"empty", "spot", "slot"})
+"""The words of places where nothing stands."""
 SMALL_LETTER: Final = 0.16
 """How many cells wide a letter of a frame's caption is at most, on average."""
 
@@ -190,8 +192,9 @@ def motions(before: Scene, after: Scene, spelled: Sequence[str]) -> dict[int, in
 
     A mark with a key goes to where that key is next.  Marks that share one keep their order, counted from the last; if
     there are fewer of them afterwards, those that the move spells are gone.  A mark without a key stays where it is, unless the move begins
-    with it and ends where something has come to look like it.  What neither has a key nor spells anything is not
-    followed.  Undoing the move takes every mark the other way.
+    with it and ends where something has come to look like it.  What is gone lies in a tray, if something that looks like it
+    and cannot be played has come there.  What neither has a key nor spells anything is not followed.  Undoing the move takes
+    every mark the other way.
 
     >>> peg, hole = Mark(0, 0, "circle", "piece", spells="a1"), Mark(2, 0, "circle", "empty", spells="c1")
     >>> left, reached = replace(peg, style="empty"), replace(hole, style="piece")
@@ -208,7 +211,21 @@ def motions(before: Scene, after: Scene, spelled: Sequence[str]) -> dict[int, in
             rest = [place for place in rest if before.marks[place].spells not in spelled]
         ways = zip(reversed(rest), reversed(free), strict=False)
         pairs |= {old: new for old, new in ways if keyed or before.marks[old].style == after.marks[new].style}
-    return pairs
+    return {**pairs, **dict(_taken(before, after, pairs))}
+
+
+def _taken(before: Scene, after: Scene, pairs: Mapping[int, int]) -> Iterator[tuple[int, int]]:
+    """Yield the ways of what was taken into a tray."""
+    trays = [new for places in _things(after).values() for new in places if not after.marks[new].spells]
+    free = [new for new in trays if new not in pairs.values()]
+    for old in (old for places in _things(before).values() for old in places if old not in pairs):
+        words = set(before.marks[old].style.split())
+        if not before.marks[old].spells or words & VACANT:
+            continue
+        tray = next((new for new in free if words <= set(after.marks[new].style.split())), None)
+        if tray is not None:
+            free.remove(tray)
+            yield old, tray
 
 
 def _move(before: Scene, after: Scene, spelled: Sequence[str]) -> Iterator[tuple[int, int]]:

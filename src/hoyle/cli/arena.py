@@ -134,7 +134,9 @@ def _report(hall: Hall, *, as_json: bool) -> None:
 @click.argument("name", metavar="GAME", type=GAME)
 @click.argument("player")
 def engine(*, name: str, player: str) -> None:
-    """Make one of hoyle's players an engine, which speaks the protocol of docs/engines.md.
+    """Make one of hoyle's players an engine for programs.
+
+    It speaks the protocol of docs/engines.md on its standard input and output.
 
     Example: hoyle engine nim perfect
     """

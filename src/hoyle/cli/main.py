@@ -35,6 +35,8 @@ COMMANDS: Final = {
     "laws": "hoyle.cli.laws:laws",
     "contracts": "hoyle.cli.show:contracts",
     "course": "hoyle.cli.course:course",
+    "warm": "hoyle.cli.warm:warm",
+    "cache": "hoyle.cli.warm:cache",
     "tour": "hoyle.cli.play:tour",
 }
 """Where each command is; it is imported when it is used."""

@@ -109,6 +109,10 @@ BOX: Final = Box(
             name: partial(Later("hoyle.games.domino.solver:answers"), solver=name)
             for name in ("depth-first", "shortest")
         },
+        rehearse={
+            "depth-first": Later("hoyle.games.domino.rehearsal:depth_first"),
+            "shortest": Later("hoyle.games.domino.rehearsal:shortest"),
+        },
     ),
     training=Training(
         actions=Later("hoyle.games.domino.training:actions"),

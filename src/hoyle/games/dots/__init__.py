@@ -47,13 +47,16 @@ BOX: Final = Box(
     game=game,
     look=Look(picture=Later("hoyle.games.dots.picture:picture"), styles=STYLES),
     solvers={"expectimax": Later("hoyle.games.dots.solver:Expectimax")},
-    study=Study(level=lambda number, _: f"dots/{LEVELS[number - 1]}"),
     players={
         "expectimax": Later("hoyle.games.dots.player:Expectimax"),
         "objective-first": Later("hoyle.games.dots.player:ObjectiveFirst"),
         "greedy": Later("hoyle.games.dots.player:Greedy"),
         "random": Later("hoyle.games.dots.player:Random"),
     },
+    study=Study(
+        level=lambda number, _: f"dots/{LEVELS[number - 1]}",
+        rehearse={"paths": Later("hoyle.games.dots.batch:rehearse")},
+    ),
     training=Training(
         stepwise=Later("hoyle.games.dots.stepwise:Stepwise"),
         picture=Later("hoyle.games.dots.stepwise:picture"),

@@ -26,7 +26,7 @@ NAMED: Final = {
 }
 
 VARIANTS: Final = {
-    "classic": "the course document's 6×6 board, 4 moves for 6 red dots",
+    "classic": "6×6, 4 moves for 6 red dots",
     "loops": "the same, and a closed path removes every dot of its colour",
     "dealt": "6×6 dots dealt by chance, 4 moves for 6 red dots; 8x8x5 and so on have other sizes and colours",
     "small": "4×4 dots of 3 colours dealt by chance, 3 moves for 5 red dots",

@@ -133,7 +133,7 @@ export class Board {
     const last = marksOf(this.root, look.last || []);
     highlight(this.root, "last", [...new Set(last)]);
     // Where a move only took things away, their places tell what it was.
-    if (!last.length && !back) highlight(this.root, "gone", gone.map(placeOf));
+    if (!last.length && !back && !this.editor) highlight(this.root, "gone", gone.map(placeOf));
     if (focused) stop?.focus({ preventScroll: true });
     // A piece that is being dragged stays in the hand.
     this.ghost = null;
@@ -167,9 +167,11 @@ export class Board {
       if (may) reachable.push(mark.dataset.spells);
       if (this.live) mark.setAttribute("aria-pressed", String(chosen.includes(mark)));
     }
-    highlight(this.root, "chosen", chosen);
+    // What grows mark by mark is a path, of which the end is chosen.
+    const path = chosen.length > 1;
+    highlight(this.root, "chosen", path ? chosen.slice(-1) : chosen);
     highlight(this.root, "possible", chosen.length ? marksOf(this.root, [...new Set(reachable)]) : []);
-    highlight(this.root, "path", chosen.length > 1 ? chosen : []);
+    for (const kind of ["path", "thread"]) highlight(this.root, kind, path ? chosen : []);
   }
 
   // Show a move that is only thought of, such as a hint.
@@ -307,7 +309,7 @@ export class Board {
   // Show a move at once, and take it back if the table refuses it.
   async play(text) {
     const marks = this.marksChosen();
-    for (const kind of ["chosen", "possible", "path", "last", "gone"]) highlight(this.root, kind, []);
+    for (const kind of ["chosen", "possible", "path", "thread", "last", "gone"]) highlight(this.root, kind, []);
     if (marks.length) anticipate(this.root, marks);
     this.sent = true;
     const { root } = this;

@@ -62,6 +62,9 @@ function cased(kind, line) {
   return shape("g", { class: `m-${kind}` }, casing, line);
 }
 
+const through = (marks, name) => (marks.length < 2 ? []
+  : [shape("polyline", { points: marks.map((mark) => [placeOf(mark).x, placeOf(mark).y]).join(" "), class: name })]);
+
 const DRAWN = {
   chosen: (marks) => marks.map((mark) => cased("chosen", box(placeOf(mark), 1.5))),
   focus: (marks) => marks.map((mark) => cased("focus", box(placeOf(mark), 4))),
@@ -74,17 +77,24 @@ const DRAWN = {
     return shape("circle", { class: "m-can", ...on });
   }),
   hint: (marks) => (marks.length > 1 ? [arrow(placeOf(marks[0]), placeOf(marks.at(-1)))] : marks.map((mark) => cased("chosen", box(placeOf(mark), 3)))),
+  // A path has the colour of what it begins with, and lies below it; a thread goes over all.
   path: (marks) => {
-    const line = shape("polyline", { points: marks.map((mark) => [placeOf(mark).x, placeOf(mark).y]).join(" ") });
-    return marks.length > 1 ? [cased("path", line)] : [];
+    const fill = marks.length ? getComputedStyle(marks[0].querySelector("circle, rect, ellipse, path") ?? marks[0]).fill : "";
+    const line = through(marks, "broad");
+    for (const each of line) each.style.stroke = fill.startsWith("rgb") ? fill : "var(--mark)";
+    return line.map((each) => shape("g", { class: "m-path" }, each));
   },
+  thread: (marks) => through(marks, "thread").map((line) => shape("g", { class: "m-path" }, line)),
 };
 
 // Show marks in one of these ways, instead of what was shown so before.
 export function highlight(root, kind, marks) {
   root.querySelector(`.over-${kind}`)?.remove();
   const drawn = DRAWN[kind](marks);
-  if (drawn.length) root.append(shape("g", { class: `over over-${kind}`, "aria-hidden": "true" }, ...drawn));
+  if (!drawn.length) return;
+  const group = shape("g", { class: `over over-${kind}`, "aria-hidden": "true" }, ...drawn);
+  if (kind === "path") root.querySelector(":scope > [data-at]").before(group);
+  else root.append(group);
 }
 
 // -------------------------------------------------------------------------------------- from picture to picture

@@ -105,7 +105,7 @@ export function verdict(look) {
   const { outcome, seats, you } = look;
   const why = capital(outcome ? outcome.reason : look.ended);
   const scores = seats.length === 1 ? outcome.scores : scoresOf(look);
-  if (seats.length === 1) return { won: scores[0] > 0, title: scores[0] > 0 ? "Solved" : "No way to win", why };
+  if (seats.length === 1) return { won: scores[0] > 0, title: scores[0] > 0 ? "Solved" : "Not solved", why };
   const best = Math.max(...scores);
   const winners = seats.filter((_, number) => scores[number] === best);
   if (winners.length > 1) return { won: false, title: "A draw", why };

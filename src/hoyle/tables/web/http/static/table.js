@@ -124,10 +124,17 @@ async function showSetup() {
       // Whether it is one's turn already makes no difference, so no version is named.
       commit: (text) => wish("ahead", { text }, null),
       say,
-      drawn: () => showStatus(),
+      drawn: () => {
+        byId("ready-now").disabled = byId("ready").disabled;
+        openSheet(false);
+        showStatus();
+      },
     });
   }
   if (setup) await setup.show(look);
+  for (const id of ["setups", "ready-now"]) byId(id).classList.toggle("hidden", !setup?.live);
+  for (const id of ["undo", "hint"]) byId(id).classList.toggle("hidden", Boolean(look.setup) || !look.you.length);
+  if (look.setup) byId("resign").classList.add("hidden");
   byId("text").disabled = byId("send").disabled = !maySend();
   showStatus();
 }
@@ -205,7 +212,7 @@ function situation() {
   if (missing >= 0 && !yours) return "waiting for your opponent";
   // What is said of a turn is either that it is yours, or whose it is.
   const turn = `${mover} to move`;
-  const rest = look.caption.split("; ").filter((part) => part !== turn).join("; ");
+  const rest = look.caption.split("; ").filter((part) => part !== turn && part !== `${mover} sets up its army`).join("; ");
   const who = yours ? "your move" : player !== "person" ? `${mover} is thinking …` : turn;
   const played = !rest && yours && look.line.length && look.line.at(-1).seat >= 0 ? `${look.seats[look.line.at(-1).seat].name} played ${short(look.line.at(-1).text)}; ` : "";
   return `${played}${who}${rest ? `; ${rest}` : ""}${waits}`;
@@ -302,7 +309,7 @@ function showEnd(before) {
   const acts = [
     alone && won ? [look.deal === null ? "Another game" : "Next deal", next] : ["Again", again],
     ["Replay", () => film(0)],
-    won && alone ? ["Again", again] : alone ? ["Undo", () => byId("undo").click()] : ["Another game", () => { location.href = byId("again").href; }],
+    won && alone ? ["Again", again] : alone ? ["Undo", () => byId("undo").click()] : ["Options", () => { location.href = byId("again").href; }],
     ["Share", () => { byId("share").open = true; openSheet(true); byId("copy-address").focus(); }],
   ];
   const card = endCard(look, figures, acts, closeEnd);
@@ -515,6 +522,8 @@ byId("more").onclick = () => {
     document.querySelector(".menu :is(a, button):not(.hidden)").focus();
   }
 };
+byId("setups").onclick = () => (innerWidth < 600 ? openSheet(true) : byId("ready-made").querySelector("button")?.focus());
+byId("ready-now").onclick = () => byId("ready").click();
 byId("grip").onclick = () => openSheet(false);
 byId("type").onclick = () => {
   showTyping(true);
