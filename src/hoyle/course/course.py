@@ -117,6 +117,12 @@ class Course:
         return self.solution.rpartition(".")[2]
 
     @property
+    def home(self) -> str:
+        """The folder of the solution where this is a module of its own: a student's program must not find it."""
+        spec = find_spec(self.solution) if "." not in self.solution else None
+        return str(Path(spec.origin).parent) if spec and spec.origin else ""
+
+    @property
     def tasks(self) -> tuple[str, ...]:
         """Every task once, in the order of the solution."""
         mine = {*self.body_tasks, *self.contract_tasks}
