@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeAlias
@@ -181,6 +181,13 @@ class Solver(DBC, Generic[S, M]):
     @ensure(_line_wins, "the line wins by the rules, or the move is legal")
     def solve(self, game: Game[S, M], state: S, budget: int) -> Verdict[M]:
         """Return a verdict on a state after looking at about budget states at most."""
+
+    @require(lambda budget: budget > 0, "the budget is positive")
+    @require(lambda game: game.seats == 1, "the game has one seat")
+    @ensure(_line_wins, "the line wins by the rules, or the move is legal")
+    def advise(self, game: Game[S, M], state: S, played: Sequence[M], budget: int) -> Verdict[M]:  # noqa: ARG002 — most need only the state
+        """Return at once a verdict for a hint, given the moves played so far where they count, as a turn that goes on does."""
+        return self.solve(game, state, budget)
 
 
 @dataclass(frozen=True)

@@ -21,13 +21,13 @@ icontract.errors.ViolationError: positive: precondition of half(-1) violated
     called at: ...
 """
 
-# ruff: noqa: N805 - a metaclass calls its objects cls
 from __future__ import annotations
 
 import functools
 import inspect
 from contextlib import contextmanager
 from contextvars import ContextVar
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar, cast
 
 import icontract
@@ -190,6 +190,8 @@ def _unwatch(feature: F) -> F:
                 raise TypeError(f"{feature.__qualname__}: {fault}") from None
         return feature(*args, **kwargs)
 
+    call.unwatched = True  # type: ignore[attr-defined]
+    call.__isabstractmethod__ = getattr(feature, "__isabstractmethod__", False)  # type: ignore[attr-defined]
     return cast("F", call)
 
 
@@ -277,9 +279,11 @@ class _Meta(icontract.DBCMeta):
             namespace[key] = _making(namespace[key])
         if "__init__" in namespace:
             namespace["__init__"] = _keeping_promises(namespace["__init__"], bases)
-        made = super().__new__(cls, name, bases, namespace, **others)
-        for key in creations:
-            setattr(made, key, creation(vars(made)[key]))
+        made = super().__new__(cls, name, bases, namespace, **others)  # type: ignore[no-untyped-call]
+        for key in namespace.keys() & vars(made).keys():
+            feature = _unwatch_inherited(vars(made)[key])
+            if key in creations or feature is not vars(made)[key]:
+                type.__setattr__(made, key, creation(feature) if key in creations else feature)
         return made
 
     def __setattr__(cls, name: str, value: object) -> None:
@@ -292,6 +296,18 @@ class _Meta(icontract.DBCMeta):
         """Make an object."""
         _check_effective(cls)
         return super().__call__(*args, **kwargs)
+
+
+def _unwatch_inherited(feature: Any) -> Any:
+    """Return a feature that a clause may call without its contract, where it has that from its parents alone."""
+    match feature:
+        case property():
+            return feature.getter(_unwatch_inherited(feature.fget))
+        case staticmethod():
+            return staticmethod(_unwatch_inherited(feature.__func__))
+        case FunctionType() if not hasattr(feature, "unwatched") and hasattr(feature, "__postconditions__"):
+            return _unwatch(feature)
+    return feature
 
 
 def _making(feature: Any) -> Any:
@@ -310,7 +326,7 @@ def _making(feature: Any) -> Any:
 def _keeping_promises(constructor: Any, bases: tuple[type, ...]) -> Any:
     """Return the constructor with what those of its parents promise of the object alone: icontract leaves that out."""
     for base in bases:
-        layer = base.__init__
+        layer = inspect.getattr_static(base, "__init__", None)
         while layer is not None and not hasattr(layer, "__postconditions__"):
             layer = getattr(layer, "__wrapped__", None)
         for promise in getattr(layer, "__postconditions__", ()):

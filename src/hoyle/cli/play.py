@@ -13,20 +13,27 @@ from typing import Any
 
 import click
 
-from hoyle.cli.options import FILE, full_name, takes_game, takes_options, takes_position
+from hoyle.cli.options import FILE, GAME, PLAYER, board_option, full_name, takes_options, takes_position
 from hoyle.game import HoyleError
+from hoyle.shelf import find
 
 
 @takes_options()
-@takes_game
+@click.argument("name", metavar="[GAME]", required=False, type=GAME)
+@board_option
 @takes_position
-@click.option("--load", "record", type=FILE, help="Continue a saved match.")
-@click.option("--against", metavar="PLAYER", help="Play against one of hoyle's players; hoyle list --json names them.")
+@click.option("--load", "record", type=FILE, help="Continue a saved match; its file names the game.")
+@click.option(
+    "--against",
+    metavar="PLAYER",
+    type=PLAYER,
+    help="Play against one of hoyle's players; hoyle list --json names them.",
+)
 @click.option("--seat", default="1", show_default=True, help="Your seat with --against: its name or number.")
 @click.option("--plain", is_flag=True, help="Play line by line, without the full screen.")
 def play(
     *,
-    name: str,
+    name: str | None,
     board: Path | None,
     state: str | None,
     deal: str | None,
@@ -46,16 +53,22 @@ def play(
     """
     if against is None and seat != "1":
         raise click.UsageError("--seat needs --against")
+    if record is None and name is None:
+        raise click.UsageError("name a game, such as pegs, or a saved match with --load")
+    if record is not None and (board or state or deal or settings):
+        raise click.UsageError("--load cannot be combined with another board, position or deal")
     from hoyle.tables.terminal import line
     from hoyle.tables.terminal.table import Table
 
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    table = Table.new(full_name(name, board, settings), state, seed=time.time_ns() if seed is None else seed, deal=deal)
+    seed = time.time_ns() if seed is None else seed
     if record is not None:
-        table.load(str(record))
-        if table.box.name != name.partition("/")[0]:
-            raise HoyleError(f"{record} is a match of {table.box.name}")
+        table = Table.resume(str(record), seed)
+        if name not in {None, table.box.name} and find(name or "") != (table.box, table.match.game):
+            raise HoyleError(f"{record} is a match of {table.name}, not of {name}")
+    else:
+        table = Table.new(full_name(name or "", board, settings), state, seed=seed, deal=deal)
     if against is not None:
         table.invite(against, own_seat=seat)
     if plain or not _has_screen():

@@ -3,7 +3,7 @@
 Everything is read off the code. A comment `# cluster -- board` opens a cluster of the classes that follow. A class is a
 client of another if its features or their contracts name it, or it stands in a signature; a link that an ancestor has
 already, or that goes to a descendant of what is linked anyway in that cluster, is left out. A link is labelled with the queries whose
-type is the supplier.
+type is the supplier, or a collection of it.
 
 >>> from hoyle.classroom.pegs import game, players
 >>> [(link.client.__name__, link.label) for link in links(clusters(game, players)) if link.supplier is game.Game]
@@ -103,5 +103,10 @@ def _label(cls: type, supplier: type) -> str:
     for name, value in vars(cls).items():
         if isinstance(value, property):
             answers[name] = inspect.get_annotations(inspect.unwrap(function_of(value))).get("return")
-    queries = [name for name, answer in answers.items() if answer == supplier.__name__]
+    # An attribute may hold the supplier in a collection, as `_imp: list[list[SlotStatus]]` does.
+    queries = [
+        name.lstrip("_")
+        for name, answer in answers.items()
+        if answer == supplier.__name__ or (answer and re.search(rf"\[\W*{supplier.__name__}\b", str(answer)))
+    ]
     return ", ".join(queries) if len(queries) < 3 else f"{queries[0]}, … ({len(queries)})"

@@ -55,14 +55,13 @@ def _culprit(part: ast.expr, names: dict[str, Any]) -> tuple[ast.expr, dict[str,
                     return _culprit(one, names)
         case ast.Call(func=ast.Name(id="all"), args=[ast.GeneratorExp() as cases]):
             targets = [
-                node.id
-                for loop in cases.generators
-                for node in ast.walk(loop.target)
-                if isinstance(node, ast.Name)
+                node.id for loop in cases.generators for node in ast.walk(loop.target) if isinstance(node, ast.Name)
             ]
             found = ast.Dict([ast.Constant(name) for name in targets], [ast.Name(name, ast.Load()) for name in targets])
             last = cases.generators[-1]
-            wrong = ast.comprehension(last.target, last.iter, [*last.ifs, ast.UnaryOp(ast.Not(), cases.elt)], last.is_async)
+            wrong = ast.comprehension(
+                last.target, last.iter, [*last.ifs, ast.UnaryOp(ast.Not(), cases.elt)], last.is_async
+            )
             search = ast.GeneratorExp(found, [*cases.generators[:-1], wrong])
             case = next(_value(search, names, fallback=iter(())), None)
             if case is not None:
@@ -72,14 +71,21 @@ def _culprit(part: ast.expr, names: dict[str, Any]) -> tuple[ast.expr, dict[str,
 
 def _values(part: ast.expr, names: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the sides of comparisons and the variables of a condition, each with its value."""
-    sides = [side for node in ast.walk(part) if isinstance(node, ast.Compare) for side in (node.left, *node.comparators)]
-    variables = [node for node in ast.walk(part) if isinstance(node, ast.Name)]
+    sides = [
+        side for node in ast.walk(part) if isinstance(node, ast.Compare) for side in (node.left, *node.comparators)
+    ]
+    variables = [node for node in ast.walk(part) if isinstance(node, ast.Name) and node.id not in ("self", "OLD")]
+    before = [
+        node
+        for node in ast.walk(part)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "OLD"
+    ]
     missing = object()
     texts = set()
-    for node in [*sides, *variables]:
+    for node in [*sides, *variables, *before]:
         text = ast.unparse(node)
         value = missing if isinstance(node, ast.Constant) else _value(node, names, fallback=missing)
-        if text in texts or value is missing or text == "self" or callable(value) or inspect.ismodule(value):
+        if text in texts or value is missing or callable(value) or inspect.ismodule(value):
             continue
         texts.add(text)
         yield text, show(value)

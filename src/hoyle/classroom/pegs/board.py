@@ -331,7 +331,7 @@ class Board(Contracted):
     @ensure(
         equal_and_another=lambda self, result: result == self and result is not self,
         nothing_shared=lambda self, result: all(
-            not any(row is other for other in result._imp) for row in self._imp
+            not any(row is other for other in vars(result)["_imp"]) for row in self._imp
         ),
     )
     def deep_twin(self) -> Self:

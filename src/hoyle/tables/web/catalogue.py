@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from typing_extensions import TypedDict
@@ -84,7 +85,8 @@ def rules(name: str) -> RulesPage:
 def picture(name: str, state: str | None, seed: int, *, showcase: bool = False) -> str:
     """Return a game's first position, dealt by a seed if nature deals, or another position of it, as SVG.
 
-    For a showcase the first position may be left for one that shows more of the game.
+    For a showcase, which is small and stands on a card, the first position may be left for one that shows more of the
+    game, and the names of rows and columns and the paper are left out.
     """
     box, game = find(name)
     match = Match.new(game, None if state is None else game.read(state)).settle(Dice(seed))
@@ -94,4 +96,7 @@ def picture(name: str, state: str | None, seed: int, *, showcase: bool = False) 
     scene = box.look.picture(game, view)
     if len(scene.marks) > MOST_MARKS:
         raise HoyleError("this board is too large for a picture on a page")
+    if showcase:
+        marks = tuple(mark for mark in scene.marks if "rim" not in mark.style.split())
+        return to_svg(replace(scene, marks=marks), paper=False)
     return to_svg(scene)

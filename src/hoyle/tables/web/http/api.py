@@ -6,6 +6,7 @@ which is for bots.  Without a token, you watch.
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import logging
 from collections.abc import Callable
@@ -22,11 +23,11 @@ from hoyle.tables.web import catalogue
 from hoyle.tables.web.drafts import Draft
 from hoyle.tables.web.http import wire
 from hoyle.tables.web.http.guard import PICTURE_POLICY
-from hoyle.tables.web.journal import AwayError, BusyError, Clock
+from hoyle.tables.web.journal import AwayError, BusyError, Clock, NotYoursError
 from hoyle.tables.web.limits import bill
 from hoyle.tables.web.looks import Look, Past, Spelling
 from hoyle.tables.web.referee import Judgement
-from hoyle.tables.web.service import Advice, Service
+from hoyle.tables.web.service import Advice, Service, compact
 
 FAULTS: Final[dict[int | str, dict[str, Any]]] = {
     400: {"model": wire.Fault, "description": "The rules or the notation forbid it."},
@@ -45,13 +46,22 @@ YEAR: Final = 365 * 86_400
 
 
 class Billed(APIRoute):
-    """A route whose work is put on the bill of whoever asks, wherever it is done in a thread."""
+    """A route whose work is done in a thread, and put on the bill of whoever asks.
+
+    What it returns was made by us, so it is described by its type and not checked again.
+    """
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
-        @functools.wraps(endpoint)
-        def billed(*facts: Any, **wishes: Any) -> Any:
+        def work(wishes: dict[str, Any]) -> Any:
             with bill().work():
-                return endpoint(*facts, **wishes)
+                answer = endpoint(**wishes)
+                if isinstance(answer, Response) or "response" in wishes:
+                    return answer
+                return Response(compact(answer), media_type="application/json")
+
+        @functools.wraps(endpoint)
+        async def billed(**wishes: Any) -> Any:
+            return await asyncio.to_thread(work, wishes)
 
         super().__init__(path, endpoint if iscoroutinefunction(endpoint) else billed, **options)
 
@@ -150,6 +160,14 @@ def join(
     token, look = matches.join(name, question.invite)
     _seat(request, response, name, token)
     return {"token": token, "look": look}
+
+
+@api.get("/matches/{name}/seat")
+def own_seat(name: MatchName, matches: Matches, token: Token) -> wire.SeatToken:
+    """Show the token of the seat that you hold, so that you can go on at another screen: join with it as an invitation."""
+    if token is None or not matches.see(name, token)["you"]:
+        raise NotYoursError("you are watching, and hold no seat")
+    return {"token": token}
 
 
 def _seat(request: Request, response: Response, name: str, token: str) -> None:

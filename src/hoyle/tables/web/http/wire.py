@@ -108,6 +108,12 @@ class Joined(TypedDict):
     look: Look
 
 
+class SeatToken(TypedDict):
+    """The token of a seat; whoever has it plays there."""
+
+    token: str
+
+
 class ShelfFacts(TypedDict):
     """Every game, those that do not load, today's puzzles, and whether more of them are being made."""
 
