@@ -74,13 +74,18 @@ def _values(part: ast.expr, names: Mapping[str, Any]) -> Iterator[tuple[str, str
     sides = [
         side for node in ast.walk(part) if isinstance(node, ast.Compare) for side in (node.left, *node.comparators)
     ]
-    variables = [node for node in ast.walk(part) if isinstance(node, ast.Name)]
+    variables = [node for node in ast.walk(part) if isinstance(node, ast.Name) and node.id not in ("self", "OLD")]
+    before = [
+        node
+        for node in ast.walk(part)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "OLD"
+    ]
     missing = object()
     texts = set()
-    for node in [*sides, *variables]:
+    for node in [*sides, *variables, *before]:
         text = ast.unparse(node)
         value = missing if isinstance(node, ast.Constant) else _value(node, names, fallback=missing)
-        if text in texts or value is missing or text == "self" or callable(value) or inspect.ismodule(value):
+        if text in texts or value is missing or callable(value) or inspect.ismodule(value):
             continue
         texts.add(text)
         yield text, show(value)

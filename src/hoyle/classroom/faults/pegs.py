@@ -799,7 +799,7 @@ class GloomyGame(Game):
 
 @caught_by("correct_result", lambda cls: _easy(cls).is_movable(1, 4))
 class RestlessGame(Game):
-    """Every slot next to a peg is taken for movable."""
+    """Every slot is taken for movable."""
 
     def is_movable(self, row, column) -> bool:
         return True
