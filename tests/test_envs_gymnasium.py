@@ -169,7 +169,7 @@ def test_pictures_come_from_the_same_scene(name: str, capsys: pytest.CaptureFixt
 
 @pytest.mark.parametrize(("name", "reward", "best"), [
     ("pegs/easy", "win", 1.0), ("pegs/easy", "left", 0.0), ("pegs/easy", "potential", 2.0),
-    ("pegs/triangle", "left", 0.0), ("pegs/triangle", "potential", 13.0), ("pegs/**O**/.OOO./**O**", "left", -2.0),
+    ("pegs/triangle", "left", 0.0), ("pegs/triangle", "potential", 13.0), ("pegs/**O**/.OOO./**O**", "left", -3.0),
     ("dots/classic", "win", 1.0), ("nim/classic", "win", 1.0), ("nim/1,2,3", "win", -1.0), ("pegs/cross9", "left", None),
 ])  # fmt: skip
 def test_the_optimum_is_known(name: str, reward: str, best: float | None) -> None:
@@ -218,11 +218,10 @@ def test_a_perfect_policy_has_no_regret() -> None:
 
 def test_the_perfect_player_is_an_opponent() -> None:
     """It wins every match of nim that it can, and the learner may sit on either seat."""
-    for seat, best in ((0, -1.0), (1, 1.0)):
-        env = gymnasium.make("hoyle/game-v0", game="nim/1,2,3", opponent="perfect", seat=seat)
+    for game, seat in (("nim/1,2,3", 0), ("nim/1,2", 1)):
+        env = gymnasium.make("hoyle/game-v0", game=game, opponent="perfect", seat=seat)
         report = evaluate(env, lambda _, mask: int(mask.argmax()), episodes=5)
-        assert all(got == -1.0 for got in report.returns)
-        assert report.optima == (best if seat == 0 else -1.0 if best < 0 else best,) * 5
+        assert report.returns == report.optima == (-1.0,) * 5
 
 
 def test_a_stranger_s_game_has_an_environment(tmp_path: Path) -> None:
@@ -245,5 +244,5 @@ def test_a_stranger_s_game_has_an_environment(tmp_path: Path) -> None:
 
 def test_the_front_door_stays_light() -> None:
     """Neither Gymnasium nor numpy is loaded unless asked for."""
-    script = "import sys, hoyle, hoyle.shelf; [*hoyle.shelf.open_boxes()]; sys.exit('gymnasium' in sys.modules or 'numpy' in sys.modules)"  # fmt: skip
+    script = "import sys, hoyle; [*hoyle.shelf().values()]; sys.exit('gymnasium' in sys.modules or 'numpy' in sys.modules)"  # fmt: skip
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
