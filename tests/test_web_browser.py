@@ -5,12 +5,21 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from hoyle.shelf import shelf
-from hoyle.tables.web.explain import plain
+from conftest import walk
+from hoyle.dice import Dice
+from hoyle.scene import Mark, motions
+from hoyle.shelf import find, shelf
+from hoyle.svg import to_svg
+from hoyle.tables.clicks import Spelling
+from hoyle.tables.fair_play import list_moves
+from hoyle.tables.web.explain import parts_of, plain, spellings_of
+from hoyle.tables.web.looks import begins
 from web import Server, serving
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -148,9 +157,9 @@ def test_from_the_shelf_to_the_end(visit: Callable[..., Any], box: str) -> None:
         text = facts["moves"][0 if box in SMALL else -1]
         click_move(page, text)
         played = "document.querySelector('#replay').max > count"
-        waits = "!document.querySelector('#confirm').classList.contains('hidden')"
-        known = {"count": choices(facts)}
-        page.wait_for_function(f"({{count}}) => {played} || {waits}", arg=known)
+        waits = "document.querySelector('#confirm').value.replace(/[^a-z0-9]/gi, '').toLowerCase() === text"
+        known = {"count": choices(facts), "text": plain(text)}
+        page.wait_for_function(f"({{count, text}}) => {played} || {waits}", arg=known)
         if page.locator("#confirm").is_visible():
             # A longer move could follow, so this one waits to be confirmed.
             page.locator("#confirm").click()
@@ -729,7 +738,7 @@ def test_terms_that_cannot_be(visit: Callable[..., Any]) -> None:
     page = visit("/new?game=pegs/english")
     expect(page.get_by_label("Variant", exact=True)).to_have_value("english")
     expect(page.locator("#seeding")).to_be_hidden()
-    page.get_by_label("Game").select_option("domino")
+    page.get_by_label("Game", exact=True).select_option("domino")
     page.get_by_label("Random seed").fill("abc")
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_role("alert")).to_have_text("a seed is a whole number of at most 15 digits")
@@ -768,3 +777,198 @@ def test_of_a_stack_the_topmost_is_meant(visit: Callable[..., Any]) -> None:
         }"""
     )
     assert [label.split(",")[0].partition(" on ")[2] for label in labels] == ["top of stack S6", "top of stack S5"]
+
+# ------------------------------------------------------------------------------------ at once, and in motion
+
+
+def swipe(page: Any, *places: tuple[float, float]) -> None:
+    """Draw a finger over places, with the events of a real one."""
+    device = page.context.new_cdp_session(page)
+    path = [places[0]]
+    for (x, y), (to_x, to_y) in pairwise(places):
+        path += [(x + (to_x - x) * step / 6, y + (to_y - y) * step / 6) for step in range(1, 7)]
+    for number, (x, y) in enumerate(path):
+        kind = "touchMove" if number else "touchStart"
+        device.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        page.wait_for_timeout(16)
+    device.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def middle(page: Any, spelled: str) -> tuple[float, float]:
+    """Return where the middle of a mark is on the screen."""
+    box = mark(page, spelled).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+PHONE: Any = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+def test_a_finger_drags_and_scrolls(visit: Callable[..., Any]) -> None:
+    """A peg, a path of dots and a piece of an army follow a finger; beside the board it scrolls; every layout fits."""
+    page = new(visit, "pegs/english", **PHONE)
+    swipe(page, middle(page, "d2"), middle(page, "d4"))
+    expect(page.locator("#strip")).to_have_text("1. d2d4")
+    assert page.locator("#board svg").bounding_box()["width"] == 360
+    page.set_viewport_size({"width": 360, "height": 500})
+    before = page.evaluate("scrollY")
+    swipe(page, (30, 330), (30, 120))
+    page.wait_for_function("before => scrollY > before", arg=before)
+    expect(page.locator("#alert")).to_have_text("")
+    page = new(visit, "dots/classic", **PHONE)
+    swipe(page, middle(page, "a1"), middle(page, "b1"), middle(page, "c1"))
+    expect(page.locator("#strip")).to_have_text("1. a1b1c1")
+    page = new(visit, "stratego/classic", "heuristic", **PHONE)
+    assert mark(page, "a1").bounding_box()["width"] >= 34
+    swipe(page, middle(page, "F"), middle(page, "a1"))
+    expect(mark(page, "a1")).to_have_attribute("aria-label", "red flag on a1")
+    page = new(visit, "domino/6&seed=3", **PHONE)
+    assert mark(page, "S0").bounding_box()["width"] >= 28
+
+
+SHOWN = """async (spells) => {
+    const mark = [...document.querySelectorAll(`#board [data-spells="${spells}"]`)].at(-1);
+    const {x, y, width, height} = mark.getBoundingClientRect();
+    const at = {clientX: x + width / 2, clientY: y + height / 2, bubbles: true};
+    const start = performance.now();
+    const shown = new Promise((done) => {
+        new MutationObserver(() => {
+            if (document.querySelector("#board .moving, #board .leaving, #board .m-chosen")) done(performance.now() - start);
+        }).observe(document.querySelector("#board"), {childList: true, subtree: true, attributes: true});
+    });
+    mark.dispatchEvent(new PointerEvent("pointerdown", at));
+    document.dispatchEvent(new PointerEvent("pointerup", at));
+    return shown;
+}"""
+
+
+def test_a_slow_line_loses_nothing(visit: Callable[..., Any]) -> None:
+    """With 300 ms of latency a move is shown at once, what is clicked meanwhile is played, and a refusal goes back."""
+    page = new(visit, "pegs/english")
+    slow = {"offline": False, "latency": 300, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
+    for place in [middle(page, spells) for spells in ("d2", "d4", "b3", "d3", "c1", "c3")]:
+        page.mouse.click(*place)
+        page.wait_for_timeout(60)
+    assert page.locator("#board .moving").count() > 0
+    expect(page.locator("#moves li")).to_have_text(["d2d4", "b3d3", "c1c3"])
+    page.mouse.click(*middle(page, "c4"))
+    assert page.evaluate(SHOWN, "c2") < 250
+    expect(page.locator("#moves li")).to_have_count(4)
+    page.route("**/move", lambda route: route.fulfill(status=400, json={"error": "the table says no"}))
+    click_move(page, look(page)["moves"][0])
+    expect(page.get_by_role("alert")).to_have_text("the table says no")
+    expect(page.locator("#board .moving, #board .lifted")).to_have_count(0)
+    expect(page.locator("#moves li")).to_have_count(4)
+    army = new(visit, "stratego/six", "heuristic")
+    army.context.new_cdp_session(army).send("Network.emulateNetworkConditions", slow)
+    for place in [middle(army, spells) for spells in ("F", "a1", "B", "b1", "S", "c1", "X", "d1")]:
+        army.mouse.click(*place)
+        army.wait_for_timeout(60)
+    for square, rank in (("a1", "flag"), ("b1", "bomb"), ("c1", "spy"), ("d1", "marshal")):
+        expect(mark(army, square)).to_have_attribute("aria-label", f"red {rank} on {square}")
+
+
+def test_things_move(visit: Callable[..., Any]) -> None:
+    """A tile goes all the way, and back when it is taken back; dots fall; who asks for less motion sees none."""
+    page = new(visit, "domino/6&seed=3")
+    moves = look(page)["moves"]
+    track = """async (text) => {
+        const places = [];
+        const watch = (frame) => {
+            const copy = document.querySelector("#board .moving");
+            if (copy) places.push([copy.getBoundingClientRect().x, copy.getBoundingClientRect().y]);
+            if (frame < 40) requestAnimationFrame(() => watch(frame + 1));
+        };
+        watch(0);
+        document.querySelector(text).click();
+        await new Promise((done) => setTimeout(done, 600));
+        return places;
+    }"""
+    start, end = (middle(page, part) for part in moves[0].split("-"))
+    click_move(page, moves[0])
+    expect(page.locator("#moves li")).to_have_count(1)
+    page.wait_for_timeout(400)
+    places = page.evaluate(track, "#undo")
+    assert len(places) > 3
+    ahead = [abs(x - places[0][0]) + abs(y - places[0][1]) for x, y in places]
+    assert ahead == sorted(ahead)
+    assert ahead[-1] > 0.6 * (abs(end[0] - start[0]) + abs(end[1] - start[1]))
+    dots = new(visit, "dots/classic")
+    click_move(dots, "b4c4")
+    dots.locator("#confirm").click()
+    falls = "each.effect.getKeyframes()[0].transform?.includes('translate')"
+    dots.wait_for_function(f"() => document.getAnimations().some((each) => {falls})")
+    calm = new(visit, "domino/6&seed=3", reduced_motion="reduce")
+    click_move(calm, moves[0])
+    expect(calm.locator("#moves li")).to_have_count(1)
+    assert calm.evaluate("document.querySelector('#board').getAnimations({ subtree: true }).length") == 0
+
+
+def is_drawn(mark: Mark) -> bool:
+    """Tell whether a mark is not for the text alone."""
+    return mark.shape != "text" or bool(mark.text)
+
+
+def test_the_page_follows_marks_as_scenes_do(visit: Callable[..., Any]) -> None:
+    """In every game the page pairs the marks of two pictures as `motions` does, and knows what may follow a click."""
+    page = visit("/judge")
+    asked, expected = [], []
+    for variant in ("pegs/english", "pegs/triangle", "domino/3", "dots/small", "dots/loops", "nim/classic", "stratego/six"):
+        box, game = find(variant)
+        for match in list(walk(game, seed=5, plies=18))[::6]:
+            match = match.settle(Dice(1))
+            if match.turn is None:
+                continue
+            view = match.view(match.turn)
+            moves, more = list_moves(game, view)
+            scene = box.look.picture(game, view)
+            spellings = [mark.spells for mark in scene.marks if mark.spells]
+            text = parts_of(spellings_of(scene), moves[len(moves) // 2])
+            after = box.look.picture(game, match.play(list(game.moves(match.state))[len(moves) // 2]).view(match.turn))
+            scene, after = (replace(each, marks=tuple(filter(is_drawn, each.marks))) for each in (scene, after))
+            drawn, come = (
+                [number for number, mark in enumerate(each.marks) if mark.spells or mark.key] for each in (scene, after)
+            )
+            pairs = motions(scene, after, text)
+            first = text[0] if text else ""
+            targets = Spelling(game, view, scene.marks, first).targets()
+            drawings = [to_svg(picture, styled=False) for picture in (scene, after)]
+            asked.append([*drawings, text, moves, spellings, begins(game, view, scene, moves), first])
+            ways = sorted([drawn.index(old), come.index(new)] for old, new in pairs.items())
+            expected.append([f"{variant} {text}", ways, None if more else sorted(targets)])
+    answers = page.evaluate(
+        """async (questions) => {
+            const { motions } = await import("/static/any/overlay.js");
+            const { drawing, Tree } = await import("/static/any/board.js");
+            return questions.map(([before, after, spelled, moves, spellings, begins, first]) => {
+                const [old, fresh] = [before, after].map((svg) => drawing(svg, "", ""));
+                const marks = [old, fresh].map((root) => [...root.querySelectorAll(":scope > [data-at]")]);
+                const ways = [...motions(old, fresh, spelled)].map(([from, to]) => [marks[0].indexOf(from), marks[1].indexOf(to)]);
+                const answer = new Tree(moves, spellings, begins).answer(first);
+                return [ways.sort(([a], [b]) => a - b), answer ? answer.next.sort() : []];
+            });
+        }""",
+        asked,
+    )
+    assert len(asked) > 12
+    for (ways, targets), (where, wanted, known) in zip(answers, expected, strict=True):
+        assert (where, ways) == (where, wanted)
+        assert known is None or (where, sorted(targets)) == (where, known)
+
+
+def test_a_page_of_play_is_light(visit: Callable[..., Any]) -> None:
+    """At most 8 requests and 100 kB, most of which a browser keeps for ever."""
+    page = visit("/new?game=pegs/english")
+    frames: list[int] = []
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(len(frame))))
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_selector("#board svg")
+    page.wait_for_timeout(500)
+    sizes = page.evaluate(
+        """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+            .map(({name, encodedBodySize}) => [name, encodedBodySize])"""
+    )
+    assert len(sizes) + 1 <= 8
+    assert sum(size for _, size in sizes) + frames[0] <= 100_000

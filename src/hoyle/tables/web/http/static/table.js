@@ -31,6 +31,7 @@ const board = new Board(byId("board"), {
     byId("text").value = text;
     byId("send").disabled = !maySend() || (Boolean(text) && !legal && !setup?.live);
     // A move that could go on is played by a second click on its end, or here.
+    byId("confirm").value = legal ? text : "";
     byId("confirm").classList.toggle("hidden", !text || !legal || Boolean(setup?.live));
     showStatus();
   },
