@@ -22,7 +22,7 @@ from hoyle.shelf import find, shelf
 
 COMMANDS = [
     *("list", "rules", "show", "play", "judge", "solve", "verify", "analyse", "oracle", "deal"),
-    *("perft", "survey", "serve", "laws", "contracts", "tour"),
+    *("perft", "survey", "arena", "engine", "tasks", "serve", "laws", "contracts", "tour"),
 ]
 
 

@@ -124,7 +124,7 @@ def hint_from(match: Match[Any, Any], found: Verdict[Any], budget: int = BUDGET)
         words = f"{found.move} wins with chance {float(found.probability):.3f}: {found.why}"
         return Hint(found.move, words, found.exact)
     if isinstance(found, Unsolvable):
-        return Hint(None, f"{_loss(match, budget // 10 or 1)}: {found.why}", exact=True)
+        return Hint(None, f"{_loss(match, budget // 50 or 1)}: {found.why}", exact=True)
     return Hint(None, f"no answer found: {found.why}")
 
 

@@ -7,6 +7,7 @@ a game beyond its moves is here, as data: no table knows a game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
@@ -147,6 +148,7 @@ class Machine(NamedTuple):
     state: Callable[[int], Any]
     """The state of a match by its row, as the rules have it."""
 
+
 # -------------------------------------------------------------------------------------------------- the parts
 
 
@@ -187,7 +189,11 @@ class Study:
 
     analyse: Analyse | None = None
     oracle: Consult | None = None
+    prepare: Callable[[Any], object] | None = None
+    """What makes every later hint for a game exact, and takes seconds."""
     compose: Compose | None = None
+    level: Callable[[int, Dice], str] | None = None
+    """The name of a game that suits a level from 1, the easiest, to 5; chance decides what is left open."""
     wishes: tuple[Option, ...] = ()
     """What compose can be asked for."""
     check: Callable[..., object] | None = None
@@ -197,6 +203,8 @@ class Study:
     """Pictures of what a certificate argues with."""
     batch: Mapping[str, Callable[..., Sequence[Row]]] = field(default_factory=dict)
     """By the names of solvers, how to solve many deals at once."""
+    rehearse: Mapping[str, Callable[[], object]] = field(default_factory=dict)
+    """Small tasks by name that between them call every kernel: hoyle warm runs them, each in one process."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -251,9 +259,11 @@ class Box:
     look: Look
     solvers: Mapping[str, Callable[[], Solver[Any, Any]]] = field(default_factory=dict)
     hints: str | None = None
-    """The solver that gives hints, if it is not the first."""
+    """The solver whose advice is exact, if it is not the first; where it gives up, the first searches."""
     players: Mapping[str, Callable[[Dice], Player]] = field(default_factory=dict)
     """Each is made with its dice, and rolls no others."""
+    programs: Mapping[str, Callable[..., AbstractContextManager[Player]]] = field(default_factory=dict)
+    """Players that are programs and speak a protocol of their own, by its name: each is made with the program's command."""
     texts: Texts = field(default_factory=Texts)
     study: Study = field(default_factory=Study)
     training: Training = field(default_factory=Training)

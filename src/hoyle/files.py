@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -88,6 +89,16 @@ def cache_directory() -> Path:
     import platformdirs
 
     return Path(platformdirs.user_cache_path("hoyle", appauthor=False))
+
+
+def kept_kernels(package: str = "hoyle") -> list[Path]:
+    """Return the files of compiled kernels that are kept for a package, found without loading any."""
+    import platformdirs
+
+    home = Path(sys.modules[package].__file__ or "").parent
+    elsewhere = os.environ.get("NUMBA_CACHE_DIR")
+    places = (home, Path(elsewhere) if elsewhere else platformdirs.user_cache_path("numba", appauthor=False))
+    return sorted({path for place in places for path in place.rglob("*-checked*.nb[ic]")})
 
 
 def _settle(folder: Path) -> None:

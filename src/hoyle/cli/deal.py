@@ -64,7 +64,7 @@ def deal(*, name: str, seed: int, number: int, sheet: Path | None, as_json: bool
     if sheet is not None and as_json:
         raise click.UsageError("choose one of --sheet and --json")
     make = _puzzles if sheet is None else _solved
-    with working("composing …" if box.study.compose else "dealing …", box):
+    with working("composing …" if box.study.compose else "dealing …"):
         puzzles = list(islice(make(box, name, seed, settings), number))
     if sheet is not None:
         _print_sheet(box, puzzles, sheet)

@@ -28,10 +28,15 @@ COMMANDS: Final = {
     "deal": "hoyle.cli.deal:deal",
     "perft": "hoyle.cli.solve:perft",
     "survey": "hoyle.cli.survey:survey",
+    "arena": "hoyle.cli.arena:arena",
+    "engine": "hoyle.cli.arena:engine",
+    "tasks": "hoyle.cli.tasks:tasks",
     "serve": "hoyle.cli.serve:serve",
     "laws": "hoyle.cli.laws:laws",
     "contracts": "hoyle.cli.show:contracts",
     "course": "hoyle.cli.course:course",
+    "warm": "hoyle.cli.warm:warm",
+    "cache": "hoyle.cli.warm:cache",
     "tour": "hoyle.cli.play:tour",
 }
 """Where each command is; it is imported when it is used."""

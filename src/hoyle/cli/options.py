@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import errno
-import inspect
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from math import isfinite
 from operator import attrgetter
@@ -251,21 +252,36 @@ def hand_over(text: str, output: Path | None) -> None:
         raise HoyleError(f"cannot write {output}: {files.reason(fault)}") from fault
 
 
-def is_cold(box: Box) -> bool:
-    """Tell whether a box has kernels that are not yet compiled on this machine."""
-    try:
-        file = Path(inspect.getfile(inspect.unwrap(box.game)))
-    except TypeError:  # A stranger's box may have a callable that is in no file.
-        return False
-    if file.stem == box.name:  # a game in one file, without a folder of its own
-        return False
-    home = file.parent
-    places = [home, *([Path(elsewhere)] if (elsewhere := os.environ.get("NUMBA_CACHE_DIR")) else [])]
-    return any(home.rglob("*kernel.py")) and not any(next(place.rglob("*kernel.*.nbi"), None) for place in places)
+@dataclass
+class Thinking:
+    """How many seconds a solver thought, and how many kernels were compiled meanwhile."""
+
+    seconds: float = 0.0
+    compiling: float = 0.0
+
+    def __str__(self) -> str:
+        """Return the time in words."""
+        return f"{self.seconds:.2f} s" + (f", after {self.compiling:.1f} s of compiling" if self.compiling else "")
 
 
 @contextmanager
-def working(words: str, box: Box | None = None) -> Iterator[None]:
+def thinking(words: str) -> Iterator[Thinking]:
+    """Show at a terminal that work goes on, and yield how long it takes."""
+    before, start, taken = _compiling(), time.perf_counter(), Thinking()
+    with working(words):
+        yield taken
+    taken.compiling = _compiling() - before
+    taken.seconds = time.perf_counter() - start - taken.compiling
+
+
+def _compiling() -> float:
+    """Return for how many seconds this process has compiled kernels; without kernels, numba need not be loaded."""
+    kernels = sys.modules.get("hoyle.kernels")
+    return kernels.WATCH.seconds if kernels else 0.0
+
+
+@contextmanager
+def working(words: str) -> Iterator[None]:
     """At a terminal, show that work goes on once it has taken a second."""
     if not sys.stderr.isatty():
         yield
@@ -274,8 +290,6 @@ def working(words: str, box: Box | None = None) -> Iterator[None]:
 
     from rich.console import Console
 
-    if box is not None and is_cold(box):
-        words = f"{words} (first use: compiling its kernels)"
     status = Console(stderr=True).status(words)
     timer = Timer(1, status.start)
     timer.start()

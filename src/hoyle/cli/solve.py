@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -25,6 +24,7 @@ from hoyle.cli.options import (
     takes_game,
     takes_options,
     takes_position,
+    thinking,
     working,
 )
 from hoyle.game import NATURE, HoyleError, tally
@@ -81,12 +81,11 @@ def solve(
     chosen = box.solver(choose_solver(solver, shortest=shortest))
     if game.turn(position) == NATURE and not chosen.weighs_chance:
         raise HoyleError("nothing has been dealt yet: choose a deal with --deal or --seed, or a position with --state")
-    start = time.perf_counter()
-    with working(f"solving {name} …", box):
+    with thinking(f"solving {name} …") as taken:
         verdict = chosen.solve(game, position, budget)
-    seconds = time.perf_counter() - start
     if as_json:
-        print_json({**facts(game, verdict), "seconds": round(seconds, 6)})
+        times = {"seconds": round(taken.seconds, 6), "compiling": round(taken.compiling, 6)}
+        print_json({**facts(game, verdict), **times})
     else:
         if verdict.line:
             click.echo(" ".join(map(str, verdict.line)))
@@ -94,7 +93,7 @@ def solve(
         if isinstance(verdict, Unsolvable) and verdict.certificate is not None and box.study.exhibit is not None:
             for scene in box.study.exhibit(verdict.certificate):
                 click.echo(to_text(scene))
-        click.echo(f"{verdict.nodes:,} position{'s' * (verdict.nodes != 1)}, {seconds:.2f} s")
+        click.echo(f"{verdict.nodes:,} position{'s' * (verdict.nodes != 1)}, {taken}")
     if certificate is not None:
         if isinstance(verdict, Unsolvable) and verdict.certificate is not None:
             hand_over(json.dumps(verdict.certificate) + "\n", certificate)

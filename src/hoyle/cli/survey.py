@@ -58,10 +58,10 @@ def survey(
 
     Example: hoyle survey domino/3 --all
     """
-    from hoyle.lab.engines import Dask, Processes
     from hoyle.lab.folder import Folder, needs_lab
     from hoyle.lab.summary import summarise
     from hoyle.lab.survey import Plan, complete, run
+    from hoyle.lab.workers import Dask, Processes
 
     needs_lab()
     path = output or Path("surveys") / name.replace("/", "-")
@@ -104,8 +104,8 @@ def agree(plan: Plan, draft: Plan, path: Path) -> None:
 
 
 @contextmanager
-def show_progress(whole: int, done: int) -> Iterator[Callable[[int], None]]:
-    """At a terminal, show how far a survey is, how fast, and how long it will still take."""
+def show_progress(whole: int, done: int, what: str = "deals") -> Iterator[Callable[[int], None]]:
+    """At a terminal, show how far long work is, how fast, and how long it will still take."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -123,9 +123,9 @@ def show_progress(whole: int, done: int) -> Iterator[Callable[[int], None]]:
 
     class Rate(ProgressColumn):
         def render(self, task: Task) -> Text:
-            return Text(f"{task.speed or 0:,.0f} deals/s")
+            return Text(f"{task.speed or 0:,.{0 if (task.speed or 0) > 10 else 2}f} {what}/s")
 
-    columns = (TextColumn("deals"), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task("deals", total=whole, completed=done)
         yield lambda count: progress.advance(task, count)

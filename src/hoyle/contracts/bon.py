@@ -59,11 +59,6 @@ def clients_first(classes: Mapping[type, str], known: Iterable[Link]) -> list[st
     return sorted(needs, key=lambda cluster: (-len(needs[cluster]), cluster))
 
 
-def is_deferred(cls: type) -> bool:
-    """Whether a class leaves features to its descendants."""
-    return inspect.isabstract(cls)
-
-
 def links(classes: Mapping[type, str]) -> list[Link]:
     """Return the links among some classes, inheritance first."""
     inherits = [Link(cls, base, inherits=True) for cls in classes for base in cls.__bases__ if base in classes]

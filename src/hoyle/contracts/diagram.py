@@ -16,7 +16,8 @@ from random import Random
 from types import ModuleType
 from typing import Final, TypeAlias
 
-from hoyle.contracts.bon import Link, clients_first, clusters, is_deferred, links
+from hoyle.contracts.bon import Link, clients_first, clusters, links
+from hoyle.contracts.reading import is_deferred
 from hoyle.scene import Mark, Scene
 
 Point: TypeAlias = tuple[float, float]

@@ -9,7 +9,7 @@ in four parts (`grading.py`) by what a process of its own says of it (`sandbox.p
 
 from __future__ import annotations
 
-from hoyle.course.course import Course, Fault, find_course
+from hoyle.course.course import Course, find_course
 from hoyle.course.expect import raises, violates
 
-__all__ = ["Course", "Fault", "find_course", "raises", "violates"]
+__all__ = ["Course", "find_course", "raises", "violates"]

@@ -15,6 +15,8 @@ hoyle.game.HoyleError: no course is called 'chess'; there are domsol, dots, marb
 from __future__ import annotations
 
 import ast
+import inspect
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -24,26 +26,44 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from hoyle.box import unknown
-from hoyle.course.holes import features, fill, punch, read, rename
+from hoyle.course.holes import Statement, features, fill, punch, read, rename, tags
 from hoyle.game import HoyleError
 
+QUIET: Final = frozenset({"__repr__", "__hash__", "__reduce__"})
+"""What `Class.*` does not stand for: nobody asks for these."""
 POINTS: Final = MappingProxyType({"behaviour": 40, "contracts": 30, "tests": 20, "form": 10})
 """What the four parts of a mark are worth unless a course says otherwise."""
 
 
-@dataclass(frozen=True)
-class Fault:
-    """One small mistake: a descendant that takes the place of its parent, and the contract that should notice."""
+class Fault(Protocol):
+    """One small mistake: a descendant of a class, the clause that notices, and what a client does to meet it."""
 
-    name: str
-    story: str
-    """What the mistake is, in one line."""
-    cls: type
-    tag: str = ""
-    """The clause that catches it."""
+    @property
+    def name(self) -> str:
+        """What the mistake is called."""
+
+    @property
+    def story(self) -> str:
+        """What is wrong, in one line."""
+
+    @property
+    def cls(self) -> type:
+        """The class with the mistake."""
+
+    @property
+    def base(self) -> type:
+        """The class that it takes the place of."""
+
+    @property
+    def tag(self) -> str:
+        """The clause that catches it."""
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """The features that are wrong."""
 
 
 @dataclass(frozen=True)
@@ -74,9 +94,11 @@ class Course:
     modules: tuple[str, ...] = ()
     """Of a package: its modules, in the order in which they are read."""
     bodies: tuple[str, ...] = ()
-    """The features whose bodies are tasks."""
+    """The features whose bodies are tasks; `Board.*` stands for all public ones of a class."""
     contracts: tuple[str, ...] = ()
     """The features whose contracts are tasks, and the classes whose invariants are."""
+    alike: tuple[str, ...] = ()
+    """Faults that make no difference to a client who has no right class to compare with: no test can find them."""
     drop: tuple[str, ...] = ()
     """Features of the solution that are not part of the course."""
     keep: tuple[str, ...] = ()
@@ -97,8 +119,34 @@ class Course:
     @property
     def tasks(self) -> tuple[str, ...]:
         """Every task once, in the order of the solution."""
-        mine = {*self.bodies, *self.contracts}
-        return tuple(name for text in self._texts.values() for name in features(read(text)) if name in mine)
+        mine = {*self.body_tasks, *self.contract_tasks}
+        return tuple(name for name in self._nodes if name in mine)
+
+    @cached_property
+    def _nodes(self) -> dict[str, Statement]:
+        return {name: node for text in self._texts.values() for name, node in features(read(text)).items()}
+
+    @cached_property
+    def body_tasks(self) -> tuple[str, ...]:
+        """The features whose bodies are tasks, one by one."""
+        return tuple(name for pattern in self.bodies for name in self._matches(pattern))
+
+    @cached_property
+    def contract_tasks(self) -> tuple[str, ...]:
+        """The features and classes whose contracts are tasks, one by one."""
+        return tuple(
+            name
+            for pattern in self.contracts
+            for name in self._matches(pattern)
+            if pattern == name or tags(self._nodes[name])
+        )
+
+    def _matches(self, pattern: str) -> list[str]:
+        owner, _, feature = pattern.partition(".")
+        if feature != "*":
+            return [pattern]
+        mine = [name for name in self._nodes if name.startswith(f"{owner}.")]
+        return [name for name in mine if name.partition(".")[2] not in QUIET and not re.match(r"_(?!_)", name.partition(".")[2])]
 
     @cached_property
     def _texts(self) -> dict[str, str]:
@@ -127,7 +175,7 @@ class Course:
     @cached_property
     def holed(self) -> dict[str, str]:
         """The same files with holes."""
-        holed = punch([*self._texts.values()], bodies=self.bodies, contracts=self.contracts, keep=self._kept)
+        holed = punch([*self._texts.values()], bodies=self.body_tasks, contracts=self.contract_tasks, keep=self._kept)
         return dict(zip(self._texts, holed, strict=True))
 
     def fill(self, files: Mapping[str, str]) -> dict[str, str]:
@@ -140,10 +188,41 @@ class Course:
         return tuple(list_cases(self.text(self.cases)))
 
     @cached_property
-    def fault_list(self) -> tuple[Fault, ...]:
-        """The faults, in the order of their module."""
+    def faults_known(self) -> tuple[Fault, ...]:
+        """All faults, in the order of their module."""
         found: tuple[Fault, ...] = tuple(import_module(self.faults).FAULTS) if self.faults else ()
         return found
+
+    @cached_property
+    def contract_faults(self) -> tuple[Fault, ...]:
+        """The faults that a clause should notice which is a task."""
+        tagged = {(name, tag) for name in self.contract_tasks for _, tag in tags(self._nodes[name])}
+        return tuple(
+            fault
+            for fault in self.faults_known
+            if any((name, fault.tag) in tagged for cls in fault.base.__mro__ for name in _places(cls, fault))
+        )
+
+    @cached_property
+    def test_faults(self) -> tuple[Fault, ...]:
+        """The faults of features that are tasks, in classes that have objects."""
+        tasks = {*self.tasks}
+        return tuple(
+            fault
+            for fault in self.faults_known
+            if fault.name not in self.alike
+            and not is_deferred(fault.base)
+            and any(name in tasks for cls in fault.base.__mro__ for name in _places(cls, fault))
+        )
+
+
+def _places(cls: type, fault: Fault) -> list[str]:
+    return [cls.__name__, *(f"{cls.__name__}.{feature}" for feature in fault.features)]
+
+
+def is_deferred(cls: type) -> bool:
+    """Whether only the descendants of a class have objects."""
+    return inspect.isabstract(cls) or getattr(cls, "__deferred__", None) is cls
 
 
 def _public(text: str) -> list[str]:

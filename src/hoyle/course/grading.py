@@ -18,6 +18,8 @@ from hoyle.course.holes import features, is_hole, read, signature, tags, weave
 from hoyle.course.sandbox import Limits, Line, put, run, scratch
 from hoyle.game import HoyleError
 
+Stages = Mapping[str, list[Line]]
+
 LARGEST: Final = 1 << 18
 """The longest file that is read, in bytes."""
 MOST: Final = 400
@@ -121,11 +123,10 @@ def _python_files(folder: Path) -> Iterator[Path]:
 def grade(course: Course, folder: Path, limits: Limits | None = None) -> Mark:
     """Return the mark of the project in a folder."""
     project = read_project(course, folder)
-    limits = limits or Limits()
     with scratch() as place:
-        bench = Bench(course, project, place, limits)
-        matrix, tests = _tests(bench)
-        parts = (_behaviour(bench), _contracts(bench), tests, _form(course, project))
+        lines = Bench(course, project, place).run(limits or Limits())
+    matrix, tests = _tests(course, project, lines)
+    parts = (_behaviour(course, lines), _contracts(course, lines), tests, _form(course, project))
     kept = tuple(part for part in parts if part.worth)
     return Mark(course.name, project.name, kept, matrix, (*project.faults, *_notes(course, project)))
 
@@ -145,8 +146,8 @@ def _sum(number: int, of: int, one: str, many: str) -> str:
 class Bench:
     """The folder in which one project is tried out, with everything that this needs."""
 
-    def __init__(self, course: Course, project: Project, place: Path, limits: Limits) -> None:
-        self.course, self.project, self.place, self.limits = course, project, place, limits
+    def __init__(self, course: Course, project: Project, place: Path) -> None:
+        self.course, self.project, self.place = course, project, place
         put(place / "theirs", project.package)
         put(place / "right", course.solved)
         put(place / "woven", {**project.package, **self._woven()})
@@ -154,35 +155,50 @@ class Bench:
         put(place / "ours", {"course_cases.py": course.text(course.cases)})
         if course.faults:
             put(place / "ours", {"course_faults.py": course.text(course.faults)})
-        self.faults = tuple(course.fault_list)
 
     def _woven(self) -> dict[str, str]:
         """Return our bodies with the student's contracts, as far as these are tasks; a file that cannot be read has none."""
         woven = {}
         for name, text in self.course.solved.items():
             try:
-                woven[name] = weave(self.project.package[name], text, self.course.contracts)
+                woven[name] = weave(self.project.package[name], text, self.course.contract_tasks)
             except (KeyError, HoyleError, RecursionError):
-                woven[name] = weave(self.course.holed[name], text, self.course.contracts)
+                woven[name] = weave(self.course.holed[name], text, self.course.contract_tasks)
         return woven
 
-    def run(self, where: str, runner: str, *, promises: bool, faults: list[str | None], names: list[str] | None = None) -> list[Line]:
-        """Run cases or tests with the package that stands in one of the folders."""
-        loads = ["course_cases"] if runner == "cases" else []
+    def run(self, limits: Limits) -> dict[str, list[Line]]:
+        """Run our cases with the student's program and with the student's contracts, and the student's tests with ours."""
+        course = self.course
+        normal = [case.name for case in course.case_list if not case.tag]
+        refusals = [case.name for case in course.case_list if case.tag]
+        plain = {"runner": "cases", "names": normal, "trials": [], "faults": []}
+        stages: dict[str, Any] = {"behaviour": {**plain, "where": "theirs", "promises": False}}
+        if course.points.get("contracts"):
+            trials = [fault.name for fault in course.contract_faults]
+            woven = {"where": "woven", "promises": True, "names": [*normal, *refusals], "trials": trials}
+            stages["contracts"] = {**plain, **woven}
+        if course.points.get("tests") and has_tests(self.project):
+            tests = {"runner": "pytest", "where": "right", "names": []}
+            faults = [None, *(fault.name for fault in course.test_faults)]
+            stages["tests"] = {**plain, **tests, "promises": True, "faults": [None]}
+            stages["faults"] = {**plain, **tests, "promises": False, "faults": faults}
+        for stage in stages.values():
+            stage["where"] = str(self.place / stage["where"])
         job = {
-            "path": [str(self.place / where), str(self.place / "ours")],
-            "package": self.course.package,
-            "blocked": [self.course.solution] if self.course.solution != self.course.package else [],
-            "promises": promises,
-            "runner": runner,
+            "path": [str(self.place / "ours")],
+            "package": course.package,
+            "blocked": [course.solution] if course.solution != course.package else [],
             "cases": "course_cases",
-            "names": names or [],
             "fault_module": "course_faults",
-            "faults": faults,
             "tests": str(self.place / "tests"),
-            "load": loads,
+            "stages": stages,
         }
-        return run(self.place, job, self.limits)
+        return run(self.place, job, limits)
+
+
+def has_tests(project: Project) -> bool:
+    """Whether there is a test that the student has written."""
+    return any(re.search(r"^\s*(?:async )?def test", text, re.MULTILINE) for text in project.tests.values())
 
 
 def _results(lines: list[Line], fault: str | None = None) -> dict[str, Line]:
@@ -198,10 +214,9 @@ def _refusal(lines: list[Line]) -> str:
 # ------------------------------------------------------------------ behaviour
 
 
-def _behaviour(bench: Bench) -> Part:
-    course = bench.course
+def _behaviour(course: Course, stages: Stages) -> Part:
     cases = [case for case in course.case_list if not case.tag]
-    lines = bench.run("theirs", "cases", promises=False, faults=[None], names=[case.name for case in cases])
+    lines = stages["behaviour"]
     if why := _refusal(lines):
         return _part(course, "behaviour", 0, f"Your package cannot be imported: {why}", [])
     results = _results(lines)
@@ -225,33 +240,24 @@ def _sentence(words: str) -> str:
 # ------------------------------------------------------------------ contracts
 
 
-def _contracts(bench: Bench) -> Part:
-    course = bench.course
+def _contracts(course: Course, stages: Stages) -> Part:
     normal = [case for case in course.case_list if not case.tag]
     refusals = [case for case in course.case_list if case.tag and case.tag != "*"]
-    counted = [fault for fault in bench.faults if _is_task(course, fault)]
+    counted = course.contract_faults
     if not course.points.get("contracts") or not (counted or refusals):
         return Part("contracts", 0, 0, "")
-    names = [case.name for case in [*normal, *refusals]]
-    lines = bench.run("woven", "cases", promises=True, faults=[None, *(fault.name for fault in counted)], names=names)
+    lines = stages["contracts"]
     if why := _refusal(lines):
         return _part(course, "contracts", 0, f"Your contracts cannot be read: {why}", [])
     base = _results(lines)
     items = [_refused(case, base.get(case.name)) for case in refusals]
-    items += [_caught(fault, base, _results(lines, fault.name)) for fault in counted]
-    good = sum(item.good for item in items)
     strict = _over_strict(normal, base)
+    items += [_caught(fault, base.get(fault.name), strict) for fault in counted]
+    good = sum(item.good for item in items)
     words = f"{_sum(sum(item.good for item in items[len(refusals) :]), len(counted), 'fault', 'faults')} caught, "
     words += f"{_sum(sum(item.good for item in items[: len(refusals)]), len(refusals), 'bad call', 'bad calls')} refused"
     words += f"; {len(strict)} of your clauses {'refuse' if len(strict) > 1 else 'refuses'} what is right." if strict else "."
-    return _part(course, "contracts", (good - len(strict)) / len(items), words, [*strict, *items])
-
-
-def _is_task(course: Course, fault: Fault) -> bool:
-    """Whether the contract that should catch a fault is a task, and not given."""
-    parent = fault.cls.__mro__[1].__name__
-    tasks = set(course.contracts)
-    return parent in tasks or any(f"{parent}.{name}" in tasks for name in vars(fault.cls))
+    return _part(course, "contracts", (good - len(strict)) / len(items), words, [*strict.values(), *items])
 
 
 def _refused(case: Case, line: Line | None) -> Item:
@@ -260,44 +266,45 @@ def _refused(case: Case, line: Line | None) -> Item:
     return Item(case.name, good, words)
 
 
-def _caught(fault: Fault, base: Mapping[str, Line], found: Mapping[str, Line]) -> Item:
-    for name, line in found.items():
-        new = line.get("kind") in {"post", "inv"} and base.get(name, {}).get("tag") != line["tag"]
-        if new:
-            return Item(fault.name, good=True, words=f"{_sentence(fault.story)} Caught by {line['tag']}.")
-    where = ", ".join(name for name in vars(fault.cls) if callable(vars(fault.cls)[name]) or isinstance(vars(fault.cls)[name], property))
-    look = f" Look at {fault.tag or 'the contract'} of {fault.cls.__mro__[1].__name__}{f'.{where}' if where else ''}."
-    return Item(fault.name, good=False, words=f"{_sentence(fault.story)} Your contracts let it pass.{look}")
+def _caught(fault: Fault, line: Line | None, strict: Mapping[str, Item]) -> Item:
+    if line and line.get("kind") in {"post", "inv"} and _clause(line) not in strict:
+        return Item(fault.name, good=True, words=f"{_sentence(fault.story)} Caught by {line['tag']}.")
+    where = ", ".join(f"{fault.base.__name__}.{name}" for name in fault.features)
+    return Item(
+        fault.name, good=False, words=f"{_sentence(fault.story)} Your contracts let it pass: look at {fault.tag} of {where}."
+    )
 
 
-def _over_strict(cases: list[Case], base: Mapping[str, Line]) -> list[Item]:
-    """Return one item for each clause of the student's that a right program breaks."""
+def _clause(line: Line) -> str:
+    """Return the clause that a line speaks of: its tag, its part and its feature."""
+    return str(line["words"]).partition("(")[0]
+
+
+def _over_strict(cases: list[Case], base: Mapping[str, Line]) -> dict[str, Item]:
+    """Return an item for each clause of the student's that a right program breaks."""
     strict: dict[str, Item] = {}
     for case in cases:
         line = base.get(case.name, {})
         if line.get("outcome") == "violated":
-            clause = re.sub(r"\(.*", "", line["words"])
             words = f"{_sentence(line['words'])} But this is right: {case.words}"
-            strict.setdefault(clause, Item(f"right: {line['tag']}", good=False, words=words))
+            strict.setdefault(_clause(line), Item(f"right: {line['tag']}", good=False, words=words))
         elif line.get("outcome") == "failed":
             words = f"{_sentence(line['words'])} With our program and your contracts, this case should pass: {case.words}"
             strict.setdefault(line["words"], Item("right", good=False, words=words))
-    return [*strict.values()]
+    return strict
 
 
 # ------------------------------------------------------------------ tests
 
 
-def _tests(bench: Bench) -> tuple[dict[str, tuple[str, ...]], Part]:
-    course = bench.course
-    faults = bench.faults
+def _tests(course: Course, project: Project, stages: Stages) -> tuple[dict[str, tuple[str, ...]], Part]:
+    faults = course.test_faults
     if not course.points.get("tests") or not faults:
         return {}, Part("tests", 0, 0, "")
-    if not any("def test" in text for text in bench.project.tests.values()):
+    if not has_tests(project):
         items = [_found(fault, []) for fault in faults]
         return {}, _part(course, "tests", 0, "There are no tests of your own.", items)
-    whole = _results(bench.run("right", "pytest", promises=True, faults=[None]))
-    lines = bench.run("right", "pytest", promises=False, faults=[None, *(fault.name for fault in faults)])
+    whole, lines = _results(stages["tests"]), stages["faults"]
     right = _results(lines)
     alarms = [
         Item(name, good=False, words=f"This fails although the program is right: {_sentence(line['words'])}")
@@ -341,7 +348,7 @@ def _form(course: Course, project: Project) -> Part:
             wrong = _changes(feature, node, theirs.get(feature), why)
             if task:
                 mine = theirs.get(feature)
-                hole = mine is None or is_hole(mine, body=feature in course.bodies, contract=feature in course.contracts)
+                hole = mine is None or is_hole(mine, body=feature in course.body_tasks, contract=feature in course.contract_tasks)
                 done += not wrong and not hole
                 words = wrong or ("Still to be done." if hole else "Done, with its name, signature and tags kept.")
                 items.append(Item(feature, not wrong and not hole, f"{feature}: {words}"))

@@ -34,7 +34,7 @@ from typing import Final, TypeAlias
 
 from hoyle.game import HoyleError
 
-CONTRACTS: Final = frozenset({"require", "ensure", "invariant", "snapshot"})
+CONTRACTS: Final = frozenset({"require", "ensure", "invariant", "snapshot", "old"})
 """The decorators that carry contracts, ours and icontract's."""
 TASK: Final = "your task"
 
@@ -87,13 +87,13 @@ def clauses(node: Statement) -> Iterator[tuple[str, str, ast.Lambda]]:
             pairs = [*((str((texts or [""])[0]), part) for part in decorator.args[:1])]
             pairs += [(word.arg or "", word.value) for word in decorator.keywords]
             for tag, condition in pairs:
-                if isinstance(condition, ast.Lambda):
+                if isinstance(condition, ast.Lambda) and kind not in {"snapshot", "old"}:
                     yield kind, tag, condition
 
 
 def tags(node: Statement) -> list[tuple[str, str]]:
     """Return the kind and the tag of each clause."""
-    return [(kind, tag) for kind, tag, _ in clauses(node) if kind != "snapshot"]
+    return [(kind, tag) for kind, tag, _ in clauses(node)]
 
 
 def signature(node: Statement) -> str:
@@ -110,7 +110,7 @@ def is_hole(node: Statement, *, body: bool, contract: bool) -> bool:
     says = isinstance(node, Feature) and any(
         isinstance(part, ast.Raise) and TASK in ast.unparse(part) for part in node.body
     )
-    conditions = [condition for kind, _, condition in clauses(node) if kind != "snapshot"]
+    conditions = [condition for _, _, condition in clauses(node)]
     trivial = all(isinstance(part.body, ast.Constant) and part.body.value is True for part in conditions)
     return (body and says) or (contract and not body and trivial) or (contract and trivial and bool(conditions))
 
@@ -162,12 +162,11 @@ def _holes(text: str, bodies: Collection[str], contracts: Collection[str]) -> It
                 end = _at(starts, node.body[-1], end=True)
                 yield end, end, f"\n{' ' * node.body[-1].col_offset}{error}"
         if name in contracts:
-            for kind, _, condition in clauses(node):
-                if kind != "snapshot":
-                    end = _at(starts, condition, end=True)
-                    after = text.encode()[end:].partition(b"\n")[0]
-                    hole = f"lambda {ast.unparse(condition.args)}: True{after.decode()}  # {TASK}"
-                    yield _at(starts, condition), end + len(after), hole
+            for _, _, condition in clauses(node):
+                end = _at(starts, condition, end=True)
+                after = text.encode()[end:].partition(b"\n")[0]
+                hole = f"lambda {ast.unparse(condition.args)}: True{after.decode()}  # {TASK}"
+                yield _at(starts, condition), end + len(after), hole
 
 
 def _removals(text: str, drop: Collection[str]) -> Iterator[Edit]:
@@ -280,7 +279,7 @@ def weave(contracts: str, bodies: str, tasks: Collection[str]) -> str:
 
 
 def _asks(decorator: ast.expr) -> bool:
-    return isinstance(decorator, ast.Call) and ast.unparse(decorator.func).endswith("require")
+    return isinstance(decorator, ast.Call) and re.split(r"\W", ast.unparse(decorator.func))[-1] == "require"
 
 
 def _merge(base: ast.Module, other: ast.Module, choose: Callable[[str, Statement, Statement | None], Statement]) -> ast.Module:

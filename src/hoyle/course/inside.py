@@ -18,6 +18,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -35,30 +36,43 @@ def main() -> None:
     bound(job["limits"])
     sys.path[:] = job["path"]
     sys.dont_write_bytecode = True
+    # Each fork would import these again.
+    importlib.import_module("icontract")
+    if any(stage["runner"] == "pytest" for stage in job["stages"].values()):
+        importlib.import_module("pytest")
+    for name, stage in job["stages"].items():
+        pid = os.fork()
+        if pid == 0:
+            try:
+                run_stage({**job, **stage}, lambda line, name=name: _write(out, {"stage": name, **line}), out)  # type: ignore[misc]
+            finally:
+                os._exit(0)
+        os.waitpid(pid, 0)
+
+
+def _write(out: int, line: Line) -> None:
+    os.write(out, json.dumps(line).encode() + b"\n")
+
+
+def run_stage(job: Line, say: Say, out: int) -> None:
+    """Run cases or tests with one of the packages."""
+    sys.path[:0] = [job["where"]]
     for name in job["blocked"]:
         sys.modules[name] = None  # type: ignore[assignment]  # Python's own sign for “not to be imported”
-    if job["runner"] == "pytest":
-        import pytest  # noqa: F401 - each fork would import it again
     if not job["promises"]:
         forget_promises()
-
-    def say(line: Line) -> None:
-        os.write(out, json.dumps(line).encode() + b"\n")
-
     # The package is first imported by a fork, since importing may loop or exit as well.
     for line in watch(lambda tell: _import(job, tell), job["limits"], out):
         if line.get("outcome") != "passed":
             say({"import": line.get("words", "")})
             return
-    package = [importlib.import_module(job["package"])]
-    package += [importlib.import_module(name) for name in job["load"]]
-    known: set[tuple[str, str]] = set()
-    for fault in job["faults"]:
-        for line in go_through(job, fault, known, package, out):
-            say({"fault": fault, **line})
-            if fault is None and line.get("tag"):
-                known.add((line["case"], line["tag"]))
-        say({"fault": fault, "finished": True})
+    if job["runner"] == "pytest":
+        patient = {**job["limits"], "wall": job["limits"]["whole"]}
+        for line in watch(lambda tell: go_through_with_pytest(job, tell), patient, out):
+            say(line)
+        return
+    for line in go_through(job, None, lambda done, tell: run_cases(job, done, tell), out):
+        say(line)
 
 
 def bound(limits: dict[str, Any]) -> None:
@@ -98,31 +112,22 @@ def forget_promises() -> None:
 
 def _import(job: Line, tell: Say) -> None:
     tell({"start": "import"})
-    outcome = attempt(lambda: importlib.import_module(job["package"]))
-    tell({"case": "import", **outcome})
+    tell({"case": "import", **attempt(lambda: importlib.import_module(job["package"]))})
 
 
 # ------------------------------------------------------------------ forks
 
 
-def go_through(job: Line, fault: str | None, known: set[tuple[str, str]], package: list[ModuleType], out: int) -> Iterator[Line]:
+def go_through(job: Line, fault: str | None, work: Callable[[list[str], Say], None], out: int) -> Iterator[Line]:
     """Yield what came of every case, with as many forks as it takes."""
     done: list[str] = []
-    stops = 0
-    while True:
-        runner = run_pytest if job["runner"] == "pytest" else run_cases
-        fresh = 0
+    for _ in range(job["limits"]["stops"]):
         ended = True
-        for line in watch(lambda tell: runner(job, fault, known, done, package, tell), job["limits"], out):
-            fresh += 1
+        for line in watch(lambda tell: work(done, tell), job["limits"], out):
             ended = ended and not line.get("stopped")
             done.append(line["case"])
-            yield line
+            yield {"fault": fault, **line}
         if ended:
-            return
-        stops += 1
-        if stops >= job["limits"]["stops"]:
-            yield {"case": "", "outcome": "failed", "words": f"stopped {stops} times; the rest was not run"}
             return
 
 
@@ -229,22 +234,19 @@ def _reason(status: int, limits: dict[str, Any]) -> str:
 # ------------------------------------------------------------------ runners
 
 
-def run_cases(
-    job: Line, fault: str | None, known: set[tuple[str, str]], done: list[str], package: list[ModuleType], tell: Say
-) -> None:
-    """Run cases of ours one after the other; where a fault is looked for, only up to the first broken promise."""
+def run_cases(job: Line, done: list[str], tell: Say) -> None:
+    """Run cases of ours one after the other, and then what brings faults to light."""
     tell({"start": ""})
-    if fault is not None:
-        install(job, fault, package)
     cases = importlib.import_module(job["cases"])
     for name in job["names"]:
-        if name in done:
-            continue
-        tell({"start": name})
-        line = {"case": name, **attempt(_function(cases, name))}
-        tell(line)
-        if fault is not None and line.get("kind") in {"post", "inv"} and (name, line["tag"]) not in known:
-            return
+        if name not in done:
+            tell({"start": name})
+            tell({"case": name, **attempt(_function(cases, name))})
+    trials = {one.name: one for one in importlib.import_module(job["fault_module"]).FAULTS} if job["trials"] else {}
+    for name in job["trials"]:
+        if name not in done:
+            tell({"start": name})
+            tell({"case": name, **attempt(partial(trials[name].trial, trials[name].cls))})
 
 
 def _function(module: ModuleType, name: str) -> Callable[[], object]:
@@ -268,6 +270,8 @@ def describe(fault: BaseException) -> Line:
     if type(fault).__name__ == "ViolationError":
         from hoyle.course.expect import tag_of
 
+        first = str(fault).split("\n")[0][:300]
+        said = said if first.startswith("File ") else first
         return {"outcome": "violated", "kind": _part(fault), "tag": tag_of(fault), "words": said}  # type: ignore[arg-type]
     if isinstance(fault, NotImplementedError):
         return {"outcome": "failed", "words": said or "not implemented"}
@@ -316,61 +320,77 @@ def _dedent(lines: list[str]) -> str:
     return textwrap.dedent("".join(lines))
 
 
-def install(job: Line, fault: str, package: list[ModuleType]) -> None:
+def install(job: Line, fault: str) -> None:
     """Put the class with a fault in the place of its parent, wherever the package names it."""
     faults = importlib.import_module(job["fault_module"])
-    wrong = next(one.cls for one in faults.FAULTS if one.name == fault)
-    right = wrong.__mro__[1]
+    wrong, right = next((one.cls, one.base) for one in faults.FAULTS if one.name == fault)
     wrong.__name__, wrong.__qualname__ = right.__name__, right.__qualname__
     home = job["package"]
     modules = [module for name, module in sys.modules.items() if name == home or name.startswith(f"{home}.")]
-    for module in [*modules, *package]:
+    for module in modules:
         for name, value in list(vars(module).items()):
             if value is right:
                 setattr(module, name, wrong)
             elif isinstance(value, type) and value is not wrong and right in value.__bases__:
-                value.__bases__ = tuple(wrong if base is right else base for base in value.__bases__)
+                # Past what a class may say against it.
+                type.__setattr__(value, "__bases__", tuple(wrong if base is right else base for base in value.__bases__))
 
 
-def run_pytest(
-    job: Line, fault: str | None, known: set[tuple[str, str]], done: list[str], package: list[ModuleType], tell: Say
-) -> None:
-    """Run the student's tests."""
+def go_through_with_pytest(job: Line, say: Say) -> None:
+    """Run the student's tests: pytest is set up once, and for each fault a fork of it reads and runs the tests."""
     import pytest
 
-    tell({"start": ""})
-    if fault is not None:
-        install(job, fault, package)
+    class Plugin:
+        """What pytest calls: instead of collecting tests, it forks, and each fork collects and runs them."""
 
-    class Reporter:
-        """Tells of each test, and of what could not be read."""
+        tell: Say = staticmethod(say)
 
-        def pytest_runtest_logstart(self, nodeid: str) -> None:
-            """Tell that a test begins."""
-            tell({"start": nodeid})
+        @pytest.hookimpl(tryfirst=True)
+        def pytest_collection(self, session: pytest.Session) -> bool:
+            """Do everything in forks, and leave nothing to be done here."""
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            for fault in job["faults"]:
+                for line in go_through(job, fault, partial(self.run, session, fault), nowhere):
+                    say(line)
+            return True
+
+        def run(self, session: pytest.Session, fault: str | None, done: list[str], tell: Say) -> None:
+            """Read the tests and run them."""
+            self.tell = tell
+            tell({"start": ""})
+            if fault is not None:
+                install(job, fault)
+            items = [item for item in session.perform_collect() if item.nodeid not in done]
+            for item, following in zip(items, [*items[1:], None], strict=True):
+                tell({"start": item.nodeid})
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
 
         @pytest.hookimpl(wrapper=True)
-        def pytest_runtest_makereport(self, item: Any, call: Any) -> Iterator[None]:
+        def pytest_runtest_makereport(self, item: pytest.Item, call: Any) -> Iterator[None]:
             """Tell what came of a test."""
             report: Any = yield
-            if report.failed or (report.skipped and report.when == "setup"):
-                error = call.excinfo.value if call.excinfo else AssertionError()
-                outcome = describe(error) if report.failed else {"outcome": "skipped", "words": ""}
-                tell({"case": item.nodeid, **outcome})
-            elif report.when == "call":
-                tell({"case": item.nodeid, "outcome": "skipped" if report.skipped else "passed"})
+            if report.failed:
+                self.tell({"case": item.nodeid, **describe(call.excinfo.value)})
+            elif report.when == "call" or report.skipped:
+                self.tell({"case": item.nodeid, "outcome": report.outcome})
             return report
 
         def pytest_collectreport(self, report: Any) -> None:
             """Tell of a file that cannot be read."""
             if report.failed:
                 last = str(report.longrepr).strip().splitlines()[-1:] or [""]
-                tell({"case": report.nodeid, "outcome": "failed", "words": last[0].removeprefix("E").strip()[:300]})
+                self.tell({"case": report.nodeid, "outcome": "failed", "words": last[0].removeprefix("E").strip()[:300]})
 
-    options = ["-q", "-p", "no:cacheprovider", "-p", "no:doctest", "-c", os.devnull, "--rootdir", job["tests"]]
-    options += [f"--deselect={name}" for name in done if name]
+    say({"start": ""})
+    # The package is read once, before all forks.
+    importlib.import_module(job["package"])
+    importlib.import_module(job["fault_module"])
     os.chdir(job["tests"])
-    pytest.main([*options, job["tests"]], plugins=[Reporter()])
+    # Tests that were read once are read faster the next time.
+    sys.dont_write_bytecode = False
+    options = ["-q", "--tb=no", "-p", "no:cacheprovider", "-p", "no:doctest", "-c", os.devnull, "--rootdir", job["tests"]]
+    pytest.main([*options, job["tests"]], plugins=[Plugin()])
 
 
 if __name__ == "__main__":

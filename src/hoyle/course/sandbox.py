@@ -60,8 +60,8 @@ def put(folder: Path, texts: Mapping[str, str]) -> None:
         files.jot(folder / name, text)
 
 
-def run(folder: Path, job: Mapping[str, Any], limits: Limits) -> list[Line]:
-    """Do a job in a process of its own, and return its lines."""
+def run(folder: Path, job: Mapping[str, Any], limits: Limits) -> dict[str, list[Line]]:
+    """Do a job in a process of its own, and return the lines of each of its stages."""
     if os.name != "posix":
         raise HoyleError("grading needs Linux or macOS, where a process can be bounded")
     work = folder / f"work-{token_hex(4)}"
@@ -95,11 +95,10 @@ def run(folder: Path, job: Mapping[str, Any], limits: Limits) -> list[Line]:
         finally:
             os.close(read)
             _end(process, mark)
-        if not lines:
-            printed.seek(0)
-            last = printed.read()[-300:].decode(errors="replace").strip().splitlines()[-1:]
-            lines = [{"import": f"it ended the process{': ' + last[0] if last else ''}"}]
-    return lines
+    found: dict[str, list[Line]] = {name: [] for name in job["stages"]}
+    for line in lines:
+        found.get(line.get("stage", ""), []).append(line)
+    return {name: some or [{"import": "it ended the process"}] for name, some in found.items()}
 
 
 def _lines(read: int, process: subprocess.Popen[bytes], deadline: float) -> Iterator[Line]:

@@ -17,13 +17,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import reduce
 from operator import xor
 from typing import Final
 
 from icontract import ensure
 
-from hoyle.box import Box, Look, unknown
+from hoyle.box import Best, Box, Look, Study, Training, unknown
 from hoyle.dice import Dice
 from hoyle.game import Game, HoyleError, NotationError, Outcome, Seat
 from hoyle.scene import Mark, Scene
@@ -193,6 +194,10 @@ def picture(game: Nim, state: Heaps) -> Scene:
     return Scene(across + 1.4, down, (*ground, *counters), caption, styles=STYLES)
 
 
+SOON: Final = 6
+"""With so many counters left, a casual player sees the end."""
+
+
 @dataclass(frozen=True)
 class Perfect:
     """A player that wins whenever the position can be won, by Bouton's theorem."""
@@ -205,6 +210,28 @@ class Perfect:
         return self.dice.choose([move for move in moves if balanced(game, game.play(view, move))] or moves)
 
 
+@dataclass(frozen=True)
+class Casual:
+    """A player that sees a win only when few counters are left."""
+
+    dice: Dice
+
+    def choose(self, game: Nim, view: Heaps, seat: Seat) -> Take:
+        """Return a perfect move towards the end, and any move before."""
+        return (Perfect if sum(view.sizes) <= SOON else Careless)(self.dice).choose(game, view, seat)
+
+
+@dataclass(frozen=True)
+class Careless:
+    """A player that takes any counters."""
+
+    dice: Dice
+
+    def choose(self, game: Nim, view: Heaps, seat: Seat) -> Take:  # noqa: ARG002 — any move will do
+        """Return one of the moves."""
+        return self.dice.choose(list(game.moves(view)))
+
+
 def balanced(game: Nim, state: Heaps) -> bool:
     """Tell whether the seat to move loses against perfect play.
 
@@ -214,6 +241,18 @@ def balanced(game: Nim, state: Heaps) -> bool:
     nimsum = reduce(xor, state.sizes, 0)
     # Misère nim is normal nim until only single counters are left, and then the other way round.
     return nimsum == (game.misere and max(state.sizes) <= 1)
+
+
+def best(game: Nim, state: Heaps) -> Best:
+    """Return whether the seat to move wins with best play, by Bouton's theorem."""
+    if any(state.sizes):
+        return Best(Fraction(int(not balanced(game, state))), None, "Bouton's theorem (1901)")
+    return Best(Fraction(int(game.misere)), None, "it is over")
+
+
+def horizon(game: Nim) -> int:
+    """Return how many moves there are at most: each takes a counter."""
+    return sum(game.heaps)
 
 
 VARIANTS: Final = {"classic": Nim(), "misere": Nim(misere=True), "marienbad": Nim((1, 3, 5, 7), misere=True)}
@@ -228,6 +267,11 @@ def variant(name: str) -> Nim:
     raise HoyleError(unknown("variant of nim", name, VARIANTS))
 
 
+def heaps_of_level(number: int, dice: Dice) -> str:
+    """Return the name of a game for a level from 1 to 5: from two small heaps to four larger ones."""
+    return f"nim/{','.join(str(1 + dice.below(2 + number)) for _ in range((number + 3) // 2))}"
+
+
 BOX: Final = Box(
     name="nim",
     title="Nim",
@@ -240,5 +284,7 @@ BOX: Final = Box(
     game=variant,
     look=Look(picture=picture, styles=STYLES),
     seats=tuple(f"{turn} seat" for turn in TURNS),
-    players={"perfect": Perfect},
+    players={"perfect": Perfect, "casual": Casual, "careless": Careless},
+    study=Study(level=heaps_of_level),
+    training=Training(best=best, horizon=horizon),
 )

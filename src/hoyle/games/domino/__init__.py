@@ -103,10 +103,15 @@ BOX: Final = Box(
     hints="shortest",
     texts=Texts(deal=deal),
     study=Study(
+        level=lambda number, _: f"domino/{number + 1}",
         check=Later("hoyle.games.domino.certificate:verify"),
         batch={
             name: partial(Later("hoyle.games.domino.solver:answers"), solver=name)
             for name in ("depth-first", "shortest")
+        },
+        rehearse={
+            "depth-first": Later("hoyle.games.domino.rehearsal:depth_first"),
+            "shortest": Later("hoyle.games.domino.rehearsal:shortest"),
         },
     ),
     training=Training(

@@ -111,13 +111,13 @@ def expand(rules: Rules, board: Board, graph: Graph, node: int, least: int) -> N
     lay(rules, board, graph.keys[node])
     if blocked(rules, board):
         return
-    for move in range(list_moves(rules, board, graph.pool, 0)):
+    for move in range(list_moves(rules.ways, board.lies, board.free, board.tops, graph.pool, 0)):
         tile, place = graph.pool[move]
         source = board.lies[tile]
         after = least - detour(rules, board, tile, source)
         after += -1 if place > rules.dealt.size else detour(rules, board, tile, place)
         graph.key[:] = graph.keys[node]
-        graph.key[tile >> 5] ^= change(rules, tile, source, place)
+        graph.key[tile >> 5] ^= change(rules.ways, rules.dealt, tile, source, place)
         reach(graph, node, graph.costs[node] + 1, after)
 
 

@@ -37,8 +37,10 @@ MIX_1, MIX_2, GOLDEN = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111
 SHIFT_1, SHIFT_2, SHIFT_3 = np.uint64(30), np.uint64(27), np.uint64(31)
 ZERO, TWO, THREE = np.uint64(0), np.uint64(2), np.uint64(3)
 
-# A call would hand over every array of a position, which takes as long as the work.
-inlined = partial(kernels.compiled, forceinline=True)
+# What is done for every move gets single arrays, counts no references to them and is compiled into its caller: with
+# references counted, as numba does by itself, that alone took half of the time.
+bare = partial(kernels.compiled, _nrt=False)
+inlined = partial(bare, forceinline=True)
 
 
 class Rules(NamedTuple):
@@ -88,19 +90,19 @@ class Batch(NamedTuple):
 
 
 @inlined
-def code(rules: Rules, tile: int, place: int) -> int:
+def code(ways: Array, dealt: Array, tile: int, place: int) -> int:
     """Return the two bits that say where a tile lies."""
-    if place == rules.dealt[tile]:
+    if place == dealt[tile]:
         return 0
-    if place > rules.dealt.size:
+    if place > dealt.size:
         return 1
-    return 2 if place == rules.ways[tile, FIRST] else 3
+    return 2 if place == ways[tile, FIRST] else 3
 
 
 @inlined
-def change(rules: Rules, tile: int, source: int, place: int) -> np.uint64:
+def change(ways: Array, dealt: Array, tile: int, source: int, place: int) -> np.uint64:
     """Return the bits of its word of a key that change as a tile changes its place, and change back as it returns."""
-    return np.uint64(code(rules, tile, source) ^ code(rules, tile, place)) << np.uint64(2 * (tile & 31))
+    return np.uint64(code(ways, dealt, tile, source) ^ code(ways, dealt, tile, place)) << np.uint64(2 * (tile & 31))
 
 
 @inlined
@@ -130,32 +132,32 @@ def row_of(table: Array, key: Array) -> int:
 
 
 @inlined
-def shift(board: Board, tile: int, place: int) -> None:
+def shift(lies: Array, free: Array, tops: Array, slot: Array, tile: int, place: int) -> None:
     """Move a tile that is a top, or home, to a place; the first empty stack stands for the floor."""
-    floor = board.lies.size - 3
-    source, stack = board.lies[tile], board.slot[tile]
+    floor = lies.size - 3
+    source, stack = lies[tile], slot[tile]
     if source < floor:
-        board.tops[stack] = source
-        board.free[source] = 1
-        board.slot[source] = stack
+        tops[stack] = source
+        free[source] = 1
+        slot[source] = stack
     elif source == floor:
-        board.tops[stack] = floor + 2
-        board.free[floor] += 1
-    board.lies[tile] = place
+        tops[stack] = floor + 2
+        free[floor] += 1
+    lies[tile] = place
     if place > floor:
-        board.free[tile] = 0
+        free[tile] = 0
         return
     if place < floor:
-        stack = board.slot[place]
-        board.free[place] = 0
+        stack = slot[place]
+        free[place] = 0
     else:
         stack = 0
-        while board.tops[stack] <= floor:
+        while tops[stack] <= floor:
             stack += 1
-        board.free[floor] -= 1
-    board.free[tile] = 1
-    board.tops[stack] = tile
-    board.slot[tile] = stack
+        free[floor] -= 1
+    free[tile] = 1
+    tops[stack] = tile
+    slot[tile] = stack
 
 
 @compiled
@@ -244,45 +246,48 @@ def deal(board: Board, draws: Array) -> None:
 
 
 @inlined
-def ready(rules: Rules, board: Board, tile: int) -> bool:
+def ready(ways: Array, lies: Array, tile: int) -> bool:
     """Tell whether a top can go home."""
-    return bool(board.lies[rules.ways[tile, BEFORE]] == board.lies.size - 2)
+    return bool(lies[ways[tile, BEFORE]] == lies.size - 2)
 
 
 @inlined
-def safe(rules: Rules, board: Board, tile: int) -> bool:
+def safe(ways: Array, lies: Array, tile: int) -> bool:
     """Tell whether a tile that can go home does so safely: remark 1 of the rules page."""
-    home = board.lies.size - 2
-    riser = rules.ways[tile, RISER]
-    while board.lies[riser] != home:
-        if board.lies[rules.ways[riser, BEFORE]] != home:
+    home = lies.size - 2
+    riser = ways[tile, RISER]
+    while lies[riser] != home:
+        if lies[ways[riser, BEFORE]] != home:
             return False
-        riser = rules.ways[riser, RISER]
+        riser = ways[riser, RISER]
     return True
 
 
 @inlined
-def list_moves(rules: Rules, board: Board, pool: Array, end: int) -> int:
+def list_moves(ways: Array, lies: Array, free: Array, tops: Array, pool: Array, end: int) -> int:
     """Write the moves behind the end of a pool, the most promising last; a safe move home stands alone.
 
     From floor to floor is no move, as stacks have no order.
     """
-    floor = board.lies.size - 3
+    floor = lies.size - 3
     begin = end
-    for top in board.tops:
-        if top < floor and ready(rules, board, top) and safe(rules, board, top):
+    for stack in range(tops.size):
+        top = tops[stack]
+        if top < floor and ready(ways, lies, top) and safe(ways, lies, top):
             pool[begin, 0], pool[begin, 1] = top, floor + 1
             return begin + 1
     for column in range(2):
-        for top in board.tops:
+        for stack in range(tops.size):
+            top = tops[stack]
             if top < floor:
-                place = rules.ways[top, column]
+                place = ways[top, column]
                 pool[end, 0], pool[end, 1] = top, place
-                end += board.free[place] != 0 and (place < floor or board.lies[top] != floor)
-    for top in board.tops:
+                end += free[place] != 0 and (place < floor or lies[top] != floor)
+    for stack in range(tops.size):
+        top = tops[stack]
         if top < floor:
             pool[end, 0], pool[end, 1] = top, floor + 1
-            end += ready(rules, board, top)
+            end += ready(ways, lies, top)
     return end
 
 
@@ -290,43 +295,45 @@ def list_moves(rules: Rules, board: Board, pool: Array, end: int) -> int:
 
 
 @inlined
-def loose(rules: Rules, board: Board, bared: Array, tile: int) -> bool:
+def loose(ways: Array, lies: Array, bared: Array, tile: int) -> bool:
     """Tell whether a tile with nothing on it but tiles that may have moved may move itself, as far as is known."""
-    floor = board.lies.size - 3
-    first, second = rules.ways[tile, FIRST], rules.ways[tile, SECOND]
-    if bared[second] or (bared[first] and (first < floor or board.lies[tile] != floor)):
+    floor = lies.size - 3
+    first, second = ways[tile, FIRST], ways[tile, SECOND]
+    if bared[second] or (bared[first] and (first < floor or lies[tile] != floor)):
         return True
-    before = rules.ways[tile, BEFORE]
-    while board.lies[before] <= floor:
+    before = ways[tile, BEFORE]
+    while lies[before] <= floor:
         if not bared[before]:
             return False
-        before = rules.ways[before, BEFORE]
+        before = ways[before, BEFORE]
     return True
 
 
 @inlined
-def peel(rules: Rules, board: Board, last: int) -> bool:
+def peel(
+    ways: Array, lies: Array, free: Array, tops: Array, loosest: Array, bared: Array, last: int
+) -> bool:
     """Take tiles off the stacks while any may move, as if moves only ever helped; tell whether the last one went.
 
     What is left is blocked: remark 2 of the rules page; in loosest stand the tiles that bar the rest.
     """
-    floor = board.lies.size - 3
-    for place in range(board.bared.size):
-        board.bared[place] = board.free[place]
-    for stack in range(board.tops.size):
-        board.loosest[stack] = board.tops[stack]
+    floor = lies.size - 3
+    for place in range(bared.size):
+        bared[place] = free[place]
+    for stack in range(tops.size):
+        loosest[stack] = tops[stack]
     going = True
     while going:
         going = False
-        for stack in range(board.loosest.size):
-            tile = board.loosest[stack]
-            while tile < floor and loose(rules, board, board.bared, tile):
+        for stack in range(loosest.size):
+            tile = loosest[stack]
+            while tile < floor and loose(ways, lies, bared, tile):
                 if tile == last:
                     return True
                 going = True
-                tile = board.lies[tile]
-                board.bared[tile] = 1
-            board.loosest[stack] = tile
+                tile = lies[tile]
+                bared[tile] = 1
+            loosest[stack] = tile
     return False
 
 
@@ -334,26 +341,25 @@ def peel(rules: Rules, board: Board, last: int) -> bool:
 def blocked(rules: Rules, board: Board) -> bool:
     """Tell whether some tiles can never move: remark 2 of the rules page."""
     floor = board.lies.size - 3
-    peel(rules, board, floor + 2)
-    for tile in board.loosest:
-        if tile < floor:
-            return True
-    return False
+    peel(rules.ways, board.lies, board.free, board.tops, board.loosest, board.bared, floor + 2)
+    return bool((board.loosest < floor).any())
 
 
 @inlined
-def blocks(rules: Rules, board: Board, tile: int) -> bool:
+def blocks(
+    ways: Array, lies: Array, free: Array, tops: Array, loosest: Array, bared: Array, tile: int
+) -> bool:
     """Tell whether the last move, of this tile, has blocked some tiles where none was blocked before.
 
     Before the move every tile could be taken off, this one at once.  If now it can be taken off at any time, no less is
     bare than then, and so can all others.  If it went home, only the tile that goes onto it has lost something, and
     what holds for this tile holds for that one.
     """
-    home = board.lies.size - 2
-    last = rules.ways[tile, RISER] if board.lies[tile] == home else tile
-    if board.lies[last] == home or (board.free[last] and loose(rules, board, board.free, last)):
+    home = lies.size - 2
+    last = ways[tile, RISER] if lies[tile] == home else tile
+    if lies[last] == home or (free[last] and loose(ways, lies, free, last)):
         return False
-    return not peel(rules, board, last)
+    return not peel(ways, lies, free, tops, loosest, bared, last)
 
 
 # -------------------------------------------------------------------------------------------------- depth-first search
@@ -369,32 +375,38 @@ def begin(rules: Rules, board: Board, path: Path) -> None:
     path.table[row_of(path.table, path.key)] = path.key
     path.begins[0] = 0
     path.registers[DEPTH], path.registers[COUNT] = 0, 1
-    path.registers[END] = 0 if blocked(rules, board) else list_moves(rules, board, path.pool, 0)
+    if blocked(rules, board):
+        path.registers[END] = 0
+    else:
+        path.registers[END] = list_moves(rules.ways, board.lies, board.free, board.tops, path.pool, 0)
 
 
-@compiled
+@bare
 def search(rules: Rules, board: Board, path: Path, budget: int) -> int:
     """Go on with a depth-first search until it says something."""
     depth, count, end, tried = path.registers
-    floor, last = rules.dealt.size, path.key.size - 1
+    ways, dealt = rules.ways, rules.dealt
+    lies, free, tops, slot, loosest, bared = board
+    tiles, sources, pool, begins, table, key, _ = path
+    floor, last = dealt.size, key.size - 1
     out = 0
     for tile in range(floor):
-        out += board.lies[tile] <= floor
+        out += lies[tile] <= floor
     status = WON
     while out:
-        if end == path.begins[depth]:
+        if end == begins[depth]:
             if depth == 0:
                 status = EXHAUSTED
                 break
             depth -= 1
-            tile, place = path.tiles[depth], path.sources[depth]
-            source = board.lies[tile]
-            path.key[tile >> 5] ^= change(rules, tile, source, place)
+            tile, place = tiles[depth], sources[depth]
+            source = lies[tile]
+            key[tile >> 5] ^= change(ways, dealt, tile, source, place)
             out += source > floor
-            shift(board, tile, place)
+            shift(lies, free, tops, slot, tile, place)
             continue
-        room = path.pool.shape[0] - 3 * board.tops.size
-        if 2 * count >= path.table.shape[0] or end >= room or depth + 1 >= path.begins.size:
+        room = pool.shape[0] - 3 * tops.size
+        if 2 * count >= table.shape[0] or end >= room or depth + 1 >= begins.size:
             status = FULL
             break
         if count >= budget:
@@ -402,24 +414,24 @@ def search(rules: Rules, board: Board, path: Path, budget: int) -> int:
             break
         end -= 1
         tried += 1
-        tile, place = path.pool[end, 0], path.pool[end, 1]
-        source = board.lies[tile]
-        bits = change(rules, tile, source, place)
-        path.key[tile >> 5] ^= bits
-        row = row_of(path.table, path.key)
-        if path.table[row, last] != ZERO:
-            path.key[tile >> 5] ^= bits
+        tile, place = pool[end, 0], pool[end, 1]
+        source = lies[tile]
+        bits = change(ways, dealt, tile, source, place)
+        key[tile >> 5] ^= bits
+        row = row_of(table, key)
+        if table[row, last] != ZERO:
+            key[tile >> 5] ^= bits
             continue
         for word in range(last + 1):
-            path.table[row, word] = path.key[word]
+            table[row, word] = key[word]
         count += 1
         out -= place > floor
-        shift(board, tile, place)
-        path.tiles[depth], path.sources[depth] = tile, source
+        shift(lies, free, tops, slot, tile, place)
+        tiles[depth], sources[depth] = tile, source
         depth += 1
-        path.begins[depth] = end
-        if not blocks(rules, board, tile):
-            end = list_moves(rules, board, path.pool, end)
+        begins[depth] = end
+        if not blocks(ways, lies, free, tops, loosest, bared, tile):
+            end = list_moves(ways, lies, free, tops, pool, end)
     path.registers[DEPTH], path.registers[COUNT] = depth, count
     path.registers[END], path.registers[TRIED] = end, tried
     return status

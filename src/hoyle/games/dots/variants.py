@@ -34,6 +34,9 @@ VARIANTS: Final = {
     "wide": "8×6 dots of 5 colours dealt by chance, 10 moves for 10 red and 10 blue dots, with loops",
 }
 
+LEVELS: Final = ("pairs", "3x3x3-2-R3", "4x3x3-2-R4", "4x4x3-2-R5", "5x4x4-2-R5")
+"""Boards of which every chance is known exactly, the easiest first."""
+
 SIZE: Final = re.compile(r"(\d{1,4})x(\d{1,4})(?:x(\d{1,2}))?", re.ASCII)
 GOAL: Final = re.compile(r"[A-Z]\d{1,3}", re.ASCII)
 

@@ -56,7 +56,9 @@ BOX: Final = Box(
     study=Study(
         analyse=Later("hoyle.games.pegs.count.analysis:analyse"),
         oracle=Later("hoyle.games.pegs.oracle.consult:consult"),
+        prepare=Later("hoyle.games.pegs.oracle.consult:prepare"),
         compose=Later("hoyle.games.pegs.composer:compose"),
+        level=Later("hoyle.games.pegs.composer:level"),
         wishes=(
             Option("holes", "how many holes the board has", "NUMBER", int),
             Option("pegs", "how many pegs stand on the board", "NUMBER", int),
@@ -65,6 +67,7 @@ BOX: Final = Box(
         ),
         check=Later("hoyle.games.pegs.proof.certificate:check"),
         exhibit=Later("hoyle.games.pegs.picture:exhibit"),
+        rehearse={name: Later(f"hoyle.games.pegs.rehearsal:{name}") for name in ("oracle", "count", "search", "beam")},
     ),
     training=Training(
         actions=Later("hoyle.games.pegs.training:actions"),

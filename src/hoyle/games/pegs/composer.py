@@ -70,6 +70,11 @@ def compose(variant: str | None, seed: int, wishes: Mapping[str, Any]) -> Puzzle
     raise HoyleError(f"no such puzzle was found in {tries} tries; ask for {other} or another difficulty")
 
 
+def level(number: int, dice: Dice) -> str:
+    """Return the name of a puzzle for a level from 1 to 5: boards of 8 to 20 holes."""
+    return compose(None, dice.below(1 << 32), {"holes": 5 + 3 * number}).name
+
+
 def _grade(difficulty: str | None) -> tuple[float, float]:
     if difficulty is None:
         return 0, inf

@@ -3,7 +3,7 @@
 >>> from hoyle.games.pegs import game
 >>> easy = game("easy")
 >>> actions(easy)[:3], left(easy, easy.start())
-(('d1d3', 'd2d4', 'd3d1'), 2)
+(('d1d3', 'd2d4', 'd3d5'), 2)
 """
 
 from __future__ import annotations

@@ -1,13 +1,14 @@
 """Learning environments: every game on the shelf for Gymnasium, PettingZoo and OpenSpiel, with the optimum known.
 
-Importing this module registers an environment with Gymnasium for each variant on the shelf, and so does installing hoyle:
-`gymnasium.make("hoyle/pegs-english-v0")`.  docs/environments.md has them all.
+Importing this module registers an environment with Gymnasium for each variant on the shelf, and so does naming it:
+`gymnasium.make("hoyle.lab.envs:hoyle/pegs-english-v0")`.  docs/environments.md has them all.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from importlib.util import find_spec
 
 from hoyle.shelf import open_boxes
 
@@ -27,12 +28,14 @@ def ids() -> Iterator[tuple[str, str]]:
 
 def register() -> None:
     """Register every variant with Gymnasium, and hoyle/game-v0, whose option game takes any name of a game."""
-    from gymnasium.envs import registration
+    import gymnasium
 
     for name, identity in (("pegs/english", "hoyle/game-v0"), *ids()):
-        if identity not in registration.registry:
-            place = {"entry_point": f"{PLACE}:Env", "vector_entry_point": f"{PLACE}:Envs"}
-            registration.registry[identity] = registration.EnvSpec(identity, kwargs={"game": name}, **place)
+        if identity not in gymnasium.registry:
+            gymnasium.register(
+                identity, entry_point=f"{PLACE}:Env", vector_entry_point=f"{PLACE}:Envs", kwargs={"game": name}
+            )
 
 
-register()
+if find_spec("gymnasium"):  # OpenSpiel does without it
+    register()

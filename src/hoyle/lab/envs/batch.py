@@ -14,7 +14,7 @@ and then the arrays say how each row stands:
     over, foul [row]            whether it has ended, and whether by an illegal action
     scores [row, seat]          the outcome's scores once it is over, and 0 before
     left   [row]                how much is left to do
-    plies  [row]                how many choices seats have made
+    plies  [row]                how many choices seats have made; setting up unseen is one, however it is done
     dice   [row]                the counter of the episode's dice (hoyle.dice), which all chance in it rolls
 """
 
@@ -31,6 +31,7 @@ import numpy as np
 from hoyle.dice import STEP, WORD, Dice
 from hoyle.game import Seat
 from hoyle.lab.envs.setting import Array, Setting
+from hoyle.match import unnoticed
 
 BEGIN: Final = -1
 STAND: Final = -2
@@ -95,10 +96,13 @@ class Ruled(Batch):
             self.over[row] = self.foul[row] = True
             self.legal[row] = 0
             return
-        self.plies[row] += 1
+        after = game.play(state, game.parse(state, self.setting.actions[action]))
+        mover = int(self.mover[row])
+        others = [Seat(seat) for seat in range(game.seats) if seat != mover]
+        self.plies[row] += not (game.hides and unnoticed(game, state, after, others))
         # Should the match end now, it is the next seat's turn to look.
-        self.mover[row] = (self.mover[row] + 1) % game.seats
-        self._settle(row, game.play(state, game.parse(state, self.setting.actions[action])))
+        self.mover[row] = (mover + 1) % game.seats
+        self._settle(row, after)
 
     def _settle(self, row: int, state: Any) -> None:
         setting, game, dice = self.setting, self.setting.game, Dice(int(self.dice[row]))
@@ -124,7 +128,17 @@ class Compiled(Batch):
         super().__init__(setting, rows, viewer)
         assert setting.box.training.machine is not None  # noqa: S101 — our own mistake
         self._machine = setting.box.training.machine(setting.game, rows, setting.horizon, setting.dealt)
-        seen = (self.planes, self.legal, self.mover, self.over, self.foul, self.scores, self.left, self.plies, self.dice)
+        seen = (
+            self.planes,
+            self.legal,
+            self.mover,
+            self.over,
+            self.foul,
+            self.scores,
+            self.left,
+            self.plies,
+            self.dice,
+        )
         self._arguments = (self._machine.tables, self._machine.store, seen)
         cuts = np.linspace(0, rows, min(threads, rows) + 1).astype(int).tolist()
         self._spans = list(pairwise(cuts))
@@ -181,9 +195,8 @@ class Seeds:
 
     def next(self, rows: Array) -> Array:
         """Return the seeds of the next episodes of some rows."""
-        with np.errstate(over="ignore"):
-            bits = self._counters[rows] + np.uint64(STEP)
-            self._counters[rows] = bits
-            bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-            bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-            return bits ^ (bits >> np.uint64(31))
+        bits = self._counters[rows] + np.uint64(STEP)
+        self._counters[rows] = bits
+        bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        return bits ^ (bits >> np.uint64(31))

@@ -60,14 +60,14 @@ class Episodes:
         self.seeds = Seeds(rows)
         self.actions = np.full(rows, BEGIN, np.int64)
         self.rewards = np.zeros(rows, np.float64)
-        self.terminated, self.truncated, self.ended = (np.zeros(rows, np.bool_) for _ in range(3))
+        self.terminated, self.truncated = np.zeros(rows, np.bool_), np.zeros(rows, np.bool_)
         self._before = np.zeros(rows, np.int64)
         self._actors = np.full(rows, max(self.seat, 0), np.int64)
         self._waiting = np.zeros(rows, np.bool_)
         batch = self.batch
         self._stand = (batch.over, batch.foul, batch.scores, batch.left, batch.plies)
-        self._ends = (self.rewards, self.terminated, self.truncated)
-        self._alone = seats == 1
+        self.ends = (self.rewards, self.terminated, self.truncated)
+        self._alone, self._horizon = seats == 1, setting.horizon
 
     def step(self) -> None:
         """Move every row on by what stands in actions, and judge how it stands; rows that BEGIN get a new episode."""
@@ -79,8 +79,7 @@ class Episodes:
         batch.advance(self.actions)
         if not self._alone and self.seat != MOVER:
             self._answer()
-        kernel.judge(self.reward, self.setting.horizon, self.actions, self._actors, self._stand, self._before, self._ends)
-        np.logical_or(self.terminated, self.truncated, out=self.ended)
+        kernel.judge(self.reward, self._horizon, self.actions, self._actors, self._stand, self._before, self.ends)
 
     def begin(self, rows: Array) -> None:
         """Mark rows so that a new episode begins in each with the next step."""
@@ -134,7 +133,9 @@ class Episodes:
         best = self.setting.best(state)
         if self.reward == kernel.WIN:
             chance = best.chance
-            return Optimum(None if chance is None else float(chance if self._alone else 2 * Fraction(chance) - 1), best.why)
+            return Optimum(
+                None if chance is None else float(chance if self._alone else 2 * Fraction(chance) - 1), best.why
+            )
         if best.left is None:
             return Optimum(None, best.why)
         now = self.setting.left(state) if self.reward == kernel.POTENTIAL else 0

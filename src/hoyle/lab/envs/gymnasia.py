@@ -4,13 +4,13 @@
 >>> env = gymnasium.make("hoyle/pegs-easy-v0", reward="left")
 >>> observation, info = env.reset(seed=1)
 >>> observation.shape, info["action_mask"].tolist(), env.unwrapped.setting.actions[1]
-((2, 7, 7), [0, 1, 0, 0, 0, 0, 0, 0], 'd2d4')
+((2, 7, 7), [0, 1, 0, 1, 0, 0, 0, 0], 'd2d4')
 >>> env.unwrapped.optimum()
 Optimum(value=0.0, why='the oracle has looked at every position')
->>> observation, reward, terminated, truncated, info = env.step(1)
->>> print(env.unwrapped.text())  # doctest: +ELLIPSIS
-<BLANKLINE>
-...
+>>> for action in (1, env.unwrapped.setting.numbers["d4d6"]):
+...     observation, reward, terminated, truncated, info = env.step(action)
+>>> reward, terminated, env.unwrapped.text().splitlines()[-1]
+(0.0, True, 'won (1 peg left)')
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from hoyle.dice import Dice
 from hoyle.game import HoyleError, Seat
-from hoyle.lab.envs.batch import MOVER, STAND
+from hoyle.lab.envs.batch import BEGIN, MOVER, STAND
 from hoyle.lab.envs.episodes import Episodes, Optimum
 from hoyle.lab.envs.setting import Array, Setting
 from hoyle.scene import Scene, to_text
@@ -104,16 +105,14 @@ class Env(gymnasium.Env[Any, Any]):
         self.action_space = spaces.Discrete(len(setting.actions))
         self.observation_space = observation_space(setting, observation)
         self._dict = observation == DICT
-        self._row = np.zeros(1, np.int64)
-        self._begun = False
+        self._dice: Dice | None = None
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin an episode; a seed decides all chance in this one and those after it."""
         super().reset(seed=seed)
-        if seed is not None or not self._begun:
-            self.episodes.sow(seed if seed is not None else int(self.np_random.integers(1 << 63)))
-        self._begun = True
-        self.episodes.begin(self._row)
+        if seed is not None or self._dice is None:
+            self._dice = Dice(seed if seed is not None else int(self.np_random.integers(1 << 63)))
+        self.episodes.actions[0], self.episodes.batch.dice[0] = BEGIN, self._dice.word()
         self.episodes.step()
         if self.render_mode == "human":
             self.render()
@@ -129,12 +128,13 @@ class Env(gymnasium.Env[Any, Any]):
         if self.render_mode == "human":
             self.render()
         observation, info = self._seen()
-        return observation, float(episodes.rewards[0]), bool(episodes.terminated[0]), bool(episodes.truncated[0]), info
+        rewards, terminated, truncated = episodes.ends
+        return observation, rewards.item(0), terminated.item(0), truncated.item(0), info
 
     def _seen(self) -> tuple[Any, dict[str, Any]]:
         batch = self.episodes.batch
         planes, mask = batch.planes[0].copy(), batch.legal[0].copy()
-        info = {"action_mask": mask, "seat": int(batch.mover[0]), "illegal": bool(batch.foul[0])}
+        info = {"action_mask": mask, "seat": batch.mover.item(0), "illegal": batch.foul.item(0)}
         return {"observation": planes, "action_mask": mask} if self._dict else planes, info
 
     def action_masks(self) -> Array:
@@ -193,7 +193,7 @@ class Envs(VectorEnv[Any, Any, Any]):
         batch = self.episodes.batch
         same = self.mode == AutoresetMode.SAME_STEP
         self._final = (np.zeros_like(batch.planes), np.zeros_like(batch.legal)) if same else None
-        self._judged = tuple(np.zeros_like(one) for one in self.episodes._ends) if same else self.episodes._ends  # noqa: SLF001
+        self._judged = tuple(np.zeros_like(one) for one in self.episodes.ends) if same else self.episodes.ends
 
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
@@ -217,7 +217,7 @@ class Envs(VectorEnv[Any, Any, Any]):
     def step(self, actions: Any) -> tuple[Any, Array, Array, Array, dict[str, Any]]:
         """Take an action in each row; what happens in rows that have ended, the autoreset mode says."""
         episodes = self.episodes
-        ended = np.flatnonzero(episodes.ended)
+        ended = np.flatnonzero(episodes.terminated | episodes.truncated)
         episodes.take(actions)
         if ended.size:
             if self.mode == AutoresetMode.DISABLED:
@@ -237,12 +237,12 @@ class Envs(VectorEnv[Any, Any, Any]):
         """Begin again where an episode has just ended, and return the info with what was seen last."""
         episodes, batch = self.episodes, self.episodes.batch
         assert self._final is not None  # noqa: S101 — the mode is same-step
-        for kept, judged in zip(self._judged, episodes._ends, strict=True):  # noqa: SLF001
+        for kept, judged in zip(self._judged, episodes.ends, strict=True):
             np.copyto(kept, judged)
-        rows = np.flatnonzero(episodes.ended)
+        ended = episodes.terminated | episodes.truncated
+        rows = np.flatnonzero(ended)
         if not rows.size:
             return self._info()
-        ended = episodes.ended.copy()
         planes, legal = self._final
         planes[rows], legal[rows] = batch.planes[rows], batch.legal[rows]
         last = {"action_mask": legal, "illegal": batch.foul.copy(), "seat": batch.mover.copy()}

@@ -72,7 +72,9 @@ class Setting:
         try:
             return self.numbers[str(move)]
         except KeyError:
-            raise HoyleError(f"{move} is a move of {self.name} without a number: its box must list its actions") from None
+            raise HoyleError(
+                f"{move} is a move of {self.name} without a number: its box must list its actions"
+            ) from None
 
     @cached_property
     def horizon(self) -> int:

@@ -205,7 +205,7 @@ class ScreenTable(App[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer the key of a command only where it is useful."""
-        known = self.table.match.state in self.table.solution
+        known = bool(self.table.match.promise)
         if action == "say" and parameters == ("solve",):
             return bool(self.table.box.solvers) and not known
         if action == "solve_again" or (action == "say" and parameters == ("step",)):

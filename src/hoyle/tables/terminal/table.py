@@ -18,14 +18,13 @@ won (1 peg left)
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from hoyle import files
-from hoyle.advice import BUDGET, hint_from, verdict
+from hoyle import advice, files
+from hoyle.advice import BUDGET, Hint, verdict
 from hoyle.box import Box, Player
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Game, HoyleError, Seat
@@ -36,7 +35,7 @@ from hoyle.scene import Scene, to_text
 from hoyle.shelf import find
 from hoyle.solver import Solved, Verdict, describe
 from hoyle.tables.fair_play import can_take_back, is_secret, list_moves, settle
-from hoyle.tables.thinking import CHOOSE, SOLVE, Thinker, player_seed, verdict_of
+from hoyle.tables.thinking import CHOOSE, HINT, SOLVE, Aside, Thinker, player_seed, question_of, verdict_of
 
 
 @dataclass
@@ -54,10 +53,10 @@ class Table:
     """The file that this match was loaded from or saved to: the only one that save may overwrite."""
     kept: tuple[Any, ...] = ()
     """The moves that need no saving: those of the deal, or of the match when it was last saved."""
-    solution: Mapping[Any, tuple[Any, ...]] = field(default_factory=dict)
-    """What is left of the line found last, from each state on it."""
     thinker: Thinker | None = None
     """What thinks in a process of its own, and can be called off; without one the table itself thinks."""
+    aside: Aside | None = None
+    """What makes later hints exact while you play on."""
 
     @classmethod
     def new(cls, name: str, state: str | None = None, seed: int = 0, deal: str | None = None) -> Table:
@@ -188,30 +187,45 @@ class Table:
             raise HoyleError("give a number, as in: again 7")
         fresh = Table.new(self.name, seed=int(seed) if seed else time.time_ns())
         self.match, self.seed, self.kept = fresh.match, fresh.seed, fresh.kept
-        self.own_file, self.solution = None, {}
+        self.own_file = None
         return self.begin() if self.players else ""
 
     def hint(self, _: str = "") -> str:
         """Suggest a move, and say how certain it is."""
-        if (seat := self.match.turn) is None:
-            raise HoyleError(self.match.game.over(self.match.state) or "the match is over")
-        if self.box.solvers:
-            return hint_from(self.match, self._verdict(self.box.hints)).words
-        if not self.box.players:
-            raise HoyleError(f"{self.box.title} has no hints")
+        return self.advice().words
+
+    def advice(self) -> Hint:
+        """Return the hint, which keeps what an earlier one promised."""
+        match = self.match
+        if self.box.solvers and match.turn is not None:
+            given = advice.hint(match) if self.thinker is None else self._thought(self.thinker)
+            if given.line and not given.exact and self.aside is not None:
+                self.aside.prepare(self.name)
+            return given
+        if match.turn is None or not self.box.players:
+            return advice.hint(match)  # which says why there is none
         name = next(iter(self.box.players))
-        return f"{name} would play {self._choice(self.name, self.match, seat, name)}"
+        move = self._choice(self.name, match, match.turn, name)
+        return Hint(move, f"{name} would play {move}")
+
+    def _thought(self, thinker: Thinker) -> Hint:
+        """Return a hint that another process thinks of; here it is remembered."""
+        facts = thinker.think(HINT, self.name, *question_of(self.match), BUDGET)
+        line = self.match.follow(*facts["line"]).moves[len(self.match.moves) :]
+        if facts["verdict"] == "solved":
+            self.match.remember(line)
+        return Hint(next(iter(line), None), facts["words"], facts["exact"], facts["left"], line)
 
     def solve(self, _: str = "") -> str:
         """Find a way to win from here."""
         if over := self.match.game.over(self.match.state):
             raise HoyleError(over)
-        found = self._verdict(None)
+        found = self._verdict()
         return "\n".join(filter(None, (" ".join(map(str, found.line)), describe(self.match.game, found))))
 
     def step(self, _: str = "") -> str:
         """Play the next move of the solution."""
-        line = self.solution.get(self.match.state)
+        line = self.match.promise
         if not line:
             raise HoyleError(self.match.game.over(self.match.state) or "no solution is known from here; solve first")
         answers = self._go_on(self.match.play(line[0]))
@@ -251,7 +265,7 @@ class Table:
             raise HoyleError(f"{file} is a match of {box.name}, but your opponent plays only {self.box.name}")
         match = record.begin().follow(*record.moves)
         words = self._go_on(match, record.game)
-        self.name, self.box, self.own_file, self.solution = record.game, box, Path(file), {}
+        self.name, self.box, self.own_file = record.game, box, Path(file)
         self.kept = match.moves
         return words
 
@@ -303,21 +317,18 @@ class Table:
             before = before.undo()
         return None if before == match or before.turn in self.players else before
 
-    def _verdict(self, solver: str | None) -> Verdict[Any]:
-        """Return what is left of the line found last if the match is on it, or else a new verdict."""
-        state = self.match.state
-        if state in self.solution:
-            return Solved(self.solution[state], 0, "by the line found before")
-        found = self._think(solver)
-        if isinstance(found, Solved):
-            self.solution = _rests(self.match.game, state, found.line)
-        return found
-
-    def _think(self, solver: str | None) -> Verdict[Any]:
-        """Return the verdict of one of the game's solvers, or of its first, on the match as it stands."""
+    def _verdict(self) -> Verdict[Any]:
+        """Return what is left of a line found before if the match is on it, or else a new verdict of the first solver."""
+        match = self.match
+        if match.promise:
+            return Solved(match.promise, 0, "the line found before")
         if self.thinker is None:
-            return verdict(self.match, solver, BUDGET)
-        return verdict_of(self.match, self.thinker.think(SOLVE, self.name, self.match.position, BUDGET, solver))
+            found = verdict(match, None, BUDGET)
+        else:
+            found = verdict_of(match, self.thinker.think(SOLVE, self.name, match.position, BUDGET, None))
+        if isinstance(found, Solved):
+            match.remember(found.line)
+        return found
 
     def _turns(self) -> list[Turn]:
         """Return the turns of seats that the person at the table may hear of."""
@@ -355,15 +366,6 @@ def _exists(path: Path) -> bool:
         return path.exists()
     except (OSError, ValueError) as fault:
         raise HoyleError(f"cannot write {str(path)[:40]}: {files.reason(fault)}") from fault
-
-
-def _rests(game: Game[Any, Any], state: Any, line: tuple[Any, ...]) -> dict[Any, tuple[Any, ...]]:
-    """Return what is left of a line from each state on it."""
-    rests = {}
-    for played, move in enumerate(line):
-        rests[state] = line[played:]
-        state = game.play(state, move)
-    return rests
 
 
 # A table goes through the whole history each time it draws, and its past does not change.

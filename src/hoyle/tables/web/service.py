@@ -28,16 +28,28 @@ from typing import Any, Final, Literal, Self
 
 from typing_extensions import TypedDict
 
+from hoyle.advice import hint_from
 from hoyle.dice import Dice
 from hoyle.game import NATURE, HoyleError, NotationError, Seat
 from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.scene import Scene
 from hoyle.shelf import find
-from hoyle.solver import GaveUp, facts
+from hoyle.solver import Solved
 from hoyle.svg import to_svg
 from hoyle.tables import turns
-from hoyle.tables.thinking import CHOOSE, NICE, SOLVE, Pool, Thinker, TimeUpError, player_seed
+from hoyle.tables.thinking import (
+    CHOOSE,
+    HINT,
+    NICE,
+    SOLVE,
+    Aside,
+    Pool,
+    Thinker,
+    TimeUpError,
+    player_seed,
+    question_of,
+)
 from hoyle.tables.web import answers, catalogue, drafts, looks, wishes
 from hoyle.tables.web.daily import Daily, Puzzle
 from hoyle.tables.web.journal import (
@@ -65,6 +77,7 @@ from hoyle.tables.web.store import Store
 ME, OPEN = "me", "open"
 """What a seat may be promised to when a match is opened, besides a player's name."""
 DAY: Final = 86_400
+HOUR: Final = 3_600
 MOST_TRIES: Final = 20
 MOST_TRIED: Final = 50_000
 """Letters that are read at once to find which marks may follow a text: with each of them it is tried."""
@@ -85,6 +98,8 @@ class Limits:
     matches: int = 50_000
     days: float = 90
     """A match that nobody touched for so long is deleted to make room."""
+    hours: float = 1
+    """One that nobody touched for so long is, if that is not enough and hardly anything was played in it."""
     entries: int = 20_000
     budget: int = 2_000_000
     seconds: float = 20
@@ -109,6 +124,10 @@ class Verdict(TypedDict):
     verdict: Literal["solved", "unsolvable", "gave up", "chance", "advice"]
     line: list[str]
     words: str
+    exact: bool
+    """Whether it is proved: no line is shorter, the chance is an exact fraction, or no line wins."""
+    left: dict[str, int]
+    """How long the line is, in the units that players count."""
 
 
 class Advice(Verdict):
@@ -141,7 +160,7 @@ class Service:
         self._now = now
         # Apart, so that nobody's move waits for a hint, and nobody's hint for the puzzles of the day.
         self._solving, self._playing, self._checking = (Pool(self.limits.thinkers) for _ in range(3))
-        self._composer = Thinker(nice=NICE)
+        self._composer, self._aside = Thinker(nice=NICE), Aside()
         self._warm: set[tuple[str, str | None]] = set()
         """The boxes and solvers or players that have answered before: for a first answer a kernel may have to be compiled."""
         self._answering: set[str] = set()
@@ -162,7 +181,7 @@ class Service:
 
     def close(self) -> None:
         """End the processes that think, and the connections."""
-        for thinker in (self._solving, self._playing, self._checking, self._composer):
+        for thinker in (self._solving, self._playing, self._checking, self._composer, self._aside):
             thinker.call_off()
         self.store.close()
 
@@ -225,7 +244,9 @@ class Service:
     def _make_room(self) -> None:
         if self.store.count() < self.limits.matches:
             return
-        if not self.store.forget(self._now() - self.limits.days * DAY):
+        # Whoever opens matches only to fill the table loses those first.
+        old, idle = self._now() - self.limits.days * DAY, self._now() - self.limits.hours * HOUR
+        if not self.store.forget(old) and not self.store.forget(idle, max(self.limits.matches // 100, 1)):
             raise FullError("the server has no room for another match; try again later")
 
     def join(self, name: str, invite: str) -> tuple[str, Look]:
@@ -369,35 +390,47 @@ class Service:
     # ------------------------------------------------------------------------------------- asking for help
 
     def hint(self, name: str, token: str | None) -> Advice:
-        """Return one good move with how sure that is, and count that it was asked for."""
+        """Return one good move with how sure that is, and count that it was asked for.
+
+        A line that is found stands in the journal, and so every process keeps what an earlier hint promised.
+        """
         sitting = self._sitting(name)
-        entry = wishes.change(sitting, holds(sitting, token), "hint")
+        seats = holds(sitting, token)
+        _, seat, _ = wishes.change(sitting, seats, "hint")
         if sitting.solo:
-            answer = self._verdict(sitting, sitting.box.hints)
-            answer["line"] = answer["line"][:1]
+            question = (HINT, sitting.terms.game, *question_of(sitting.match), self.limits.budget)
+            answer = self._verdict(sitting, sitting.box.hints, *question)
+            if answer["verdict"] == "solved" and not answer["exact"]:
+                self._aside.prepare(sitting.terms.game)
         else:
             player = next(iter(sitting.box.players))
-            move = str(self._choice(sitting, sitting.match, entry[1], player))
-            answer = {"verdict": "advice", "line": [move], "words": f"{player} would play {move}"}
-        self._append(sitting, *entry)
-        return {**answer, "look": self.see(name, token)}
+            move = str(self._choice(sitting, sitting.match, seat, player))
+            answer = _advice("advice", [move], f"{player} would play {move}")
+        self._append(sitting, *wishes.change(sitting, seats, "hint", _news(sitting, answer)))
+        return {**answer, "line": answer["line"][:1], "look": self.see(name, token)}
 
     def solution(self, name: str, token: str | None) -> Advice:
         """Return a whole line that wins from here, or why there is none, and count that it was asked for."""
         sitting = self._sitting(name)
-        entry = wishes.change(sitting, holds(sitting, token), "solution")
-        answer = self._verdict(sitting)
-        self._append(sitting, *entry)
+        seats = holds(sitting, token)
+        wishes.change(sitting, seats, "solution")
+        question = (SOLVE, sitting.terms.game, sitting.match.position, self.limits.budget)
+        answer = self._verdict(sitting, None, *question)
+        self._append(sitting, *wishes.change(sitting, seats, "solution", _news(sitting, answer)))
         return {**answer, "look": self.see(name, token)}
 
-    def _verdict(self, sitting: Sitting, solver: str | None = None) -> Verdict:
-        """Return a verdict on a match in the words of every table."""
-        question = (SOLVE, sitting.terms.game, sitting.match.position, self.limits.budget, solver)
+    def _verdict(self, sitting: Sitting, solver: str | None, *question: Any) -> Verdict:
+        """Return a verdict on a match in the words of every table; one that comes too late, by a line found before."""
+        match = sitting.match
+        if match.promise and question[0] == SOLVE:
+            return _known(match)
         try:
-            answer = self._think(self._solving, (sitting.box.name, solver), *question)
+            found = self._think(self._solving, (sitting.box.name, solver), *question)
         except TimeUpError as fault:
-            answer = facts(sitting.match.game, GaveUp(str(fault), 0))
-        return {"verdict": answer["verdict"], "line": answer["line"], "words": answer["words"]}
+            return _known(match) if match.promise else _advice("gave up", [], f"gave up: {fault}")
+        left = found.get("left", found.get("measure", {}))
+        exact = bool(found.get("exact", found.get("shortest", found["verdict"] == "unsolvable")))
+        return _advice(found["verdict"], found["line"], found["words"], exact=exact, left=left)
 
     def _choice(self, sitting: Sitting, match: Match[Any, Any], seat: Seat, player: str) -> Any:
         """Return the move of a computer player, who has dice of this match and this move."""
@@ -415,6 +448,8 @@ class Service:
 
     def _ask(self, pool: Pool, *question: Any, seconds: float) -> Any:
         own = bill()
+        # The processes have a queue of their own, and whoever only waits must not keep others from moving.
+        own.leave()
         try:
             with own.thought():
                 return pool.think(own.address, *question, seconds=seconds, patience=self.limits.seconds)
@@ -542,6 +577,29 @@ def writable(text: str) -> bool:
     (True, False, False)
     """
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def _advice(
+    verdict: Literal["solved", "unsolvable", "gave up", "chance", "advice"],
+    line: list[str],
+    words: str,
+    *,
+    exact: bool = False,
+    left: Mapping[str, int] | None = None,
+) -> Verdict:
+    return {"verdict": verdict, "line": line, "words": words, "exact": exact, "left": dict(left or {})}
+
+
+def _known(match: Match[Any, Any]) -> Verdict:
+    """Return what is left of a line that was found before."""
+    hint = hint_from(match, Solved(match.promise, 0, "the line found before"))
+    return _advice("solved", list(map(str, hint.line)), hint.words, left=hint.left)
+
+
+def _news(sitting: Sitting, answer: Verdict) -> str:
+    """Return the line of an answer, unless the journal has it already."""
+    known = list(map(str, sitting.match.promise))
+    return " ".join(answer["line"]) if answer["verdict"] == "solved" and answer["line"] != known else ""
 
 
 @dataclass(frozen=True)

@@ -118,7 +118,7 @@ class _Files:
     @classmethod
     def now(cls, path: str) -> _Files:
         """Return the files as they are now."""
-        return cls(path, *map(_File.at, (path, f"{path}-wal", f"{path}-shm")))
+        return cls(path, _File.at(path), _File.at(f"{path}-wal"), _File.at(f"{path}-shm"))
 
     def check(self) -> None:
         """Raise a _MovedError unless these are still the files by these names."""
@@ -268,11 +268,12 @@ class Store:
         """Return the names of all matches."""
         return [name for (name,) in self._read("SELECT name FROM matches ORDER BY name", ())]
 
-    def forget(self, before: float) -> int:
-        """Delete the matches that nobody touched since, and return how many those were."""
+    def forget(self, before: float, most: int = 1_000_000) -> int:
+        """Delete matches that nobody touched since, those with the fewest entries first, and return how many those were."""
+        chosen = "(SELECT name FROM matches WHERE touched < ? ORDER BY version, touched, name LIMIT ?)"
         with self._writer, self._writing() as run:
-            run("DELETE FROM entries WHERE name IN (SELECT name FROM matches WHERE touched < ?)", (before,))
-            return int(run("DELETE FROM matches WHERE touched < ?", (before,)).rowcount)
+            run(f"DELETE FROM entries WHERE name IN {chosen}", (before, most))  # noqa: S608 — our own words
+            return int(run(f"DELETE FROM matches WHERE name IN {chosen}", (before, most)).rowcount)  # noqa: S608 — likewise
 
     def close(self) -> None:
         """Close every idle connection."""
@@ -487,8 +488,15 @@ def _postgres(address: str) -> Any:
         import psycopg
     except ImportError as fault:
         raise HoyleError("PostgreSQL needs psycopg: pip install 'hoyle[postgresql]'") from fault
+
+    class Connection(psycopg.Connection[Any]):
+        """A connection that a server which hangs keeps nobody waiting at."""
+
+        def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
+            return super().wait(gen, interval, timeout or 2 * PATIENCE)
+
     try:
-        connection = psycopg.connect(address, autocommit=True, connect_timeout=PATIENCE)
+        connection = Connection.connect(address, autocommit=True, connect_timeout=PATIENCE)
     except psycopg.OperationalError as fault:
         raise OSError("the server does not answer or refuses the name") from fault
     connection.execute(f"SET lock_timeout = '{PATIENCE}s'")

@@ -8,11 +8,11 @@ from __future__ import annotations
 from hoyle.classroom.pegs import (
     BadPlayer,
     Board,
+    BoardTemplates,
     BoardTemplatesAccess,
     Game,
     GoodPlayer,
     OccupiedSlot,
-    Player,
     SlotStatusAccess,
     UnavailableSlot,
     UnoccupiedSlot,
@@ -44,6 +44,8 @@ def test_statuses_are_written_as_on_the_board() -> None:
 def test_statuses_are_equal_if_they_are_written_alike() -> None:
     """Two statuses are equal if and only if their texts are."""
     assert OccupiedSlot() == OccupiedSlot()
+    assert UnavailableSlot() == UnavailableSlot()
+    assert UnoccupiedSlot() == UnoccupiedSlot()
     assert not OccupiedSlot() == UnoccupiedSlot()  # noqa: SIM201 - the equality is what is tried
     assert not UnavailableSlot() == UnoccupiedSlot()  # noqa: SIM201 - likewise
 
@@ -67,7 +69,7 @@ def test_the_statuses_are_of_their_classes() -> None:
 
 def test_there_is_one_object_with_the_templates() -> None:
     """Whoever asks for the templates gets the same object."""
-    assert BoardTemplatesAccess().templates is BoardTemplatesAccess().templates
+    assert BoardTemplatesAccess().templates is BoardTemplatesAccess().templates is BoardTemplates()
 
 
 def test_templates_are_boards_and_texts() -> None:
@@ -288,7 +290,8 @@ def test_a_game_is_written_with_its_state() -> None:
 
 def test_a_player_begins_with_the_board_without_holes() -> None:
     """A new player has a game on the default board."""
-    assert str(Player().game.board) == EMPTY
+    assert str(GoodPlayer().game.board) == EMPTY
+    assert str(BadPlayer().game.board) == EMPTY
 
 
 def test_the_good_player_wins_the_easy_board() -> None:

@@ -8,6 +8,7 @@ queue of its kind, of which only one is worked on at a time.
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
 import logging
 from collections.abc import AsyncIterator, Callable
@@ -135,6 +136,7 @@ class Guard:
         bill.cost += (len(body) - length) / LETTERS
         try:
             async with budget.place(address, scope["path"]) as leave:
+                bill.leave = functools.partial(asyncio.get_running_loop().call_soon_threadsafe, leave)
                 await self._app(scope, _replay(body, receive), _signed(_at_once(send, bill, leave)))
         except BusyError as fault:
             await asyncio.sleep(PAUSE)
