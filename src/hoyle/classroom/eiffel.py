@@ -51,6 +51,8 @@ __all__ = [
     "unwatched",
 ]
 
+__machinery__ = True
+
 F = TypeVar("F", bound="Callable[..., Any]")
 C = TypeVar("C", bound=type)
 S = TypeVar("S")
@@ -337,6 +339,8 @@ def _keeping_promises(constructor: Any, bases: tuple[type, ...]) -> Any:
 
 class Contracted(metaclass=_Meta):
     """What classes with contracts inherit from."""
+
+    __machinery__ = True
 
 
 def deferred(cls: C) -> C:
