@@ -128,6 +128,29 @@ def grade(
         hand_over(forms.text(marks[0]) + "\n", output)
 
 
+@course.command()
+@click.argument("name", metavar="COURSE")
+@click.argument("file", type=FILE)
+def check(*, name: str, file: Path) -> None:
+    """Check what a program printed, in any language, against the document.
+
+    Exit status 1 if a line differs; the first is shown.
+
+    Example: hoyle course check domsol output.txt
+    """
+    from hoyle.course.course import find_course
+    from hoyle.course.printed import check
+    from hoyle.record import read_text
+
+    judged, wrong = check(find_course(name), read_text(file))
+    if wrong is not None:
+        click.echo(str(wrong))
+        raise click.exceptions.Exit(1)
+    if not judged:
+        raise HoyleError(f"nothing in {file} looks like what {name} prints")
+    click.echo(f"{judged} lines as the document has them")
+
+
 def _projects(folder: Path) -> list[Path]:
     if not folder.is_dir():
         raise HoyleError(f"there is no folder {folder}")

@@ -18,7 +18,7 @@ import ast
 import inspect
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -108,8 +108,8 @@ class Course:
     """What stands on the cover of a report, such as the course and the semester."""
     views: tuple[str, ...] = ()
     """The classes whose contract views a report shows; all if none are named."""
-    prints: Mapping[str, Callable[[str], str | None]] = field(default_factory=dict)
-    """Printed outputs that can be checked, by name; each says where a text first differs, or None."""
+    printed: str = ""
+    """The module that knows what a program prints; its `expectations` goes through the lines."""
 
     @property
     def package(self) -> str:

@@ -12,6 +12,7 @@ from hoyle.game import Seat
 from hoyle.games.stratego import batch, tactics
 from hoyle.games.stratego.belief import BEATS, MOVES, Array, belief
 from hoyle.games.stratego.pieces import Move, Position, Rank, Step
+from hoyle.games.stratego.deployment import has_table, next_placing
 from hoyle.games.stratego.player import HeuristicPlayer, own_moves, unseen_ranks
 from hoyle.games.stratego.rules import Stratego
 
@@ -24,6 +25,10 @@ class Taste:
     """What each rank is worth, from the flag to the bomb."""
     secret: tuple[float, ...] = (0, 0.2, 0.05, 0.05, 0.05, 0.05, 0.1, 0.15, 0.25, 0.3, 0.3, 0.1)
     """How much more it is worth as long as it is unknown."""
+    curiosity: float = 2.0
+    """How much more it is worth to learn what an unseen piece is than to stay unknown."""
+    patience: float = 40.0
+    """After so many quiet moves that is worth twice as much."""
     strength: float = 0.3
     """How strongly pieces are drawn to what they would strike, as a part of what that gains."""
     decay: float = 0.85
@@ -55,7 +60,7 @@ class Strategist:
     def choose(self, game: Stratego, view: Position, seat: Seat) -> Move:
         """Return the move that is best by the odds."""
         if view.deploying:
-            return HeuristicPlayer(self.dice).choose(game, view, seat)
+            return self._deploy(game, view, seat)
         steps = [move for move in own_moves(game, view, seat) if isinstance(move, Step)]
         if len(steps) == 1:
             return steps[0]
@@ -71,6 +76,11 @@ class Strategist:
             for number, (value, step) in enumerate(zip(values, steps, strict=True))
         ]
         return steps[-max(scored)[1]]
+
+    def _deploy(self, game: Stratego, view: Position, seat: Seat) -> Move:
+        if self.wise and has_table(game):
+            return next_placing(game, view, seat, self.dice)
+        return HeuristicPlayer(self.dice).choose(game, view, seat)
 
     def _values(self, game: Stratego, view: Position, seat: Seat, steps: list[Step]) -> list[float]:
         world, numbers = self.world(game, view, seat)
@@ -106,10 +116,11 @@ class Strategist:
         likely[~shown] = belief(game, view, seat, wise=self.wise)
         values = np.array([self.prices(game, view, seat, mine=mine) for mine in (True, False)])
         secret = np.array(self.taste.secret)
+        curiosity = self.taste.curiosity * (1 + view.quiet / self.taste.patience)
         worth = np.where(seats == 0, likely @ values[0], likely @ values[1])
-        premium = np.where(seats == 0, likely @ (values[0] * secret), likely @ (values[1] * secret))
+        premium = np.where(seats == 0, likely @ (values[0] * secret), likely @ (values[1] * secret) * curiosity)
         odds = np.stack([likely @ (BEATS.T == result) for result in (1, 0, -1)], axis=2)
-        full = values[1] * (1 + secret)
+        full = values[1] * (1 + secret * curiosity)
         with np.errstate(invalid="ignore", divide="ignore"):
             spoils = np.stack(
                 [np.nan_to_num((likely * full) @ (BEATS.T == result) / odds[:, :, 1 - result]) for result in (1, 0)], axis=2

@@ -27,6 +27,7 @@ WON = 100_000.0
 FLAG = 0
 MOST_MOVES = 400
 DEEPEST = 24
+FAR = 40
 QUIESCENCE = 3
 """How many strikes are followed beyond the depth."""
 DEPTH, SEAT, COUNT, NUMBER, KIND, PIECE, SOURCE, OTHER, TARGET, KNOWN, OTHER_KNOWN, SURE, FACTS = range(13)
@@ -360,6 +361,7 @@ def pull(world: Any, tables: Any, strength: Any, decay: Any, fear: Any, shun: An
     queue = np.empty(squares * 8, np.int64)
     taken = np.empty(pieces, np.bool_)
     shunned = np.zeros(field.shape)
+    fades = decay ** np.arange(FAR)
     field[:] = 0.0
     for target in range(pieces):
         if where[target] < 0:
@@ -378,8 +380,8 @@ def pull(world: Any, tables: Any, strength: Any, decay: Any, fear: Any, shun: An
                     likely = threat[piece, ranks[target]]
                 likely *= price(target, known, worth, premium) * (1.0 if known[target] else dread)
                 for square in range(squares):
-                    if away[square] < 40:
-                        field[piece, square] = max(field[piece, square], fear * likely * decay ** away[square])
+                    if away[square] < FAR:
+                        field[piece, square] = max(field[piece, square], fear * likely * fades[away[square]])
             continue
         for piece in range(pieces):
             if where[piece] < 0 or seats[piece] == 1 or reach[ranks[piece]] == 0:
@@ -390,15 +392,15 @@ def pull(world: Any, tables: Any, strength: Any, decay: Any, fear: Any, shun: An
             likely *= shun * price(piece, known, worth, premium) * (1.0 if known[piece] else dread)
             if likely > 0.0:
                 for square in range(squares):
-                    if away[square] < 40:
-                        shunned[piece, square] = max(shunned[piece, square], likely * decay ** away[square])
+                    if away[square] < FAR:
+                        shunned[piece, square] = max(shunned[piece, square], likely * fades[away[square]])
         taken[:] = False
         for _ in range(helpers):
             chosen, top = -1, 0.0
             for piece in range(pieces):
                 if where[piece] < 0 or seats[piece] == 1 or taken[piece] or reach[ranks[piece]] == 0:
                     continue
-                value = gain(piece, target, world, duels) * decay ** away[where[piece]]
+                value = gain(piece, target, world, duels) * fades[min(away[where[piece]], FAR - 1)]
                 if value > top:
                     chosen, top = piece, value
             if chosen < 0:
@@ -406,6 +408,6 @@ def pull(world: Any, tables: Any, strength: Any, decay: Any, fear: Any, shun: An
             taken[chosen] = True
             value = strength * gain(chosen, target, world, duels)
             for square in range(squares):
-                if away[square] < 40:
-                    field[chosen, square] = max(field[chosen, square], value * decay ** away[square])
+                if away[square] < FAR:
+                    field[chosen, square] = max(field[chosen, square], value * fades[away[square]])
     field -= shunned

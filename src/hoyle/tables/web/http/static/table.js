@@ -30,7 +30,9 @@ const board = new Board(byId("board"), {
   offer: (text, legal) => {
     byId("text").value = text;
     byId("send").disabled = !maySend() || (Boolean(text) && !legal && !setup?.live);
-    if (text && legal) showTyping(true);
+    // A move that could go on is played by a second click on its end, or here.
+    byId("confirm").value = legal ? text : "";
+    byId("confirm").classList.toggle("hidden", !text || !legal || Boolean(setup?.live));
     showStatus();
   },
   idle: () => {
@@ -187,7 +189,7 @@ let advice = "";
 function showStatus() {
   if (!look) return;
   byId("status").textContent = past ? capital(pastWords()) : advice || (look.ended ? endWords() : words());
-  byId("counts").textContent = past ? "" : !look.you.length ? "you are watching" : [look.length, help(look) && `${help(look)} used`].filter(Boolean).join(" · ");
+  byId("counts").textContent = past || !byId("confirm").classList.contains("hidden") ? "" : !look.you.length ? "you are watching" : [look.length, help(look) && `${help(look)} used`].filter(Boolean).join(" · ");
 }
 
 function endWords() {
@@ -473,6 +475,7 @@ async function step() {
   return true;
 }
 
+byId("confirm").onclick = () => board.play(board.text);
 byId("step").onclick = step;
 byId("film-solution").onclick = async () => {
   stopFilm();
