@@ -778,6 +778,7 @@ def test_of_a_stack_the_topmost_is_meant(visit: Callable[..., Any]) -> None:
     )
     assert [label.split(",")[0].partition(" on ")[2] for label in labels] == ["top of stack S6", "top of stack S5"]
 
+
 # ------------------------------------------------------------------------------------ at once, and in motion
 
 
@@ -913,12 +914,18 @@ def test_the_page_follows_marks_as_scenes_do(visit: Callable[..., Any]) -> None:
     """In every game the page pairs the marks of two pictures as `motions` does, and knows what may follow a click."""
     page = visit("/judge")
     asked, expected = [], []
-    for variant in ("pegs/english", "pegs/triangle", "domino/3", "dots/small", "dots/loops", "nim/classic", "stratego/six"):
+    for variant in (
+        "pegs/english",
+        "pegs/triangle",
+        "domino/3",
+        "dots/small",
+        "dots/loops",
+        "nim/classic",
+        "stratego/six",
+    ):
         box, game = find(variant)
-        for match in list(walk(game, seed=5, plies=18))[::6]:
-            match = match.settle(Dice(1))
-            if match.turn is None:
-                continue
+        walked = [match.settle(Dice(1)) for match in list(walk(game, seed=5, plies=18))[::6]]
+        for match in (match for match in walked if match.turn is not None):
             view = match.view(match.turn)
             moves, more = list_moves(game, view)
             scene = box.look.picture(game, view)
