@@ -30,13 +30,15 @@ def likeness(ranks: Any, logs: Any, beside: Any, behind: Any, width: Any) -> Any
 def arrange(ranks: Any, free: Any, logs: Any, beside: Any, behind: Any, width: Any, swaps: Any, rng: Any) -> None:
     """Swap what stands on free squares until it looks like what people deploy, and differs each time."""
     now = likeness(ranks, logs, beside, behind, width)
-    for _ in range(swaps):
+    for swap in range(swaps):
         one, other = free[below(rng, free.shape[0])], free[below(rng, free.shape[0])]
         if ranks[one] == ranks[other]:
             continue
         ranks[one], ranks[other] = ranks[other], ranks[one]
         then = likeness(ranks, logs, beside, behind, width)
-        if np.log((word(rng) >> np.uint64(11)) / 9007199254740992.0 + 1e-300) < then - now:
+        # At first almost anything goes, so that no early choice is final.
+        heat = max(1.0, 4.0 - 6.0 * swap / swaps)
+        if heat * np.log((word(rng) >> np.uint64(11)) / 9007199254740992.0 + 1e-300) < then - now:
             now = then
         else:
             ranks[one], ranks[other] = ranks[other], ranks[one]
