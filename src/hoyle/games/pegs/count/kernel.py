@@ -76,7 +76,7 @@ bare = partial(compiled, _nrt=False)
 
 def inlined(function: F) -> F:
     """Return the function compiled into its callers: a call for each key would cost more than the work."""
-    return cast("F", njit(forceinline=True, _nrt=False)(function))
+    return cast("F", cast("Any", njit)(forceinline=True, _nrt=False)(function))
 
 
 def _pointer(context: Node, builder: Node, kind: Node, array: Node, index: Node) -> Node:
@@ -662,7 +662,7 @@ def push(stack: Array, depth: Number, key: Number, peg: Number, row: Number, lan
 @inlined
 def level(turns: Array, row: Number, after: Number, goals: Array, fewer: Number) -> Number:
     """Return the goals, as bits, to which a position after a jump takes so many turns fewer than the one before."""
-    mask = 0
+    mask: Number = 0
     for goal in range(turns.shape[1]):
         rest = np.int64(turns[after, goals[goal]])
         mask |= np.int64((rest > 0) & (rest + fewer == turns[row, goal])) << goal
@@ -685,7 +685,9 @@ def count_turns(
     while begin < len(keys):
         first, filled = begin, 0
         while begin < len(keys) and begin - first < len(stops) and filled + len(changes) <= len(children):
-            filled = list_children(np.uint64(keys[begin]), images, gates, changes, won[0], lanes, children, ways, filled)
+            filled = list_children(
+                np.uint64(keys[begin]), images, gates, changes, won[0], lanes, children, ways, filled
+            )
             stops[begin - first] = filled
             begin += 1
         for j in range(filled):

@@ -6,7 +6,7 @@ so no list of them has to be kept.  A small game on a large board is a list for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
