@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import textwrap
@@ -187,6 +188,9 @@ def contracts(*, name: str | None, form: str, report: str | None, output: Path |
         raise click.UsageError("name a class, such as hoyle.game.Game, or a lab with --report")
     if report is not None and form not in {"text", "html"}:
         raise click.UsageError("--report writes html, so --form must be html")
+    sys.path.insert(0, str(Path.cwd()))  # as for `python -m`: a student's own module lies here
     with working("reading the contracts …"):
         text = contracts.view(name, form) if name is not None else contracts.report(report or "")
+    if name is not None and form == "text" and output is None and not os.environ.get("NO_COLOR"):
+        text = contracts.colour(text)  # taken off again where the output is no terminal
     hand_over(text.rstrip("\n") + "\n", output)

@@ -74,10 +74,13 @@ VARIANTS: Final = {
     "french@d3": "37 holes, from a start that can be won",
     "wiegleb": "45 holes, a cross with long arms (Wiegleb 1779)",
     "asymmetric": "39 holes, arms of length 3, 3, 2 and 2 (Bell)",
-    "diamond25": "25 holes, a square on its corner",
-    "diamond41": "41 holes, a square on its corner",
+    "diamond25": "25 holes, a square on its corner; it cannot be won",
+    "diamond41": "41 holes, a square on its corner; it cannot be won",
     "triangle": "15 holes, jumps in three directions; triangle6 and so on have longer sides",
-    **{f"cross{arm}": f"{5 * arm * arm - 4 * arm} holes, a cross with arms {arm} wide" for arm in (5, 7, 9)},
+    **{
+        f"cross{arm}": f"{5 * arm * arm - 4 * arm} holes, a cross with arms {arm} wide{'; it cannot be won' * (arm < 9)}"
+        for arm in (5, 7, 9)
+    },
     **{kind: f"the contract lab's {kind} board, {text.count('O')} pegs" for kind, text in TEMPLATES.items()},
 }
 

@@ -13,6 +13,7 @@ an unguessable text that holds a seat; only its hash is kept.  What a method ret
 
 from __future__ import annotations
 
+import base64
 import datetime as dt
 import hashlib
 import hmac
@@ -81,6 +82,9 @@ HOUR: Final = 3_600
 MOST_TRIES: Final = 20
 MOST_TRIED: Final = 50_000
 """Letters that are read at once to find which marks may follow a text: with each of them it is tried."""
+PIXELS: Final = 1000
+"""How many pixels a picture is wide."""
+MOST_FRAMES: Final = 200
 LONG_LINE: Final = 2_000
 """Letters that can be sent at once on any board."""
 SHORT: Final = 300
@@ -324,6 +328,20 @@ class Service:
         sitting = self._sitting(name)
         seats = holds(sitting, token)
         return to_svg(looks.scene_after(sitting, seats, len(looks.turns(sitting, seats)) if ply is None else ply))
+
+    def image(self, name: str, token: str | None, ply: int | None = None) -> bytes:
+        """Return the board now or after so many moves, as a viewer may see it, as a PNG file."""
+        return base64.b64decode(self._check("hoyle.raster:draw_png", self.drawing(name, token, ply), PIXELS))
+
+    def film(self, name: str, token: str | None, kind: str) -> bytes:
+        """Return a match as a viewer may see it, from move to move, as a film."""
+        sitting = self._sitting(name)
+        seats = holds(sitting, token)
+        plies = [0, *(number for number, turn in enumerate(looks.turns(sitting, seats), 1) if turn.mover >= 0)]
+        if len(plies) > MOST_FRAMES:
+            raise HoyleError(f"a film has at most {MOST_FRAMES} moves")
+        frames = [to_svg(looks.scene_after(sitting, seats, ply)) for ply in plies]
+        return base64.b64decode(self._check("hoyle.raster:draw_film", frames, kind))
 
     def spell(self, name: str, token: str | None, text: str) -> looks.Spelling:
         """Return whether a text is a legal move, and which marks may follow it."""
