@@ -69,7 +69,9 @@ def run(*, folder: Path, every: bool) -> None:
 @click.option("--gradescope", type=FILE, metavar="FILE", help="Also write Gradescope's results.json.")
 @click.option("--csv", "table", type=FILE, metavar="FILE", help="Also write a line of CSV for each project.")
 @click.option("--jobs", type=click.IntRange(1), help="How many projects to grade at once.")
-@click.option("--seconds", type=click.FloatRange(0.05), default=2, show_default=True, help="Computing time for each case.")
+@click.option(
+    "--seconds", type=click.FloatRange(0.05), default=2, show_default=True, help="Computing time for each case."
+)
 @click.option("--memory", type=click.IntRange(128), default=1024, show_default=True, help="Megabytes for each project.")
 @output_option
 def grade(

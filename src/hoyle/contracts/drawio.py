@@ -16,7 +16,9 @@ from hoyle.contracts.reading import is_deferred
 
 SCALE: Final = 40
 """Points to a cell of the scene."""
-CLUSTER: Final = "rounded=1;arcSize=3;dashed=1;fillColor=none;verticalAlign=top;align=left;spacingLeft=8;fontStyle=1;html=0;"
+CLUSTER: Final = (
+    "rounded=1;arcSize=3;dashed=1;fillColor=none;verticalAlign=top;align=left;spacingLeft=8;fontStyle=1;html=0;"
+)
 CLASS: Final = "ellipse;whiteSpace=wrap;html=0;"
 NOTE: Final = "rounded=0;whiteSpace=wrap;html=0;align=left;verticalAlign=top;spacingLeft=6;fontSize=11;"
 INHERITS: Final = "endArrow=block;endFill=1;html=0;"

@@ -7,6 +7,7 @@ the next case on. Nothing here is imported by the rest of hoyle, and until the f
 from __future__ import annotations
 
 import ast
+import errno
 import importlib
 import inspect
 import json
@@ -277,6 +278,10 @@ def describe(fault: BaseException) -> Line:
         return {"outcome": "failed", "words": said or "not implemented"}
     if isinstance(fault, SystemExit):
         return {"outcome": "failed", "words": "it calls sys.exit"}
+    if isinstance(fault, MemoryError):
+        return {"outcome": "failed", "words": "it needs more memory than it may have"}
+    if isinstance(fault, OSError) and fault.errno == errno.EFBIG:
+        return {"outcome": "failed", "words": "it prints or writes more than it may"}
     if isinstance(fault, AssertionError):
         return {"outcome": "failed", "words": said or _assertion(fault)}
     return {"outcome": "failed", "words": f"{type(fault).__name__}: {said}" if said else type(fault).__name__}
@@ -302,7 +307,11 @@ def _assertion(fault: AssertionError) -> str:
         lines, first = inspect.getsourcelines(frame)
         tree = ast.parse(inspect.cleandoc("".join(lines)) if lines[0][:1] != " " else _dedent(lines))
         line = last.tb_lineno - max(first, 1) + 1  # type: ignore[union-attr]
-        node = next(part for part in ast.walk(tree) if isinstance(part, ast.Assert) and part.lineno <= line <= (part.end_lineno or 0))
+        node = next(
+            part
+            for part in ast.walk(tree)
+            if isinstance(part, ast.Assert) and part.lineno <= line <= (part.end_lineno or 0)
+        )
         text = ast.unparse(node.test)
         if isinstance(node.test, ast.Compare):
             left = eval(  # noqa: S307 - what the case itself has just computed
@@ -333,7 +342,9 @@ def install(job: Line, fault: str) -> None:
                 setattr(module, name, wrong)
             elif isinstance(value, type) and value is not wrong and right in value.__bases__:
                 # Past what a class may say against it.
-                type.__setattr__(value, "__bases__", tuple(wrong if base is right else base for base in value.__bases__))
+                type.__setattr__(
+                    value, "__bases__", tuple(wrong if base is right else base for base in value.__bases__)
+                )
 
 
 def go_through_with_pytest(job: Line, say: Say) -> None:
@@ -380,7 +391,9 @@ def go_through_with_pytest(job: Line, say: Say) -> None:
             """Tell of a file that cannot be read."""
             if report.failed:
                 last = str(report.longrepr).strip().splitlines()[-1:] or [""]
-                self.tell({"case": report.nodeid, "outcome": "failed", "words": last[0].removeprefix("E").strip()[:300]})
+                self.tell(
+                    {"case": report.nodeid, "outcome": "failed", "words": last[0].removeprefix("E").strip()[:300]}
+                )
 
     say({"start": ""})
     # The package is read once, before all forks.
@@ -389,7 +402,18 @@ def go_through_with_pytest(job: Line, say: Say) -> None:
     os.chdir(job["tests"])
     # Tests that were read once are read faster the next time.
     sys.dont_write_bytecode = False
-    options = ["-q", "--tb=no", "-p", "no:cacheprovider", "-p", "no:doctest", "-c", os.devnull, "--rootdir", job["tests"]]
+    options = [
+        "-q",
+        "--tb=no",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:doctest",
+        "-c",
+        os.devnull,
+        "--rootdir",
+        job["tests"],
+    ]
     pytest.main([*options, job["tests"]], plugins=[Plugin()])
 
 

@@ -24,7 +24,9 @@ class Line:
     why: str = ""
 
     def __str__(self) -> str:
-        at = next((i for i, (one, other) in enumerate(zip(self.expected, self.got, strict=False)) if one != other), None)
+        at = next(
+            (i for i, (one, other) in enumerate(zip(self.expected, self.got, strict=False)) if one != other), None
+        )
         column = min(len(self.expected), len(self.got)) if at is None else at
         lines = [f"line {self.number}, column {column + 1}: {self.why or 'not as the document has it'}"]
         lines += [f"  expected: {_show(self.expected)}", f"  got:      {_show(self.got)}"]

@@ -70,7 +70,9 @@ def table(runs: Sequence[Run], title: str = "APPLICATION") -> str:
             if run.group == group:
                 words = run.name.removeprefix("test_").replace("_", " ")
                 sign = "*" if run.violation else " "
-                lines.append(f"{'PASSED' if run.passed else 'FAILED'}  {run.broken or 'NONE':<{wide}}  {sign} test: {words}")
+                lines.append(
+                    f"{'PASSED' if run.passed else 'FAILED'}  {run.broken or 'NONE':<{wide}}  {sign} test: {words}"
+                )
     return "\n".join(lines)
 
 
