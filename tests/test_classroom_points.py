@@ -293,7 +293,7 @@ def test_contract_views_have_colour_in_a_terminal_only() -> None:
     plain = view(pegs.SlotStatusAccess)
     bright = colour(plain)
     for code in ("\x1b[34m", "\x1b[31m", "\x1b[32m", "\x1b[2m", "\x1b[0m"):
-        assert code in colour(view(pegs.OccupiedSlot))
+        assert code in colour(view(Game) + "\n" + view(pegs.OccupiedSlot))
         bright = bright.replace(code, "")
     assert bright == plain
     assert "\x1b" not in hoyle("contracts", "hoyle.classroom.pegs.SlotStatusAccess").stdout

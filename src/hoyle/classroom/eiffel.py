@@ -51,6 +51,8 @@ __all__ = [
     "unwatched",
 ]
 
+__machinery__ = True
+
 F = TypeVar("F", bound="Callable[..., Any]")
 C = TypeVar("C", bound=type)
 S = TypeVar("S")
@@ -202,8 +204,11 @@ def _quiet(condition: Callable[..., Any]) -> Callable[..., Any]:
     def evaluate(*args: object, **values: object) -> Any:
         if _checking.get():
             return True
-        with unwatched():
+        token = _checking.set(True)  # not `unwatched`, which takes longer than most conditions
+        try:
             return condition(*args, **values)
+        finally:
+            _checking.reset(token)
 
     return evaluate
 
@@ -337,6 +342,8 @@ def _keeping_promises(constructor: Any, bases: tuple[type, ...]) -> Any:
 
 class Contracted(metaclass=_Meta):
     """What classes with contracts inherit from."""
+
+    __machinery__ = True
 
 
 def deferred(cls: C) -> C:

@@ -32,7 +32,7 @@ from hoyle.grid import square
 
 __all__ = ["MarbleSolitaireModel", "MarbleSolitaireModelImpl"]
 
-BYTES: Final = 400
+BYTES: Final = 1000
 """What a slot takes, in memory, while a game is made."""
 
 

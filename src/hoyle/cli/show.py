@@ -53,7 +53,8 @@ def list_(*, as_json: bool) -> None:
     for box in boxes:
         click.echo(f"{box.name}: {box.title}")
         for variant, words in box.variants.items():
-            click.echo(_fill(f"  {f'{box.name}/{variant}':<18}  ", words))
+            lost = f"; cannot be won: {box.lost[variant]}" if variant in box.lost else ""
+            click.echo(_fill(f"  {f'{box.name}/{variant}':<18}  ", words + lost))
     for words in broken:
         click.echo(f"hoyle: {words}", err=True)
 
@@ -74,6 +75,7 @@ def _contents(box: Box) -> dict[str, Any]:
         "name": box.name,
         "title": box.title,
         "variants": dict(box.variants),
+        "lost": dict(box.lost),
         "solvers": list(box.solvers),
         "players": list(box.players),
     }
@@ -87,8 +89,11 @@ def rules(name: str) -> None:
     Example: hoyle rules pegs
     """
     box, _ = find(name)
-    width = _width()
+    width, chosen = _width(), name.partition("/")[2]
     click.echo(box.rules.strip() if width is None else reflow(box.rules, width))
+    for variant, reason in box.lost.items():
+        if chosen in {"", variant}:
+            click.echo(f"\n{box.name}/{variant} cannot be won from its start: {reason}.")
 
 
 @takes_options()

@@ -11,10 +11,6 @@ feature -- Commands
 <BLANKLINE>
     move(from_row: int, from_column: int, to_row: int, to_column: int)  (deferred)
         Move a marble, or raise a ValueError where the rules forbid it.
-      old
-        score: self.get_score()
-      ensure
-        one_marble_fewer: self.get_score() == OLD.score - 1
 ...
 """
 

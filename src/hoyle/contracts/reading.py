@@ -34,7 +34,7 @@ from hoyle.game import HoyleError
 SECTION: Final = re.compile(r"\s++#\s*+(?:feature --|-{5,}+)\s*+(\S.*+)")
 CREATION, QUERIES, COMMANDS, MEMBERS = "Creation", "Queries", "Commands", "Members"
 # Their features belong to Python or icontract, not to the class that is read.
-FOREIGN: Final = {"builtins", "abc", "enum", "typing", "icontract", "icontract._metaclass", "hoyle.classroom.eiffel"}
+FOREIGN: Final = {"builtins", "abc", "enum", "typing", "icontract", "icontract._metaclass"}
 SILENT: Final = {"__repr__", "__hash__", "__reduce__"}
 
 
@@ -132,7 +132,7 @@ def read_class(cls: type) -> ClassView:
         cls.__module__,
         _summary(cls),
         is_deferred(cls),
-        tuple(base.__name__ for base in cls.__bases__ if base.__module__ not in FOREIGN),
+        tuple(base.__name__ for base in cls.__bases__ if not _is_machinery(base)),
         tuple((section, tuple(features[section])) for section in order),
         tuple(_clauses(cls, getattr(cls, "__invariants__", ()), lambda owner: getattr(owner, "__invariants__", ()))),
     )
@@ -144,7 +144,12 @@ def is_deferred(cls: type) -> bool:
 
 
 def _lineage(cls: type) -> list[type]:
-    return [owner for owner in cls.__mro__ if owner is cls or owner.__module__ not in FOREIGN]
+    return [owner for owner in cls.__mro__ if owner is cls or not _is_machinery(owner)]
+
+
+def _is_machinery(owner: type) -> bool:
+    """Whether a class is there for contracts and not for clients: Python's, icontract's, or one that says so."""
+    return owner.__module__ in FOREIGN or bool(vars(owner).get("__machinery__"))
 
 
 def _public(owner: type) -> Iterator[str]:

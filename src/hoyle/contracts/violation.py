@@ -26,8 +26,8 @@ WIDTH: Final = 150
 """The length to which a line is cut."""
 MOST: Final = 6
 """The number of values that are shown."""
-MACHINERY: Final = ("icontract.", "hoyle.classroom.eiffel", "hoyle.contracts.violation")
-"""Modules whose frames are not where a feature was called."""
+__machinery__ = True
+"""A module that says so is never where a feature was called; it is there for contracts."""
 
 
 def explain(condition: Callable[..., Any], values: Mapping[str, Any]) -> list[str]:
@@ -117,7 +117,7 @@ def _caller() -> Iterator[str]:
     frame = sys._getframe(1)  # noqa: SLF001 - the documented way to the caller
     while frame is not None:
         module = frame.f_globals.get("__name__", "")
-        if not module.startswith(MACHINERY):
+        if not module.startswith("icontract.") and not frame.f_globals.get("__machinery__"):
             yield _place(frame.f_code.co_filename, module, frame.f_lineno)
             return
         frame = frame.f_back  # type: ignore[assignment]

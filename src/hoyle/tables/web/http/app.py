@@ -36,7 +36,14 @@ from hoyle.tables.web.store import Store
 T = TypeVar("T")
 
 STATIC: Final = Path(__file__).parent / "static"
-PAGES: Final = {"/": "shelf", "/new": "new", "/table/{name}": "table", "/judge": "judge", "/rules/{name}": "rules"}
+PAGES: Final = {
+    "/": "shelf",
+    "/new": "new",
+    "/table/{name}": "table",
+    "/judge": "judge",
+    "/rules/{name}": "rules",
+    "/daily/{date}/{name}": "shelf",
+}
 BROKEN: Final = "something went wrong on our side; every accepted move is kept, so reload the page"
 STATUSES: Final[dict[type, int]] = {
     NotYoursError: 403,
