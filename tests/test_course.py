@@ -1,5 +1,6 @@
 """The kit for courses: starters that can be filled again, marks that are deserved, and reports on anything."""
 
+# ruff: noqa: T201 - what is printed is what is tested
 from __future__ import annotations
 
 import csv
@@ -89,7 +90,7 @@ def test_a_starter_can_be_imported_and_its_tests_fail(
         ]
         assert functions
         for function in functions:
-            with pytest.raises(NotImplementedError, match="^your task: "):
+            with pytest.raises(NotImplementedError, match=r"^your task: "):
                 function()
     finally:
         for name in {*sys.modules} - before:
@@ -109,7 +110,7 @@ def test_our_cases_pass_on_our_solution(name: str) -> None:
 
 def test_a_task_that_is_not_there_is_refused() -> None:
     """The solution has changed, or the course is wrong."""
-    with pytest.raises(HoyleError, match="^the solution has no A.g, which the course names$"):
+    with pytest.raises(HoyleError, match=r"^the solution has no A\.g, which the course names$"):
         punch(["class A:\n    def f(self): return 1\n"], bodies=["A.g"])
 
 
@@ -128,7 +129,7 @@ def test_contracts_change_their_owner() -> None:
 def test_a_starter_needs_a_new_folder(tmp_path: Path) -> None:
     """Nobody's work is written over."""
     (tmp_path / "mine").write_text("my work")
-    with pytest.raises(HoyleError, match="is not empty; name a new folder$"):
+    with pytest.raises(HoyleError, match=r"is not empty; name a new folder$"):
         start(NIM, tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
@@ -213,7 +214,6 @@ def test_our_solution_gets_full_marks_and_a_starter_none(name: str, tmp_path: Pa
         put(tmp_path / str(solved), project(course, solved=solved))
         mark = grade(course, tmp_path / str(solved), Limits(seconds=10))
         assert mark.points == (mark.worth if solved else 0), marks.text(mark)
-        assert mark.notes == (() if solved else ())
 
 
 @pytest.fixture(scope="module")
@@ -283,8 +283,9 @@ def printed(name: str) -> str:
     with redirect_stdout(out):
         if name == "pegs":
             game = pegs.Game.make_easy()
-            for move in (lambda: None, lambda: game.move_down(2, 4), lambda: game.move_down(4, 4)):
-                move()
+            print(game)
+            for row in (2, 4):
+                game.move_down(row, 4)
                 print(game)
         elif name == "domsol":
             deal = domsol.DomSolitaire(2, 9, "simple")
@@ -342,8 +343,8 @@ def lab(tmp_path: Path) -> Path:
 def test_a_report_is_made_of_any_package(lab: Path) -> None:
     """As a page and as real PDF, with a cover."""
     for name in ("report.html", "report.pdf"):
-        words = ["--name", "Ada <Lovelace>", "--login", "ada", "--cover", "Course=Games 102"]
-        done = hoyle("course", "report", str(lab), *words, "-o", str(lab / name))
+        cover = ["--name", "Ada <Lovelace>", "--login", "ada", "--cover", "Course=Games 102"]
+        done = hoyle("course", "report", str(lab), *cover, "-o", str(lab / name))
         assert done.returncode == 0, done.stderr
     page = (lab / "report.html").read_text()
     checker = Checker()

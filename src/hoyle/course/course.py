@@ -244,7 +244,7 @@ def _public(text: str) -> list[str]:
             and isinstance(node.value, ast.List)
             and "__all__" in ast.unparse(node.targets[0])
         ):
-            return [part.value for part in node.value.elts if isinstance(part, ast.Constant)]
+            return [str(part.value) for part in node.value.elts if isinstance(part, ast.Constant)]
     targets = [node.targets[0] for node in tree.body if isinstance(node, ast.Assign)]
     targets += [node.target for node in tree.body if isinstance(node, ast.AnnAssign)]
     names = [*features(tree), *(part.id for part in targets if isinstance(part, ast.Name))]
@@ -255,7 +255,7 @@ def list_cases(text: str) -> list[Case]:
     """Return the cases of a module: its functions and its classes' methods that begin with test.
 
     >>> list_cases('''def test_a_row():
-    ...     \\"\\"\\"Row 9 is no row.\\"\\"\\"
+    ...     "Row 9 is no row."
     ...     with violates("valid_row"):
     ...         Board().status_of(9, 1)''')
     [Case(name='test_a_row', words='Row 9 is no row.', tag='valid_row')]

@@ -365,7 +365,7 @@ def _form(course: Course, project: Project) -> Part:
             changed.append(Item(name, good=False, words=_sentence(why)))
         for feature, node in features(read(text)).items():
             task = feature in course.tasks
-            wrong = _changes(feature, node, theirs.get(feature), why)
+            wrong = _changes(node, theirs.get(feature), why)
             if task:
                 mine = theirs.get(feature)
                 hole = mine is None or is_hole(
@@ -391,7 +391,7 @@ def _features(project: Project, name: str) -> tuple[Mapping[str, Any], str]:
         return {}, str(fault)
 
 
-def _changes(feature: str, given: Any, theirs: Any, unreadable: str) -> str:
+def _changes(given: Any, theirs: Any, unreadable: str) -> str:
     if theirs is None:
         return "" if unreadable else "It is missing."
     if signature(given) != signature(theirs):

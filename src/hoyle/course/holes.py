@@ -9,7 +9,7 @@ private function, goes with it.
 ... class Roots:
 ...     @require(natural=lambda number: number >= 0)
 ...     def root(self, number):
-...         \\"\\"\\"Return the root.\\"\\"\\"
+...         "Return the root."
 ...         return isqrt(number)
 ... '''
 >>> (holed,) = punch([whole], bodies=["Roots.root"], contracts=["Roots.root"])
@@ -17,7 +17,7 @@ private function, goes with it.
 class Roots:
     @require(natural=lambda number: True)  # your task
     def root(self, number):
-        \"\"\"Return the root.\"\"\"
+        "Return the root."
         raise NotImplementedError("your task: Roots.root")
 >>> same(fill(holed, whole, ["Roots.root"]), whole)
 True

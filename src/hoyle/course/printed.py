@@ -1,4 +1,4 @@
-"""What a program printed, in any language, against what a document prescribes: where does it first differ?
+"""What a program printed, in any language, against what a document prescribes, up to where it first differs.
 
 A course has a function that goes through the lines and yields what it expects of each. Lines of which a document says nothing
 may stand between.
@@ -39,10 +39,10 @@ def _show(text: str) -> str:
 
 
 def check(course: Course, text: str) -> tuple[int, Line | None]:
-    """Return how many lines were judged, and the first that differs.
+    r"""Return how many lines were judged, and the first that differs.
 
     >>> from hoyle.course import find_course
-    >>> judged, wrong = check(find_course("marble"), "O O\\n")
+    >>> judged, wrong = check(find_course("marble"), "O O\n")
     >>> print(judged, wrong)
     1 line 1, column 1: a board has 1, 7, 13, 19 … rows, and here there is 1
       expected: _⏎

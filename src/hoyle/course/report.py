@@ -177,8 +177,6 @@ class Report:
 def report(
     target: Target,
     *,
-    name: str = "",
-    login: str = "",
     cover: Mapping[str, str] | None = None,
     feature: str = "",
     table: str = "",
@@ -186,7 +184,6 @@ def report(
     """Return the report on a package; `feature` chooses the tests that name it."""
     course = target.course
     lines = {**(course.cover if course else {}), **(cover or {})}
-    lines |= {key: value for key, value in (("Name", name), ("Login", login)) if value}
     wanted = course.views if course and course.views else None
     views = [cls for cls in target.classes if cls.__name__ in wanted] if wanted else target.classes
     chosen = sorted(views, key=lambda cls: wanted.index(cls.__name__)) if wanted else views

@@ -24,8 +24,8 @@ def expectations(lines: Sequence[str]) -> Iterator[Line]:
         first = number - len(block)
         arm, rest = divmod(len(block) + 2, 3)
         if rest or arm % 2 == 0:
-            there = "there is 1" if len(block) == 1 else f"there are {len(block)}"
-            yield Line(first + 1, "_", block[0], f"a board has 1, 7, 13, 19 … rows, and here {there}")
+            many = "there is 1" if len(block) == 1 else f"there are {len(block)}"
+            yield Line(first + 1, "_", block[0], f"a board has 1, 7, 13, 19 … rows, and here {many}")
             return
         holes = cross(arm).holes
         for y, got in enumerate(block):
