@@ -145,6 +145,7 @@ class Machine(NamedTuple):
     state: Callable[[int], Any]
     """The state of a match by its row, as the rules have it."""
 
+
 # -------------------------------------------------------------------------------------------------- the parts
 
 

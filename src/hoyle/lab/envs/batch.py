@@ -128,7 +128,17 @@ class Compiled(Batch):
         super().__init__(setting, rows, viewer)
         assert setting.box.training.machine is not None  # noqa: S101 — our own mistake
         self._machine = setting.box.training.machine(setting.game, rows, setting.horizon, setting.dealt)
-        seen = (self.planes, self.legal, self.mover, self.over, self.foul, self.scores, self.left, self.plies, self.dice)
+        seen = (
+            self.planes,
+            self.legal,
+            self.mover,
+            self.over,
+            self.foul,
+            self.scores,
+            self.left,
+            self.plies,
+            self.dice,
+        )
         self._arguments = (self._machine.tables, self._machine.store, seen)
         cuts = np.linspace(0, rows, min(threads, rows) + 1).astype(int).tolist()
         self._spans = list(pairwise(cuts))

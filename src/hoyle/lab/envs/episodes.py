@@ -133,7 +133,9 @@ class Episodes:
         best = self.setting.best(state)
         if self.reward == kernel.WIN:
             chance = best.chance
-            return Optimum(None if chance is None else float(chance if self._alone else 2 * Fraction(chance) - 1), best.why)
+            return Optimum(
+                None if chance is None else float(chance if self._alone else 2 * Fraction(chance) - 1), best.why
+            )
         if best.left is None:
             return Optimum(None, best.why)
         now = self.setting.left(state) if self.reward == kernel.POTENTIAL else 0
