@@ -27,6 +27,7 @@ EXCUSED = {
     "resumption": ("pegs/easy",),
     "odds": ("nim", "pegs", "stratego"),
     "sides": OPEN,
+    "promises": ("nim", "stratego"),
     "hearsay": (*OPEN, "stratego/course"),
     "notes": (*OPEN, "stratego/course"),
 }

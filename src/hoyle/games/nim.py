@@ -24,10 +24,11 @@ from typing import Final
 
 from icontract import ensure
 
-from hoyle.box import Best, Box, Look, Training, unknown
+from hoyle.box import Best, Box, Look, Study, Training, unknown
 from hoyle.dice import Dice
 from hoyle.game import Game, HoyleError, NotationError, Outcome, Seat
 from hoyle.scene import Mark, Scene
+from hoyle.styles import BASE, Linear, Radial, Stop, Style, Styles
 
 TURNS: Final = ("first", "second")
 
@@ -139,27 +140,62 @@ def _sizes(text: str) -> tuple[int, ...] | None:
     return tuple(map(int, numbers)) if all(re.fullmatch(r"\d{1,4}", each, re.ASCII) for each in numbers) else None
 
 
+STYLES: Final = BASE | Styles(
+    name="nim",
+    colours={
+        "slate-light": ("#59626a", "#3c444b"),
+        "slate-dark": ("#454d54", "#2b3137"),
+        "chalk": ("#f3efe6", "#e8e3d8"),
+        "stone-light": ("#fffaf0", "#fffaf0"),
+        "stone-grey": ("#dcd3c2", "#dcd3c2"),
+        "stone-dark": ("#8d8373", "#8d8373"),
+    },
+    materials={
+        "slate": Linear((Stop(0, "slate-light"), Stop(1, "slate-dark"))),
+        "stone": Radial((Stop(0, "stone-light"), Stop(0.5, "stone-grey"), Stop(1, "stone-dark")), (0.4, 0.3, 0.8)),
+    },
+    words={
+        "slate": Style(fill="slate", corner=14),
+        "trough": Style(fill="pitch", opacity=0.25, corner=20),
+        "chalk": Style(letter="chalk", size=13, weight=600),
+        "piece": Style(fill="stone", stroke="pitch", width=1, terminal="bold"),
+        "shine": Style(fill="pale", opacity=0.7),
+    },
+)
+
+
 def picture(game: Nim, state: Heaps) -> Scene:
-    """Return the heaps as rows of counters; clicking the n-th from the right takes n."""
+    """Return the heaps as rows of counters, which are pebbles on slate; clicking the n-th from the right takes n."""
     outcome, across, down = game.outcome(state), max(game.heaps), len(state.sizes)
-    table = Mark((across + 1) / 2, (down - 1) / 2, "box", "surface", width=across + 0.3, height=down + 0.3)
-    names = [Mark(0, row, "text", "ink", letter(row), text=letter(row)) for row in range(len(state.sizes))]
+    ground = [Mark((across + 0.4) / 2, (down - 1) / 2, "box", "slate", width=across + 1.4, height=down + 0.4)]
+    for row, size in enumerate(game.heaps):
+        ground.append(Mark((size + 1) / 2, row, "box", "trough", width=size + 0.1, height=0.86))
+        ground.append(Mark(0, row, "text", "chalk", letter(row), text=letter(row)))
+    shine = Mark(-0.1, -0.12, "ellipse", "shine", width=0.3, height=0.1)
     counters = [
         Mark(
             place + 1,
             row,
-            "circle",
+            "ellipse",
             "piece",
             "O",
             str(Take(row, size - place)),
             f"counter {place + 1} of heap {letter(row)}, with all to its right",
+            # No two pebbles are alike.
+            width=0.76 + (5 * place + 3 * row) % 4 * 0.03,
+            height=0.68 - (3 * place + 2 * row) % 3 * 0.04,
+            inner=(shine,),
             key=f"{letter(row)}{place}",
         )
         for row, size in enumerate(state.sizes)
         for place in range(size)
     ]
     caption = str(outcome) if outcome else f"{TURNS[state.mover]} seat to move"
-    return Scene(across + 1.15, down, (table, *names, *counters), caption)
+    return Scene(across + 1.4, down, (*ground, *counters), caption, styles=STYLES)
+
+
+SOON: Final = 6
+"""With so many counters left, a casual player sees the end."""
 
 
 @dataclass(frozen=True)
@@ -172,6 +208,28 @@ class Perfect:
         """Return one of the moves that leave the heaps balanced, or any move if there is none."""
         moves = list(game.moves(view))
         return self.dice.choose([move for move in moves if balanced(game, game.play(view, move))] or moves)
+
+
+@dataclass(frozen=True)
+class Casual:
+    """A player that sees a win only when few counters are left."""
+
+    dice: Dice
+
+    def choose(self, game: Nim, view: Heaps, seat: Seat) -> Take:
+        """Return a perfect move towards the end, and any move before."""
+        return (Perfect if sum(view.sizes) <= SOON else Careless)(self.dice).choose(game, view, seat)
+
+
+@dataclass(frozen=True)
+class Careless:
+    """A player that takes any counters."""
+
+    dice: Dice
+
+    def choose(self, game: Nim, view: Heaps, seat: Seat) -> Take:  # noqa: ARG002 — any move will do
+        """Return one of the moves."""
+        return self.dice.choose(list(game.moves(view)))
 
 
 def balanced(game: Nim, state: Heaps) -> bool:
@@ -209,6 +267,11 @@ def variant(name: str) -> Nim:
     raise HoyleError(unknown("variant of nim", name, VARIANTS))
 
 
+def heaps_of_level(number: int, dice: Dice) -> str:
+    """Return the name of a game for a level from 1 to 5: from two small heaps to four larger ones."""
+    return f"nim/{','.join(str(1 + dice.below(2 + number)) for _ in range((number + 3) // 2))}"
+
+
 BOX: Final = Box(
     name="nim",
     title="Nim",
@@ -219,8 +282,9 @@ BOX: Final = Box(
         "marienbad": "heaps of 1, 3, 5 and 7; the last counter loses",
     },
     game=variant,
-    look=Look(picture=picture),
+    look=Look(picture=picture, styles=STYLES),
     seats=tuple(f"{turn} seat" for turn in TURNS),
-    players={"perfect": Perfect},
+    players={"perfect": Perfect, "casual": Casual, "careless": Careless},
+    study=Study(level=heaps_of_level),
     training=Training(best=best, horizon=horizon),
 )

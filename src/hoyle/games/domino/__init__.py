@@ -55,7 +55,7 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import Final
 
-from hoyle.box import Box, Later, Look, Study, Texts, Training, unknown
+from hoyle.box import Box, Guide, Later, Look, Study, Texts, Training, unknown
 from hoyle.game import HoyleError
 from hoyle.games.domino.notation import Layout
 from hoyle.games.domino.rules import Deal, DominoPatience, Shift
@@ -100,13 +100,24 @@ BOX: Final = Box(
         "shortest": Later("hoyle.games.domino.solver:Shortest"),
         "breadth-first": Later("hoyle.games.domino.solver:breadth_first"),
     },
+    hints="shortest",
     texts=Texts(deal=deal),
     study=Study(
+        level=lambda number, _: f"domino/{number + 1}",
         check=Later("hoyle.games.domino.certificate:verify"),
         batch={
             name: partial(Later("hoyle.games.domino.solver:answers"), solver=name)
             for name in ("depth-first", "shortest")
         },
+        rehearse={
+            "depth-first": Later("hoyle.games.domino.rehearsal:depth_first"),
+            "shortest": Later("hoyle.games.domino.rehearsal:shortest"),
+        },
+    ),
+    guide=Guide(
+        week=("3", "3", "4", "4", "5", "5", "6"),
+        packs=Later("hoyle.games.domino.guide:packs"),
+        lesson=Later("hoyle.games.domino.guide:lesson"),
     ),
     training=Training(
         actions=Later("hoyle.games.domino.training:actions"),

@@ -1,17 +1,20 @@
 """The solvers of peg solitaire: a line, or a proof that there is none, for every board on the shelf.
 
-The cheapest argument comes first: for few pegs the readable solver, then the position class, a narrow beam, a pagoda function, and all positions if they are
+The cheapest argument comes first: for few pegs the readable solver, then the position class, a search in plain Python, a narrow beam, a pagoda function, and all positions if they are
 few. After a wide beam, on boards of one word two searches meet in the middle, first by a beam of their own and in the end exactly. Numba and SciPy are
 imported only when a step needs them.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from hoyle import files
 from hoyle.game import Game, tally
+from hoyle.games.pegs.plain import depth_first
 from hoyle.games.pegs.problem import problem_of
 from hoyle.games.pegs.proof.prover import (
     Evidence,
@@ -25,6 +28,7 @@ from hoyle.games.pegs.proof.prover import (
     weight_evidence,
 )
 from hoyle.games.pegs.rules import Jump, PegSolitaire, Position
+from hoyle.grid import Square
 from hoyle.solver import BreadthFirst, GaveUp, Solved, Solver, Unsolvable, Verdict
 
 if TYPE_CHECKING:
@@ -35,6 +39,9 @@ NARROW: Final = (64, 512)
 WIDE: Final = (4096, 32768)
 FEW_PEGS: Final = 9
 FEW_POSITIONS: Final = 2000
+FEW_HOLES: Final = 33
+READY: Final = 12_000
+"""So many positions take a tenth of a second in plain Python, on boards of so many holes, and win on those of the shelf."""
 SMALL: Final = 1 << 18
 """So many positions are explored from the start alone: that is done at once, and its proof is the plainest."""
 NEAR: Final = 1 << 20
@@ -99,7 +106,7 @@ class FewestTurns(Solver[Position, Jump]):
             nodes = some.nodes + int(error.args[0])
             # Somebody may have waited for the oracle once, and then it is there for all.
             if (oracle := choose(game, state)) is not None:
-                return _shortest(oracle, state, nodes)
+                return _shortest(oracle, state, nodes=nodes)
             advice = "; hoyle oracle would know" if len(game.board.holes) <= MOST_HOLES else ""
             return GaveUp(f"more than {budget:,} positions lie on the way{advice}", nodes)
         best = layers.best()
@@ -126,33 +133,49 @@ class Exact(Solver[Position, Jump]):
 
     def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
         """Return a line with the fewest turns, or the fewest pegs that can be left."""
-        from hoyle.games.pegs.oracle.answer import at_least
         from hoyle.games.pegs.oracle.consult import choose
 
-        game = _pegs(game)
-        oracle = choose(game, state)
+        oracle = choose(_pegs(game), state)
+        return _by_search(AnyLine().solve(game, state, budget)) if oracle is None else _by_oracle(oracle, state)
+
+    def advise(self, game: Game[Position, Jump], state: Position, played: Sequence[Jump], budget: int) -> Verdict[Jump]:  # noqa: ARG002 — an oracle has no budget
+        """Return the same if an oracle is there or soon built; the peg that jumped last may go on in its turn.
+
+        While no kernel is compiled on this machine, a search answers sooner.
+        """
+        from hoyle.games.pegs.oracle.consult import NONE, choose
+
+        if "hoyle.kernels" not in sys.modules and not files.kept_kernels():
+            return GaveUp("no kernel is compiled yet", 0)
+        oracle = choose(_pegs(game), state, patience=NONE)
         if oracle is None:
-            return _by_search(AnyLine().solve(game, state, budget))
-        answer = oracle.answer(state)
-        if not answer.winnable:
-            best = f", as after {answer.keeps[0]}" if answer.keeps else ""
-            return Unsolvable(f"exact: {at_least(answer.fewest)}{best}", 1 + len(answer.prospects))
-        kept = f"{len(answer.keeps)} of {len(answer.prospects)} jumps keep the win"
-        found = _shortest(oracle, state)
-        return replace(found, why=f"exact: {kept}, and {found.why}")
+            return GaveUp("there is no oracle yet", 0)
+        return _by_oracle(oracle, state, played[-1].target if played else None)
 
 
-def _shortest(oracle: Oracle, state: Position, nodes: int = 0) -> Solved[Jump]:
-    """Return a line with the fewest turns from a position that can be won."""
+def _by_oracle(oracle: Oracle, state: Position, last: Square | None = None) -> Verdict[Jump]:
+    from hoyle.games.pegs.oracle.answer import at_least
+
+    answer = oracle.answer(state, last)
+    if not answer.winnable:
+        best = f", as after {answer.keeps[0]}" if answer.keeps else ""
+        return Unsolvable(f"exact: {at_least(answer.fewest)}{best}", 1 + len(answer.prospects))
+    kept = f"{len(answer.keeps)} of {len(answer.prospects)} jumps keep the win"
+    found = _shortest(oracle, state, last)
+    return replace(found, why=f"exact: {kept}, and {found.why}")
+
+
+def _shortest(oracle: Oracle, state: Position, last: Square | None = None, nodes: int = 0) -> Solved[Jump]:
+    """Return a line with the fewest turns from a position that can be won, in which a peg may go on that jumped last."""
     line: list[Jump] = []
-    answer = oracle.answer(state)
+    answer = oracle.answer(state, last)
+    why = f"no line has fewer than {tally({'turns': answer.turns or 0})}"
     nodes += 1 + len(answer.prospects)
     while answer.prospects:
         line.append(answer.shortest[0])
         state = oracle.game.play(state, line[-1])
         answer = oracle.answer(state, last=line[-1].target)
         nodes += 1 + len(answer.prospects)
-    why = f"no line has fewer than {tally({'turns': oracle.game.measure(line)['turns']})}"
     return Solved(tuple(line), nodes, why, shortest=True)
 
 
@@ -184,13 +207,14 @@ class _Attempt:
     def verdict(self) -> Verdict[Jump]:
         if self.problem.solved:
             return Solved((), 0, "the position is won already")
-        steps = [self._briefly, self._class, self._narrow, self._pagoda]
+        steps = [self._briefly, self._class, self._readily, self._narrow, self._pagoda]
         if self.problem.size <= WORD:
             steps += [self._few, self._soon, self._wide, self._meeting, self._backwards]
         else:
             steps += [self._wide, self._plainly]
         for step in steps:
-            if (verdict := step()) is not None:
+            # What proves something costs no positions, and so it is tried whatever is left of the budget.
+            if (step in {self._class, self._pagoda} or self.nodes < self.budget) and (verdict := step()) is not None:
                 return verdict
         return GaveUp(f"neither a line nor a proof among {self.nodes:,} positions", self.nodes)
 
@@ -201,6 +225,14 @@ class _Attempt:
         verdict = BreadthFirst[Position, Jump]().solve(self.game, self.state, min(self.budget, FEW_POSITIONS))
         self.nodes += verdict.nodes
         return replace(verdict, why="the line wins") if isinstance(verdict, Solved) else None
+
+    def _readily(self) -> Verdict[Jump] | None:
+        """Return a line that is found before a kernel would be loaded."""
+        if self.problem.size > FEW_HOLES:
+            return None
+        line, looked = depth_first(self.problem, min(self.budget - self.nodes, READY))
+        self.nodes += looked
+        return None if line is None else self._solution(line)
 
     def _class(self) -> Verdict[Jump] | None:
         for labels, goals in by_class(self.problem, self.game.board.squares):
@@ -221,8 +253,6 @@ class _Attempt:
     def _beam(self, widths: Sequence[int]) -> Verdict[Jump] | None:
         from hoyle.games.pegs.search.beam import find
 
-        if self.nodes >= self.budget:
-            return None
         line, looked = find(self.problem, self.budget - self.nodes, widths)
         self.nodes += looked
         return None if line is None else self._solution(line)
@@ -270,8 +300,6 @@ class _Attempt:
         """Return what two searches find that have learned which tolls to ask for, or None if they do not come so far."""
         from hoyle.games.pegs.search.meeting import Meeting, lessons
 
-        if self.nodes >= self.budget:
-            return None
         meeting = Meeting(self.problem, lessons(self.problem, pagodas(self.problem, MANY_PAGODAS)))
         if meeting.approach(min(self.budget, NEAR)):
             return self._meet(meeting)

@@ -57,7 +57,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.box import Box, Later, Look, Option, Texts, Training
+from hoyle.box import Box, Later, Look, Option, Study, Texts, Training
 from hoyle.games.stratego.pieces import COLOURS, Deploy, Piece, Place, Position, Rank, Step
 from hoyle.games.stratego.rules import Stratego
 from hoyle.games.stratego.styles import STYLES
@@ -83,12 +83,18 @@ BOX: Final = Box(
         "search": Later("hoyle.games.stratego.player:SearchPlayer"),
         "random": Later("hoyle.games.stratego.player:RandomPlayer"),
     },
+    study=Study(
+        level=lambda number, _: f"stratego/{('six', 'six', 'barrage', 'duel', 'classic')[number - 1]}",
+        rehearse={"battle": Later("hoyle.games.stratego.batch:rehearse")},
+    ),
     texts=Texts(
         formats={
             "course": Later("hoyle.games.stratego.course:translate"),
             "gravon": Later("hoyle.games.stratego.gravon:translate"),
         },
-        unsaid=(Option("first", "who begins, where a file of the course does not say", "COLOUR"),),
+        unsaid=(
+            Option("first", "who begins, where a file of the course does not say", "COLOUR", choices=("red", "blue")),
+        ),
         setups=Later("hoyle.games.stratego.variants:ready"),
     ),
     training=Training(

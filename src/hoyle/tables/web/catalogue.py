@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from typing_extensions import TypedDict
@@ -18,12 +19,13 @@ from hoyle.tables.web.looks import MOST_MARKS
 
 
 class VariantFacts(TypedDict):
-    """A variant of a game, with the seats it has, and whether chance begins."""
+    """A variant of a game, with the seats it has, whether chance begins, and why it cannot be won if it cannot."""
 
     name: str
     words: str
     seats: int
     dealt: bool
+    lost: str | None
 
 
 class BoxFacts(TypedDict):
@@ -59,7 +61,13 @@ def styles() -> list[Styles]:
 
 def _facts(box: Box) -> BoxFacts:
     variants: list[VariantFacts] = [
-        {"name": variant, "words": words, "seats": game.seats, "dealt": game.turn(game.start()) == NATURE}
+        {
+            "name": variant,
+            "words": words,
+            "seats": game.seats,
+            "dealt": game.turn(game.start()) == NATURE,
+            "lost": box.lost.get(variant),
+        }
         for variant, words in box.variants.items()
         for game in [box.game(variant)]
     ]
@@ -84,7 +92,8 @@ def rules(name: str) -> RulesPage:
 def picture(name: str, state: str | None, seed: int, *, showcase: bool = False) -> str:
     """Return a game's first position, dealt by a seed if nature deals, or another position of it, as SVG.
 
-    For a showcase the first position may be left for one that shows more of the game.
+    For a showcase, which is small and stands on a card, the first position may be left for one that shows more of the
+    game, and the names of rows and columns and the paper are left out.
     """
     box, game = find(name)
     match = Match.new(game, None if state is None else game.read(state)).settle(Dice(seed))
@@ -94,4 +103,7 @@ def picture(name: str, state: str | None, seed: int, *, showcase: bool = False) 
     scene = box.look.picture(game, view)
     if len(scene.marks) > MOST_MARKS:
         raise HoyleError("this board is too large for a picture on a page")
+    if showcase:
+        marks = tuple(mark for mark in scene.marks if "rim" not in mark.style.split())
+        return to_svg(replace(scene, marks=marks), paper=False)
     return to_svg(scene)

@@ -419,6 +419,13 @@ def _unrestart(sitting: Sitting, _: Entry) -> Sitting:
     return replace(sitting.at(match), shelved=tuple(shelved))
 
 
+def _promise(sitting: Sitting, entry: Entry) -> Sitting:
+    """Remember a line that was found, so that whichever process gives the next hint keeps to it."""
+    match = sitting.match
+    match.remember(match.follow(*entry.text.split()).moves[len(match.moves) :])
+    return sitting
+
+
 def _ask(sitting: Sitting, entry: Entry) -> Sitting:
     return replace(sitting, request=Request(Seat(entry.seat), _number(entry)))
 
@@ -459,8 +466,8 @@ _CHANGES: Final[Mapping[Kind, Callable[[Sitting, Entry], Sitting]]] = {
     "redo": _redo,
     "restart": _restart,
     "unrestart": _unrestart,
-    "hint": lambda sitting, _: replace(sitting, hints=sitting.hints + 1),
-    "solution": lambda sitting, _: replace(sitting, solutions=sitting.solutions + 1),
+    "hint": lambda sitting, entry: replace(_promise(sitting, entry), hints=sitting.hints + 1),
+    "solution": lambda sitting, entry: replace(_promise(sitting, entry), solutions=sitting.solutions + 1),
     "ahead": _say_ahead,
     "ask": _ask,
     "agree": _agree,

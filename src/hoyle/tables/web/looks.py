@@ -13,6 +13,9 @@ seat can see; after the end everybody gets everything.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 from typing_extensions import TypedDict
@@ -25,6 +28,7 @@ from hoyle.tables import clicks
 from hoyle.tables.fair_play import list_moves
 from hoyle.tables.web.explain import fault, marks_in, parts_of, reason, refusal, spellings_of
 from hoyle.tables.web.journal import NotFoundError, Sitting, Viewer
+from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.wishes import can, why_not
 
 MOST_MARKS: Final = 4000
@@ -147,9 +151,37 @@ def side(sitting: Sitting, seats: Viewer) -> Seat:
     return seats[0] if seats else Seat(0)
 
 
+@dataclass(frozen=True)
+class Board:
+    """A scene, and its picture as it is sent, which is drawn when it is needed and only once."""
+
+    scene: Scene
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The scene as SVG without styles and as text."""
+        return draw(self.scene)
+
+
+BOARDS: Final = Memory[Hashable, Board](40_000)
+"""What was shown of open games of late, in marks."""
+
+
+def board(sitting: Sitting, seats: Viewer, state: Any) -> Board:
+    """Return a state as it looks from a viewer's side, if it is small enough to send."""
+    game, seat, look = sitting.match.game, side(sitting, seats), sitting.box.look
+    key = (sitting.box.name, seat if look.opposite else 0, game, state)
+    # Where something is hidden, how long a picture takes would tell that another has seen the same.
+    known = None if game.hides else BOARDS.get(key)
+    if known is not None:
+        return known
+    fresh = Board(check_size(look.scene_for(seat, game, state)))
+    return fresh if game.hides else BOARDS.keep(key, fresh, len(fresh.scene.marks))
+
+
 def scene(sitting: Sitting, seats: Viewer, state: Any) -> Scene:
     """Return the picture of a state from a viewer's side, if it is small enough to send."""
-    return check_size(sitting.box.look.scene_for(side(sitting, seats), sitting.match.game, state))
+    return board(sitting, seats, state).scene
 
 
 def check_size(picture: Scene) -> Scene:
@@ -197,10 +229,10 @@ def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None =
     state = view(sitting, seats, match.state)
     allowed = can(sitting, seats)
     moves, more = list_moves(game, state) if "move" in allowed else ([], False)
-    picture = scene(sitting, seats, state)
-    line = turn_texts(sitting, seats)
+    drawn = board(sitting, seats, state)
+    picture, line = drawn.scene, turn_texts(sitting, seats)
     return {
-        **draw(picture),
+        **drawn.picture,
         "match": sitting.name,
         "version": sitting.versions[seats],
         "game": sitting.terms.game,
@@ -271,13 +303,13 @@ def draw(picture: Scene) -> Picture:
 def past(sitting: Sitting, seats: Viewer, ply: int) -> Past:
     """Return the board as it looked to a viewer after so many turns."""
     state = view(sitting, seats, state_after(sitting, seats, ply))
-    picture = scene(sitting, seats, state)
+    drawn = board(sitting, seats, state)
     return {
-        **draw(picture),
+        **drawn.picture,
         "match": sitting.name,
         "ply": ply,
         "position": sitting.match.game.write(state) if sitting.public else None,
-        "last": last(sitting, seats, picture, turn_texts(sitting, seats)[:ply]),
+        "last": last(sitting, seats, drawn.scene, turn_texts(sitting, seats)[:ply]),
     }
 
 

@@ -222,7 +222,7 @@ ENTRIES: Final[Mapping[str, Callable[[Sitting, Viewer, str], Change]]] = {
     "decline": _decline,
     "redo": lambda sitting, seats, _: ("redo", seats[0], str(steps_forward(sitting, seats))),
     "restart": lambda _, seats, __: ("restart", seats[0], ""),
-    "hint": lambda sitting, seats, _: ("hint", sitting.eye(seats), ""),
-    "solution": lambda sitting, seats, _: ("solution", sitting.eye(seats), ""),
+    "hint": lambda sitting, seats, line: ("hint", sitting.eye(seats), line),
+    "solution": lambda sitting, seats, line: ("solution", sitting.eye(seats), line),
     "resign": lambda sitting, seats, _: ("resign", sitting.eye(seats), ""),
 }

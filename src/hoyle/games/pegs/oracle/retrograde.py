@@ -6,7 +6,7 @@ so no list of them has to be kept.  A small game on a large board is a list for 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
@@ -25,6 +25,7 @@ from hoyle.games.pegs.count.layers import (
     bitmap_bytes,
     crew,
     enumerate_layers,
+    flood,
     slices,
 )
 from hoyle.games.pegs.invariant import lowest
@@ -34,7 +35,7 @@ Array: TypeAlias = npt.NDArray[Any]
 R = TypeVar("R")
 WORK_SLICE: Final = 1 << 16
 LONGEST_TAIL: Final = 8
-BACK: Final = False  # a compiled function has no keyword arguments to say so
+SHARED: Final = True  # a compiled function has no keyword arguments to say so
 
 
 class Positions(Protocol):
@@ -103,10 +104,18 @@ class Retrograde:
 
     def page(self) -> Page:
         """Return all that is known, or raise TooLargeError."""
-        positions = self._mapped() if self._maps else self._listed()
-        best = self._fewest(positions)
-        wins = wins_before(best, self.threads)
-        return Page(positions.found, best, wins, self._turns(positions, best, wins))
+        if self._maps:
+            positions = self._mapped()
+            seen, won = self._winning(positions)
+            turns = self._turns(won)
+            del won
+            best = self._fewest_by_floods(positions, seen, turns)
+        else:
+            positions = self._listed()
+            best = self._fewest(positions)
+            keys = positions.found.keys[best == 1]
+            turns = self._turns(Listed(KeySet.sparse(keys), positions.layers, self.threads))
+        return Page(positions.found, best, wins_before(best, self.threads), turns)
 
     @property
     def _maps(self) -> bool:
@@ -132,7 +141,7 @@ class Retrograde:
                 f"and {self.memory / GIBIBYTE:.1f} GiB are allowed"
             )
 
-    def _listed(self) -> Positions:
+    def _listed(self) -> Listed:
         layers, total = dict[int, Array](), 0
         room = self.memory // (3 * self.codec.dtype.itemsize)
         # A layer that is too much is refused before its children are made, which may be many times as many.
@@ -143,32 +152,65 @@ class Retrograde:
             self._tell("counting positions", layer.jumps, total)
         return Listed(KeySet.sparse(np.sort(np.concatenate(list(layers.values())))), layers, self.threads)
 
-    def _mapped(self) -> Positions:
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
-
+    def _mapped(self) -> Mapped:
         bits = bitmap(self.codec)
-        first = int(self.codec.canonical(self.codec.encode([self.codec.start]))[0][0])
-        bits[first >> 6] |= np.uint64(1 << (first & 63))
-        positions = Mapped(KeySet(bits, NONE, NONE), self.codec, self.threads)
-
-        def spread(keys: Array) -> int:
-            """Mark the children of keys, and return how many are new."""
-            children = np.empty(ROOM, self.codec.dtype)
-            begin = fresh = 0
-            while begin < len(keys):
-                begin, count, _ = kernel.expand(keys, begin, *self.codec.tables, BACK, bits, self.threads > 1, children)
-                fresh += count
-            return fresh
-
-        total = fresh = 1
-        for pegs in range(self._pegs, 0, -1):
-            self._tell("counting positions", self._pegs - pegs, total)
-            fresh = sum(positions.each(pegs, spread))
-            if not fresh:
-                break
-            total += fresh
+        first = self.codec.canonical(self.codec.encode([self.codec.start]))[0]
+        bits[int(first[0]) >> 6] |= np.uint64(1 << (int(first[0]) & 63))
+        total = 1
+        for parts in flood(self.codec, [first], bits, threads=self.threads):
+            total += sum(map(len, parts))
+            self._tell("counting positions", 0, total)
             self._afford(total, bitmap_bytes(self.codec) + total)
         return Mapped(KeySet.dense(bits, self.threads), self.codec, self.threads)
+
+    def _flood(self, positions: Mapped, pegs: int, seen: Array) -> Iterator[list[Array]]:
+        """Yield the positions that can come down to so many pegs and were not seen; others that are not there count as seen."""
+        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+
+        def unseen(keys: Array) -> Array:
+            fresh = np.empty_like(keys)
+            return fresh[: kernel.sift(keys, len(keys), seen, SHARED, fresh, 0)]
+
+        seeds = [keys for keys in positions.each(pegs, unseen) if len(keys)]
+        yield seeds
+        yield from flood(self.codec, seeds, seen, threads=self.threads, back=True)
+
+    def _winning(self, positions: Mapped) -> tuple[Array, Mapped]:
+        """Return a bitmap of the positions that can be won, and the same as a set."""
+        bits = positions.found.bits
+        won = np.invert(bits)
+        total = 0
+        for parts in self._flood(positions, 1, won):
+            total += sum(map(len, parts))
+            self._tell("looking back", 0, total)
+        won &= bits
+        return won, Mapped(KeySet.dense(won, self.threads), self.codec, self.threads)
+
+    def _fewest_by_floods(self, positions: Mapped, won: Array, turns: Array) -> Array:
+        """Return the fewest pegs that can be left for each place, or the same more slowly where memory is short.
+
+        All that lead to two pegs and not to one, then all that lead to three and not to two, and so on: each position is
+        met once, and not once for each jump that leads to it.
+        """
+        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+
+        found = positions.found
+        held = sum(array.nbytes for array in (found.bits, found.ranks, turns))
+        if held + won.nbytes + len(found) > self.memory:
+            self._afford(len(found), held + len(found))
+            return self._fewest(positions)
+        best = np.ones(len(found), np.uint8)
+        # In place: a bitmap is most of the memory that there is.
+        seen = np.bitwise_xor(won, found.bits, out=won)
+        np.invert(seen, out=seen)
+        left, pegs = len(found) - len(turns), 1
+        while left:
+            pegs += 1
+            for parts in self._flood(positions, pegs, seen):
+                crew(lambda keys, pegs=pegs: kernel.fill(keys, found.bits, found.ranks, pegs, best), parts, self.threads)  # type: ignore[misc]
+                left -= sum(map(len, parts))
+                self._tell("looking back", 0, len(found) - left)
+        return best
 
     def _fewest(self, positions: Positions) -> Array:
         """Return the fewest pegs that can be left for each place."""
@@ -186,31 +228,29 @@ class Retrograde:
             self._tell("looking back", pegs - 1, len(best))
         return best
 
-    def _turns(self, positions: Positions, best: Array, wins: Array) -> Array:
-        """Return the fewest turns to each goal for each place that can be won."""
+    def _turns(self, won: Positions) -> Array:
+        """Return the fewest turns to each goal for each place of the set that can be won."""
         from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
 
-        codec, found = self.codec, positions.found
-        held = sum(array.nbytes for array in (found.bits, found.ranks, found.keys, best, wins))
-        self._afford(len(best), held + int(wins[-1]) * len(codec.finals))
-        turns = np.zeros((int(wins[-1]), len(codec.finals)), np.uint8)
+        codec, found = self.codec, won.found
+        turns = np.zeros((len(found), len(codec.finals)), np.uint8)
         images, gates, changes = codec.tables
         lines = np.array(codec.lines, np.int64)
         geometry = images, changes, codec.rows, codec.reach, codec.carries, codec.goal_lanes
-        members = found.keys if not len(found.bits) else np.empty(0, codec.dtype)
-        places, lore = (found.bits, found.ranks, members), (best, wins, turns)
+        places = found.bits, found.ranks, found.keys if not len(found.bits) else np.empty(0, codec.dtype)
 
         def work(keys: Array) -> None:
+            mine, later = np.empty((2, kernel.LANES), codec.dtype)
+            children, ways = np.empty(len(lines), codec.dtype), np.empty(len(lines), np.int64)
             # A chain has fewer jumps than there are pegs.
             stack = np.empty((self._pegs + 1, 6), np.int64)
-            kernel.count_turns(keys, gates, lines, geometry, places, lore, stack)
+            kernel.count_turns(keys, gates, lines, geometry, places, turns, (mine, later, children, ways), stack)
 
         def last(keys: Array) -> None:
             for place, position in zip(found.find(keys), codec.decode(keys), strict=True):
-                goal = codec.finals.index(lowest(codec.word(position)))
-                turns[kernel.won_before(place, best, wins), goal] = 1
+                turns[place, codec.finals.index(lowest(codec.word(position)))] = 1
 
         for pegs in range(1, self._pegs + 1) if len(turns) else ():
-            positions.each(pegs, last if pegs == 1 else work)
+            won.each(pegs, last if pegs == 1 else work)
             self._tell("counting turns", pegs - 1, len(turns))
         return turns

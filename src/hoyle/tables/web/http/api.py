@@ -6,6 +6,7 @@ which is for bots.  Without a token, you watch.
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import logging
 from collections.abc import Callable
@@ -17,16 +18,17 @@ import anyio.to_thread
 from fastapi import APIRouter, BackgroundTasks, Cookie, Depends, Header, Path, Query, Request, Response
 from fastapi.routing import APIRoute
 
+from hoyle.raster import FILMS
 from hoyle.tables.thinking import ThoughtFault, TimeUpError
 from hoyle.tables.web import catalogue
 from hoyle.tables.web.drafts import Draft
 from hoyle.tables.web.http import wire
 from hoyle.tables.web.http.guard import PICTURE_POLICY
-from hoyle.tables.web.journal import AwayError, BusyError, Clock
+from hoyle.tables.web.journal import AwayError, BusyError, Clock, NotYoursError
 from hoyle.tables.web.limits import bill
 from hoyle.tables.web.looks import Look, Past, Spelling
 from hoyle.tables.web.referee import Judgement
-from hoyle.tables.web.service import Advice, Service
+from hoyle.tables.web.service import Advice, Service, compact
 
 FAULTS: Final[dict[int | str, dict[str, Any]]] = {
     400: {"model": wire.Fault, "description": "The rules or the notation forbid it."},
@@ -45,13 +47,22 @@ YEAR: Final = 365 * 86_400
 
 
 class Billed(APIRoute):
-    """A route whose work is put on the bill of whoever asks, wherever it is done in a thread."""
+    """A route whose work is done in a thread, and put on the bill of whoever asks.
+
+    What it returns was made by us, so it is described by its type and not checked again.
+    """
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
-        @functools.wraps(endpoint)
-        def billed(*facts: Any, **wishes: Any) -> Any:
+        def work(wishes: dict[str, Any]) -> Any:
             with bill().work():
-                return endpoint(*facts, **wishes)
+                answer = endpoint(**wishes)
+                if isinstance(answer, Response) or "response" in wishes:
+                    return answer
+                return Response(compact(answer), media_type="application/json")
+
+        @functools.wraps(endpoint)
+        async def billed(**wishes: Any) -> Any:
+            return await asyncio.to_thread(work, wishes)
 
         super().__init__(path, endpoint if iscoroutinefunction(endpoint) else billed, **options)
 
@@ -133,6 +144,7 @@ def create(
         question.game,
         start=question.start,
         seed=question.seed,
+        any_deal=question.any_deal,
         deal=question.deal,
         seats=question.seats,
         clock=None if question.clock is None else Clock(question.clock.seconds, question.clock.increment),
@@ -150,6 +162,14 @@ def join(
     token, look = matches.join(name, question.invite)
     _seat(request, response, name, token)
     return {"token": token, "look": look}
+
+
+@api.get("/matches/{name}/seat")
+def own_seat(name: MatchName, matches: Matches, token: Token) -> wire.SeatToken:
+    """Show the token of the seat that you hold, so that you can go on at another screen: join with it as an invitation."""
+    if token is None or not matches.see(name, token)["you"]:
+        raise NotYoursError("you are watching, and hold no seat")
+    return {"token": token}
 
 
 def _seat(request: Request, response: Response, name: str, token: str) -> None:
@@ -210,6 +230,20 @@ def drawing(
 ) -> Response:
     """Download the board now, or after so many moves, as an SVG file."""
     return _svg(matches.drawing(name, token, ply))
+
+
+@api.get("/matches/{name}/picture.png", response_class=Response, responses={200: {"content": {"image/png": {}}}})
+def image(
+    name: MatchName, matches: Matches, token: Token, ply: Annotated[int | None, Query(ge=0, le=100_000)] = None
+) -> Response:
+    """Download the board now, or after so many moves, as a PNG file."""
+    return Response(matches.image(name, token, ply), media_type="image/png")
+
+
+@api.get("/matches/{name}/film.{kind}", response_class=Response, responses={200: {"content": {"image/gif": {}}}})
+def film(name: MatchName, kind: Literal["gif", "webp"], matches: Matches, token: Token) -> Response:
+    """Download the match as a film, as a GIF or WebP file."""
+    return Response(matches.film(name, token, kind), media_type=FILMS[kind])
 
 
 # A post and no get, though it changes nothing: what a seat thinks of playing must not stand in a log of addresses.

@@ -1,15 +1,76 @@
-"""Engines for surveys: the processes of this machine, or a Dask cluster."""
+"""Who does the work of a lab: the processes of this machine, or a Dask cluster."""
 
 from __future__ import annotations
 
 import os
 import signal
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Callable, Sequence
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from multiprocessing import get_context, parent_process
 from threading import Thread
-from typing import Any
+from typing import Any, Final, Protocol, TypeVar
 
 from hoyle.game import HoyleError
+
+T = TypeVar("T")
+
+PATIENCE: Final = 3
+"""How often a job may lose its worker before the job is blamed."""
+
+
+class Workers(Protocol):
+    """Where jobs are done: it gives an executor, and a fresh one if that breaks."""
+
+    workers: int
+
+    def executor(self) -> Executor:
+        """Return an executor; what was asked of an earlier one is lost."""
+
+    def close(self) -> None:
+        """Release everything that the workers hold."""
+
+
+def work_through(
+    jobs: Sequence[int], job: Callable[[int], T], keep: Callable[[int, T], None], workers: Workers
+) -> None:
+    """Do numbered jobs, and keep what comes of each as soon as it is done.
+
+    When workers die, their jobs are handed out again, to a fresh executor if necessary.
+    """
+    waiting = list(jobs)[::-1]
+    losses: dict[int, int] = {}
+    executor = workers.executor()
+    asked: dict[Future[T], int] = {}
+    try:
+        while waiting or asked:
+            while waiting and len(asked) < 2 * workers.workers:
+                number = waiting.pop()
+                asked[executor.submit(job, number)] = number
+            for future in wait(asked, return_when=FIRST_COMPLETED).done:
+                number = asked.pop(future)
+                try:
+                    keep(number, future.result())
+                except BrokenExecutor:
+                    lost = [number, *asked.values()]
+                    waiting.extend(sorted(lost, reverse=True))
+                    asked = {}
+                    losses[number] = losses.get(number, 0) + 1
+                    if losses[number] > PATIENCE:
+                        raise HoyleError(f"job {number} has lost its worker {PATIENCE + 1} times") from None
+                    executor = workers.executor()
+                    break
+                except CancelledError:
+                    raise HoyleError("the cluster is lost; continue with --resume") from None
+    finally:
+        workers.close()
 
 
 class Processes:
