@@ -70,7 +70,7 @@ FAMILIES: Final[dict[str, Callable[[int], Board]]] = {"cross": cross, "diamond":
 
 VARIANTS: Final = {
     "english": "33 holes, the standard board",
-    "french": "37 holes; from the middle it cannot be won",
+    "french": "37 holes, the board of Versailles",
     "french@d3": "37 holes, from a start that can be won",
     "wiegleb": "45 holes, a cross with long arms (Wiegleb 1779)",
     "asymmetric": "39 holes, arms of length 3, 3, 2 and 2 (Bell)",
@@ -83,6 +83,12 @@ VARIANTS: Final = {
     },
     **{kind: f"the contract lab's {kind} board, {text.count('O')} pegs" for kind, text in TEMPLATES.items()},
 }
+
+LOST: Final = {
+    **dict.fromkeys(("french", "diamond41", "cross5", "cross7"), "a single last peg would change the position class"),
+    "diamond25": "the position class leaves five last holes, and a pagoda function rules them out",
+}
+"""The variants that cannot be won from their start, and why."""
 
 
 @cache

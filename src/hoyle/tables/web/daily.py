@@ -14,16 +14,16 @@ from __future__ import annotations
 import datetime as dt
 import logging
 import threading
-from typing import Any, Final
+from typing import Final
 
 from typing_extensions import TypedDict
 
+from hoyle.advice import winnable
 from hoyle.box import Box
 from hoyle.dice import Dice
 from hoyle.game import NATURE, HoyleError
 from hoyle.match import Match
 from hoyle.shelf import shelf
-from hoyle.solver import Chance, Solved
 from hoyle.tables.thinking import CalledOffError, Thinker, ThoughtFault
 
 BUDGET: Final = 200_000
@@ -60,7 +60,7 @@ def puzzle(name: str, date: dt.date) -> Puzzle | None:
         for deal in range(100 * number, 100 * number + MOST_TRIES):
             start = Match.new(box.game(variant))
             match = start.settle(Dice(deal))
-            if _winnable(box, match):
+            if winnable(match, BUDGET):
                 return _facts(box, f"{name}/{variant}", deal, date)
             if match == start:
                 break
@@ -70,16 +70,6 @@ def puzzle(name: str, date: dt.date) -> Puzzle | None:
 def puzzle_on(name: str, date: str) -> Puzzle | None:
     """Return a box's puzzle of a day that is written as in 2026-11-16, or None if it has none."""
     return puzzle(name, dt.date.fromisoformat(date))
-
-
-def _winnable(box: Box, match: Match[Any, Any]) -> bool:
-    """Tell whether a match is worth while: not over, and not known or feared to be lost."""
-    if match.turn is None:
-        return False
-    if not box.solvers:
-        return True
-    verdict = box.solver().solve(match.game, match.state, BUDGET)
-    return verdict.probability > 0 if isinstance(verdict, Chance) else isinstance(verdict, Solved)
 
 
 def _facts(box: Box, game: str, seed: int, date: dt.date, difficulty: str | None = None) -> Puzzle:

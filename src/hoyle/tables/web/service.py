@@ -31,7 +31,7 @@ from typing_extensions import TypedDict
 
 from hoyle.advice import hint_from
 from hoyle.dice import Dice
-from hoyle.game import NATURE, HoyleError, NotationError, Seat
+from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat
 from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.scene import Scene
@@ -208,8 +208,12 @@ class Service:
         deal: str | None = None,
         seats: Sequence[str] | None = None,
         clock: Clock | None = None,
+        any_deal: bool = False,
     ) -> Opened:
-        """Open a match: me for the own seats, open for those of others, or the name of one of the box's players."""
+        """Open a match: me for the own seats, open for those of others, or the name of one of the box's players.
+
+        A deal for one that nobody chose can be won, unless any deal will do.
+        """
         box, rules = find(game)
         promised = tuple(seats) if seats else (ME,) * rules.seats
         if len(promised) != rules.seats or ME not in promised:
@@ -223,7 +227,7 @@ class Service:
         terms = Terms(
             game=game if "/" in game else f"{game}/{box.default}",
             start=start,
-            seed=secrets.randbelow(MOST_DEALS if rules.seats == 1 else MOST_SECRETS) if seed is None else seed,
+            seed=self._seed(game, rules, any_deal or bool(start or deal)) if seed is None else seed,
             seats=tuple(PERSON if who in {ME, OPEN} else who for who in promised),
             clock=clock,
             owner=digest(token),
@@ -237,6 +241,17 @@ class Service:
         self._make_room()
         self.store.create(name, terms, entries, self._now())
         return Opened(name, token, invites, self.see(name, token))
+
+    def _seed(self, name: str, game: Game[Any, Any], any_deal: bool) -> int:  # noqa: FBT001 — it is passed on
+        """Return a seed that nobody can foresee; for one, of a deal that can be won."""
+        seed = secrets.randbelow(MOST_DEALS if game.seats == 1 else MOST_SECRETS)
+        if any_deal or game.seats > 1 or game.turn(game.start()) != NATURE:
+            return seed
+        try:
+            seconds = self.limits.seconds + self.limits.warming
+            return int(self._ask(self._checking, "hoyle.advice:winnable_seed", name, seed, seconds=seconds))
+        except TimeUpError:
+            return seed
 
     def _deal(self, sitting: Sitting, deal: str | None) -> list[Entry]:
         """Return nature's moves before the first choice: as given, then by her dice."""

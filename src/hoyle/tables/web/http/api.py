@@ -144,6 +144,7 @@ def create(
         question.game,
         start=question.start,
         seed=question.seed,
+        any_deal=question.any_deal,
         deal=question.deal,
         seats=question.seats,
         clock=None if question.clock is None else Clock(question.clock.seconds, question.clock.increment),
