@@ -27,7 +27,7 @@ playwright = pytest.importorskip("playwright.sync_api", reason="playwright is no
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: apt-get install chromium")
 
-SMALL = {"pegs": "easy", "domino": "1"}
+SMALL = {"pegs": "easy", "domino": "double-one"}
 """Puzzles of which a whole match by clicking would take long, and the variant to play."""
 expect = playwright.expect
 
