@@ -38,7 +38,7 @@ types: .venv/dev
 
 # Accept what the goldens show now, after reading it.
 bless: .venv/dev
-	$(BIN)/python -m pytest -n 0 -q tests/test_goldens.py --snapshot-update
+	$(BIN)/python -m pytest -n 0 -q tests/test_goldens.py tests/test_envs_playthroughs.py --snapshot-update
 
 # The ratios that the documents claim; the scripts behind the longer tables are named where the tables stand.
 bench: .venv/dev

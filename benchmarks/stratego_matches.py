@@ -36,8 +36,9 @@ def player(spec: str, dice: Dice) -> Any:
         settings = json.loads(rest) if rest.startswith("{") else dict(
             (key, int(value)) for key, value in (pair.split("=") for pair in rest.split(",") if pair)
         )
-        taste = {key: tuple(v) if isinstance(v, list) else v for key, v in settings.pop("taste", {}).items()}
-        return Strategist(dice, taste=Taste(**taste), **settings)
+        if taste := settings.pop("taste", None):
+            settings["own_taste"] = Taste(**{key: tuple(v) if isinstance(v, list) else v for key, v in taste.items()})
+        return Strategist(dice, **settings)
     return BOX.player(spec, dice)
 
 

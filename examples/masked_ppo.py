@@ -113,7 +113,8 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=32)
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--entropy", type=float, default=0.02)
-    parser.add_argument("--episodes", type=int, default=1, help="how many episodes the greedy policy is measured on")
+    parser.add_argument("--episodes", type=int, default=1, 
+                        help="how many episodes the greedy policy is measured on; the optimum is shown for one")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--curve", type=Path, help="a file for the curve, as JSON")
     options = parser.parse_args()
@@ -133,7 +134,8 @@ def main() -> None:
             last = agent(now[0], now[1])[1]
         learn(agent, optimiser, rows, *advantages(rows, last, 0.999, 0.95), options.entropy * share)
         if update % 10 == 0:
-            report = evaluate(options.env, greedy(agent), episodes=options.episodes, seed=10**6, reward=options.reward)
+            report = evaluate(options.env, greedy(agent), episodes=options.episodes, seed=10**6,
+                              optima=options.episodes == 1, reward=options.reward)
             steps = update * options.envs * options.steps
             point = {"steps": steps, "seconds": round(time.process_time() - begun, 1),
                      "sampled": round(float(np.mean(returns)), 4) if returns else None, "greedy": round(report.mean, 4),

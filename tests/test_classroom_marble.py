@@ -107,7 +107,7 @@ def test_only_whole_numbers_are_numbers(wrong: Any) -> None:
         with pytest.raises(ValueError, match=r"^[^\n]+$"):
             game.move(*move)
     with pytest.raises(ValueError, match="at most three"):
-        MarbleSolitaireModelImpl(3, 3, 3, 3)
+        MarbleSolitaireModelImpl(3, 3, 3, 3)  # type: ignore[call-overload]
     assert game.get_game_state() == START
 
 

@@ -17,11 +17,15 @@ from typing import Any, Final
 from hoyle.dice import Dice
 from hoyle.game import NATURE, HoyleError, tally
 from hoyle.match import Match
-from hoyle.shelf import box_of
-from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict, describe
+from hoyle.shelf import box_of, find
+from hoyle.solver import Chance, DepthFirst, GaveUp, Solved, Unsolvable, Verdict, describe
 
 BUDGET: Final = 1_000_000
 """How many positions a hint or a solution may cost."""
+DEALS: Final = 40
+"""How many deals are tried to find one that can be won."""
+FEW: Final = 200
+"""Positions of one deal that the rules alone look at."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +130,31 @@ def hint_from(match: Match[Any, Any], found: Verdict[Any], budget: int = BUDGET)
     if isinstance(found, Unsolvable):
         return Hint(None, f"{_loss(match, budget // 50 or 1)}: {found.why}", exact=True)
     return Hint(None, f"no answer found: {found.why}")
+
+
+def winnable(match: Match[Any, Any], budget: int = BUDGET) -> bool:
+    """Tell whether a match is worth while: not over, and not known or feared to be lost."""
+    if match.turn is None:
+        return False
+    if not box_of(match.game).solvers:
+        return True
+    found = verdict(match, None, budget)
+    return found.probability > 0 if isinstance(found, Chance) else isinstance(found, Solved)
+
+
+def winnable_seed(name: str, seed: int) -> int:
+    """Return the first seed from one on whose deal can be won; the same one where nothing is dealt, or chance goes on.
+
+    What the rules alone win in a moment is taken first, so that no kernel has to be loaded.
+    """
+    box, game = find(name)
+    if game.seats != 1 or game.turn(game.start()) != NATURE or not box.solvers or box.solver().weighs_chance:
+        return seed
+    deals = {number: Match.new(game).settle(Dice(number)) for number in range(seed, seed + DEALS)}
+    for number, match in deals.items():
+        if isinstance(DepthFirst[Any, Any]().solve(game, match.state, FEW), Solved):
+            return number
+    return next((number for number, match in deals.items() if winnable(match)), seed)
 
 
 def _loss(match: Match[Any, Any], budget: int) -> str:

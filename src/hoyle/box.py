@@ -313,6 +313,8 @@ class Box:
     rules: str
     variants: Mapping[str, str]
     """The names of the variants, each with one line on it."""
+    lost: Mapping[str, str] = field(default_factory=dict)
+    """The variants that cannot be won from their start, each with the reason."""
     game: Callable[[str], Game[Any, Any]]
     """The game that a variant's name or text stands for; a HoyleError for any other."""
     options: tuple[Option, ...] = ()

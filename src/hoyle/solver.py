@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeAlias
@@ -217,6 +217,39 @@ class BreadthFirst(Solver[S, M]):
         if len(reached) == 1:
             return Unsolvable("the only reachable position is not won", 1)
         return Unsolvable(f"none of the {len(reached)} reachable positions is won", len(reached))
+
+
+@dataclass(frozen=True)
+class DepthFirst(Solver[S, M]):
+    """Some line, by the book; states with the same canonical form count as one."""
+
+    canonical: Callable[[S], Hashable] = lambda state: state
+
+    def solve(self, game: Game[S, M], state: S, budget: int) -> Verdict[M]:
+        """Return a line, or the proof that every reachable state was looked at.
+
+        >>> from hoyle.games.pegs import game
+        >>> DepthFirst().solve(game("cross"), game("cross").start(), budget=1000)
+        Solved(5 moves, 'the line wins')
+        """
+        reached = {self.canonical(state)}
+        path: list[tuple[S, M | None, Iterator[M]]] = [(state, None, iter(game.moves(state)))]
+        while path:
+            state, _, moves = path[-1]
+            if wins(game, state):
+                return Solved(tuple(move for _, move, _ in path if move is not None), len(reached))
+            for move in moves:
+                child = game.play(state, move)
+                key = self.canonical(child)
+                if key not in reached:
+                    if len(reached) >= budget:
+                        return GaveUp(f"looked at {tally({'positions': budget})}", len(reached))
+                    reached.add(key)
+                    path.append((child, move, iter(game.moves(child))))
+                    break
+            else:
+                path.pop()
+        return Unsolvable(f"none of {tally({'reachable positions': len(reached)})} is won", len(reached))
 
 
 def perft(game: Game[S, M], state: S, depth: int) -> int:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import blake2b
 from html import escape
+from itertools import chain
 from math import hypot
 from typing import Final, TypeAlias
 
@@ -45,13 +46,12 @@ def to_svg(scene: Scene, *, styled: bool = True, paper: bool = True) -> str:
     gets what the last move brought face to face, unseen.
     """
     pen = Pen(scene.styles, _own_scope(scene) if styled else scope(scene.styles))
+    body = [*_paper(scene) * paper, *map(pen.draw, scene.marks)]
     if styled:
-        return _document(scene, to_text(scene), pen, map(pen.draw, scene.marks), rules=pen.rules(scene.marks), paper=paper)
-    body = [*map(pen.draw, scene.marks)]
+        return _document(scene, to_text(scene), pen, body, rules=pen.rules(scene.marks))
     if scene.met:
         body.append(f'<g class="face-to-face" visibility="hidden">{"".join(map(pen.draw, scene.met))}</g>')
-    whole = replace(scene, marks=(*scene.marks, *scene.met))
-    return _document(whole, to_text(scene), pen, body, rules="", paper=paper)
+    return _document(replace(scene, marks=(*scene.marks, *scene.met)), to_text(scene), pen, body, rules="")
 
 
 def to_film(frames: Sequence[Scene], seconds: float = 1.0) -> str:
@@ -76,7 +76,8 @@ def to_film(frames: Sequence[Scene], seconds: float = 1.0) -> str:
         f"{''.join(map(pen.draw, frame.marks))}</g>"
         for number, frame in enumerate(frames)
     )
-    return _document(whole, "\n\n".join(map(to_text, frames)), pen, groups, rules=pen.rules(whole.marks) + motion)
+    body = chain(_paper(whole), groups)
+    return _document(whole, "\n\n".join(map(to_text, frames)), pen, body, rules=pen.rules(whole.marks) + motion)
 
 
 def stylesheet(styles: Iterable[Styles]) -> str:
@@ -98,9 +99,13 @@ def _digest(text: str) -> str:
     return f"hoyle-{blake2b(text.encode(), digest_size=5).hexdigest()}"
 
 
-def _document(
-    scene: Scene, description: str, pen: Pen, body: Iterable[str], *, rules: str, paper: bool = True
-) -> str:
+def _paper(scene: Scene) -> list[str]:
+    """Return what everything lies on."""
+    width, height = _number(scene.width * CELL + 2 * PAD), _number(scene.height * CELL + 2 * PAD)
+    return [f'<g class="paper"><rect x="{-PAD}" y="{-PAD}" width="{width}" height="{height}"/></g>']
+
+
+def _document(scene: Scene, description: str, pen: Pen, body: Iterable[str], *, rules: str) -> str:
     width, height = _number(scene.width * CELL + 2 * PAD), _number(scene.height * CELL + 2 * PAD)
     size = f'width="{width}" height="{height}"'
     return "\n".join(
@@ -110,7 +115,6 @@ def _document(
             f"<desc>{escape(description)}</desc>",
             *([f"<style>{rules}</style>"] if rules else []),
             *pen.definitions(scene.marks),
-            *([f'<g class="paper"><rect x="{-PAD}" y="{-PAD}" {size}/></g>'] if paper else []),
             *body,
             "</svg>\n",
         ]

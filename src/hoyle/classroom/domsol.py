@@ -79,9 +79,11 @@ class Domino(Contracted):
         return self._tile.low
 
     @property
-    @ensure(letter_in_the_order_of_the_set=lambda self, result: (
-        result == chr(ord("A") + self.high * (self.high + 1) // 2 + self.low)
-    ))
+    @ensure(
+        letter_in_the_order_of_the_set=lambda self, result: (
+            result == chr(ord("A") + self.high * (self.high + 1) // 2 + self.low)
+        )
+    )
     def name(self) -> str:
         """The tile's letter in its set."""
         return self._tile.letter
@@ -198,7 +200,7 @@ class Move(Contracted):
 
     @ensure(
         same_stacks=lambda self, other, result: (
-            result == (isinstance(other, Move) and self._from is other._from and self._to is other._to)
+            result == (isinstance(other, Move) and self.from_ is other.from_ and self.to is other.to)
         )
     )
     def __eq__(self, other: object) -> bool:
@@ -357,8 +359,7 @@ class DomSolitaire(Contracted):
     @old(before=lambda st: st.size())
     @ensure(
         all_moves_pushed=lambda self, st, OLD: (
-            [*st][: st.size() - OLD.before]
-            == [*self.find_sf_moves(), *self.find_ss_moves(), *self.find_ses_moves()]
+            [*st][: st.size() - OLD.before] == [*self.find_sf_moves(), *self.find_ss_moves(), *self.find_ses_moves()]
         )
     )
     def find_moves(self, st: StackADT[Move]) -> None:

@@ -70,7 +70,8 @@ _CHANCE: Final = Dice(time.time_ns())
     moves_not_negative=lambda self: self.get_moves() >= 0,
     score_not_negative=lambda self: self.get_score() >= 0,
     objective_falls_with_the_score=lambda self: (
-        self.get_obj()[0] is self._objective[0] and self._objective[1] - self.get_obj()[1] in range(self.get_score() + 1)
+        self.get_obj()[0] is self._objective[0]
+        and self._objective[1] - self.get_obj()[1] in range(self.get_score() + 1)
     ),
     six_by_six=lambda self: [len(row) for row in self.get_boardT()] == [SIZE] * SIZE,
 )
@@ -96,11 +97,9 @@ class GameBoardT(Contracted):
         objective: tuple[CellT, int] = (CellT.R, 6),
     ) -> None:
         classic = game("classic")
-        self._game = replace(
-            classic, board=classic.board if board is None else _rows(board), goals=(_goal(objective),)
-        )
+        self._game = replace(classic, board=classic.board if board is None else _rows(board), goals=(_goal(objective),))
         self._dice = Dice(time.time_ns() if seed is None else seed)
-        self._objective = tuple(objective)
+        self._objective = CellT(objective[0]), index(objective[1])
         self._match = Match.new(self._game)
 
     @ensure(
@@ -195,7 +194,9 @@ def _goal(objective: tuple[CellT, int]) -> tuple[str, int]:
         colour, number = objective
         return CellT(colour).name, index(number)
     except (TypeError, ValueError) as fault:
-        raise HoyleError(f"an objective is a colour and a number, as in (CellT.R, 6), not {str(objective)[:60]}") from fault
+        raise HoyleError(
+            f"an objective is a colour and a number, as in (CellT.R, 6), not {str(objective)[:60]}"
+        ) from fault
 
 
 def _letters(board: Sequence[Sequence[CellT]]) -> tuple[str, ...]:
@@ -249,7 +250,9 @@ class View(Contracted):
         """What was printed last."""
         return self._printed
 
-    @ensure(grid_printed_row_by_row=lambda self, board: self.printed == "\n".join(" ".join(map(str, row)) for row in board))
+    @ensure(
+        grid_printed_row_by_row=lambda self, board: self.printed == "\n".join(" ".join(map(str, row)) for row in board)
+    )
     def print_boardT(self, board: Sequence[Sequence[CellT]]) -> None:  # noqa: N802 — the document's name
         """Print the grid row by row."""
         self._print(*(" ".join(map(str, row)) for row in board))
@@ -263,9 +266,7 @@ class View(Contracted):
     )
     def print_info(self, objective_cell: CellT, objective_target: int, score: int, moves: int) -> None:
         """Print the objective, the score and the moves that remain."""
-        self._print(
-            f"Objective: {objective_cell}, {objective_target}", f"Score: {score}", f"Remaining moves: {moves}"
-        )
+        self._print(f"Objective: {objective_cell}, {objective_target}", f"Score: {score}", f"Remaining moves: {moves}")
 
     def _print(self, *lines: str) -> None:
         self._printed = "\n".join(lines)

@@ -21,7 +21,6 @@ icontract.errors.ViolationError: positive: precondition of half(-1) violated
     called at: ...
 """
 
-# ruff: noqa: N805 - a metaclass calls its objects cls
 from __future__ import annotations
 
 import functools
@@ -51,6 +50,8 @@ __all__ = [
     "require",
     "unwatched",
 ]
+
+__machinery__ = True
 
 F = TypeVar("F", bound="Callable[..., Any]")
 C = TypeVar("C", bound=type)
@@ -203,8 +204,11 @@ def _quiet(condition: Callable[..., Any]) -> Callable[..., Any]:
     def evaluate(*args: object, **values: object) -> Any:
         if _checking.get():
             return True
-        with unwatched():
+        token = _checking.set(True)  # not `unwatched`, which takes longer than most conditions
+        try:
             return condition(*args, **values)
+        finally:
+            _checking.reset(token)
 
     return evaluate
 
@@ -280,7 +284,7 @@ class _Meta(icontract.DBCMeta):
             namespace[key] = _making(namespace[key])
         if "__init__" in namespace:
             namespace["__init__"] = _keeping_promises(namespace["__init__"], bases)
-        made = super().__new__(cls, name, bases, namespace, **others)
+        made = super().__new__(cls, name, bases, namespace, **others)  # type: ignore[no-untyped-call]
         for key in namespace.keys() & vars(made).keys():
             feature = _unwatch_inherited(vars(made)[key])
             if key in creations or feature is not vars(made)[key]:
@@ -327,7 +331,7 @@ def _making(feature: Any) -> Any:
 def _keeping_promises(constructor: Any, bases: tuple[type, ...]) -> Any:
     """Return the constructor with what those of its parents promise of the object alone: icontract leaves that out."""
     for base in bases:
-        layer = base.__init__
+        layer = inspect.getattr_static(base, "__init__", None)
         while layer is not None and not hasattr(layer, "__postconditions__"):
             layer = getattr(layer, "__wrapped__", None)
         for promise in getattr(layer, "__postconditions__", ()):
@@ -338,6 +342,8 @@ def _keeping_promises(constructor: Any, bases: tuple[type, ...]) -> Any:
 
 class Contracted(metaclass=_Meta):
     """What classes with contracts inherit from."""
+
+    __machinery__ = True
 
 
 def deferred(cls: C) -> C:

@@ -32,7 +32,7 @@ from hoyle.grid import square
 
 __all__ = ["MarbleSolitaireModel", "MarbleSolitaireModelImpl"]
 
-BYTES: Final = 400
+BYTES: Final = 1000
 """What a slot takes, in memory, while a game is made."""
 
 
@@ -176,7 +176,7 @@ class MarbleSolitaireModelImpl(MarbleSolitaireModel):
         return len(self._marbles)
 
 
-def _named(numbers: tuple[object, ...], named: dict[str, int]) -> dict[str, int]:
+def _named(numbers: tuple[int, ...], named: dict[str, int]) -> dict[str, int]:
     """Return the arguments of one of the four constructors by their names."""
     if len(numbers) > 3:
         raise HoyleError(f"a game is made from at most three numbers, not {len(numbers)}")
@@ -184,7 +184,7 @@ def _named(numbers: tuple[object, ...], named: dict[str, int]) -> dict[str, int]
         raise HoyleError(f"a game has no {min(unknown)[:40]}; there are arm_thickness, row and col")
     for names in (), ("row", "col"), ("arm_thickness",), ("arm_thickness", "row", "col"):
         if len(numbers) + len(named) == len(names) and {*names[len(numbers) :]} == named.keys():
-            return {**dict(zip(names, numbers, strict=False)), **named}  # type: ignore[dict-item]  # checked next
+            return {**dict(zip(names, numbers, strict=False)), **named}
     raise HoyleError("a game is made from nothing, (row, col), (arm_thickness) or (arm_thickness, row, col)")
 
 

@@ -233,7 +233,7 @@ class Move(Contracted):
     def apply(self, game: Game) -> None:
         """Make the move in a game, or raise a GameError and change nothing."""
 
-    @ensure(as_written=lambda self, result: re.fullmatch(r"[MWLD]\(\d++,\d++;[NSEW];[1-9]\)", result) is not None)
+    @ensure(as_written=lambda result: re.fullmatch(r"[MWLD]\(\d++,\d++;[NSEW];[1-9]\)", result) is not None)
     def __str__(self) -> str:
         """Return the move as a game file has it."""
         return f"{self.letter}({self.x},{self.y};{self.direction};{self.steps})"
@@ -392,7 +392,9 @@ class Game(Contracted):
         texts = {(x, 9 - y): row[2 + 3 * x : 4 + 3 * x] for y, row in enumerate(rows) for x in EDGE}
         return {place: _piece(text) for place, text in texts.items() if text not in (course.EMPTY, course.LAKE)}
 
-    @ensure(as_drawn=lambda self, x, y, result: str(self).split("\n")[9 - y][2 + 3 * x :][:2] in (str(result), "__", "##"))
+    @ensure(
+        as_drawn=lambda self, x, y, result: str(self).split("\n")[9 - y][2 + 3 * x :][:2] in (str(result), "__", "##")
+    )
     def piece_at(self, x: int, y: int) -> Piece | None:
         """Return the piece on a square, or None."""
         if x not in EDGE or y not in EDGE:

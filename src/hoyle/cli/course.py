@@ -53,7 +53,8 @@ def run(*, folder: Path, every: bool) -> None:
     """
     from hoyle.course.table import run_tests
 
-    failed = run_tests(folder, every=every)
+    table, failed = run_tests(folder, every=every)
+    click.echo(table)
     if failed:
         raise click.exceptions.Exit(1)
 
@@ -126,6 +127,89 @@ def grade(
         hand_over(forms.histogram(marks) + "\n", output)
     else:
         hand_over(forms.text(marks[0]) + "\n", output)
+
+
+@course.command()
+@click.argument("package")
+@click.option("--name", default="", help="Your name, for the cover.")
+@click.option("--login", default="", help="Your login, for the cover.")
+@click.option("--cover", multiple=True, metavar="KEY=VALUE", help="Another line of the cover, such as Course=EECS3311.")
+@click.option("--feature", default="", help="Show tests that name this feature.")
+@click.option("-o", "--output", type=FILE, required=True, help="Write to this file, .pdf or .html.")
+def report(*, package: str, name: str, login: str, cover: tuple[str, ...], feature: str, output: Path) -> None:
+    """Write the report on a package: cover, contract views, diagram and tests.
+
+    PACKAGE is a project's folder or the dotted name of a package.
+
+    Example: hoyle course report my-lab --name "Ada Lovelace" --login ada -o report.pdf
+    """
+    from hoyle.course.report import find_target, report
+    from hoyle.course.table import run_tests
+
+    if output.suffix not in {".pdf", ".html"}:
+        raise HoyleError(f"a report is a .pdf or a .html, not {output.suffix or output.name}")
+    lines = dict(_pair(line) for line in cover)
+    target = find_target(package)
+    table = run_tests(Path(package))[0] if target.tests else ""
+    made = report(target, name=name, login=login, cover=lines, feature=feature, table=table)
+    hand_over(made.pdf() if output.suffix == ".pdf" else made.html(), output)
+
+
+def _pair(line: str) -> tuple[str, str]:
+    key, sign, value = line.partition("=")
+    if not sign:
+        raise HoyleError(f"a line of the cover is KEY=VALUE, not {line[:40]!r}")
+    return key, value
+
+
+@course.command()
+@click.argument("package")
+@click.option("-o", "--output", type=FILE, required=True, help="Write to this file, .svg, .pdf, .drawio or .xml.")
+def diagram(*, package: str, output: Path) -> None:
+    """Draw the architecture of a package: clusters, classes, links, and the critical contracts.
+
+    PACKAGE is a project's folder or the dotted name of a package. An .xml is a file of draw.io, too.
+
+    Example: hoyle course diagram my-lab -o solitaire.svg
+    """
+    from hoyle.contracts import pdf
+    from hoyle.contracts.diagram import diagram
+    from hoyle.contracts.drawio import to_drawio
+    from hoyle.course.report import find_target, test_modules
+    from hoyle.svg import to_svg
+
+    if output.suffix not in {".svg", ".pdf", ".drawio", ".xml"}:
+        raise HoyleError(f"a diagram is a .svg, .pdf, .drawio or .xml, not {output.suffix or output.name}")
+    target = find_target(package)
+    modules = (*target.modules, *test_modules(target))
+    if output.suffix in {".drawio", ".xml"}:
+        hand_over(to_drawio(*modules), output)
+    else:
+        scene = diagram(*modules)
+        hand_over(pdf.drawing(scene) if output.suffix == ".pdf" else to_svg(scene), output)
+
+
+@course.command()
+@click.argument("name", metavar="COURSE")
+@click.argument("file", type=FILE)
+def check(*, name: str, file: Path) -> None:
+    """Check what a program printed, in any language, against the document.
+
+    Exit status 1 if a line differs; the first is shown.
+
+    Example: hoyle course check domsol output.txt
+    """
+    from hoyle.course.course import find_course
+    from hoyle.course.printed import check
+    from hoyle.record import read_text
+
+    judged, wrong = check(find_course(name), read_text(file))
+    if wrong is not None:
+        click.echo(str(wrong))
+        raise click.exceptions.Exit(1)
+    if not judged:
+        raise HoyleError(f"nothing in {file} looks like what {name} prints")
+    click.echo(f"{judged} lines as the document has them")
 
 
 def _projects(folder: Path) -> list[Path]:

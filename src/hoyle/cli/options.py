@@ -241,8 +241,8 @@ def read_input(path: Path, limit: int = LIMIT) -> str:
     return decode(sys.stdin.buffer.read(limit + 1) if sys.stdin else b"", "the standard input", limit)
 
 
-def hand_over(text: str, output: Path | None) -> None:
-    """Print a text that ends with a newline, or write it to a file."""
+def hand_over(text: str | bytes, output: Path | None) -> None:
+    """Print a text that ends with a newline, or write it, or other data, to a file."""
     if output in {None, DASH}:
         click.echo(text, nl=False)
         return

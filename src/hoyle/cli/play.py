@@ -9,13 +9,16 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from io import StringIO, TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from hoyle.cli.options import FILE, GAME, PLAYER, board_option, full_name, takes_options, takes_position
+from hoyle.cli.options import FILE, GAME, PLAYER, board_option, full_name, takes_options, takes_position, working
 from hoyle.game import HoyleError
 from hoyle.shelf import find
+
+if TYPE_CHECKING:
+    from hoyle.tables.terminal.table import Table
 
 
 @takes_options()
@@ -30,6 +33,7 @@ from hoyle.shelf import find
     help="Play against one of hoyle's players; hoyle list --json names them.",
 )
 @click.option("--seat", default="1", show_default=True, help="Your seat with --against: its name or number.")
+@click.option("--any-deal", is_flag=True, help="Deal anything; otherwise what is dealt without --seed can be won.")
 @click.option("--plain", is_flag=True, help="Play line by line, without the full screen.")
 def play(
     *,
@@ -42,6 +46,7 @@ def play(
     record: Path | None,
     against: str | None,
     seat: str,
+    any_deal: bool,
     plain: bool,
 ) -> None:
     """Play a game, alone or against the computer.
@@ -57,29 +62,51 @@ def play(
         raise click.UsageError("name a game, such as pegs, or a saved match with --load")
     if record is not None and (board or state or deal or settings):
         raise click.UsageError("--load cannot be combined with another board, position or deal")
-    from hoyle.tables.terminal import line
     from hoyle.tables.terminal.table import Table
 
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    seed = time.time_ns() if seed is None else seed
+    table_seed = time.time_ns() if seed is None else seed
     if record is not None:
-        table = Table.resume(str(record), seed)
+        table = Table.resume(str(record), table_seed)
         if name not in {None, table.box.name} and find(name or "") != (table.box, table.match.game):
             raise HoyleError(f"{record} is a match of {table.name}, not of {name}")
     else:
-        table = Table.new(full_name(name or "", board, settings), state, seed=seed, deal=deal)
+        game = full_name(name or "", board, settings)
+        if seed is None and not (any_deal or state or deal):
+            table_seed = _kind_seed(game, table_seed)
+        table = Table.new(game, state, seed=table_seed, deal=deal)
+        table.any_deal = any_deal
     if against is not None:
         table.invite(against, own_seat=seat)
-    if plain or not _has_screen():
-        line.sit(table, sys.stdin or StringIO())
-    else:
-        from hoyle.tables.terminal.screen import ScreenTable
+    _sit(table, plain=plain)
 
-        screen = ScreenTable(table)
-        screen.run()
-        if screen.return_code:
-            sys.exit(screen.return_code)
+
+def _kind_seed(game: str, seed: int) -> int:
+    """Return a seed whose deal can be won."""
+    from hoyle.advice import winnable_seed
+
+    with working("dealing …"):
+        return winnable_seed(game, seed)
+
+
+def _sit(table: Table, *, plain: bool) -> None:
+    """Sit down at a table: on the full screen, or line by line."""
+    from hoyle.tables.terminal import line
+    from hoyle.tables.thinking import Aside
+
+    if plain or not _has_screen():
+        with Aside() as aside:
+            # A script does not wait for better hints.
+            table.aside = aside if sys.stdin is not None and sys.stdin.isatty() else None
+            line.sit(table, sys.stdin or StringIO())
+        return
+    from hoyle.tables.terminal.screen import ScreenTable
+
+    screen = ScreenTable(table)
+    screen.run()
+    if screen.return_code:
+        sys.exit(screen.return_code)
 
 
 def _has_screen() -> bool:

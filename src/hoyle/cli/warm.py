@@ -16,7 +16,7 @@ import click
 
 from hoyle import files
 from hoyle.cli.options import json_option, print_json
-from hoyle.game import HoyleError
+from hoyle.game import HoyleError, tally
 from hoyle.shelf import open_boxes, shelf
 
 MEGABYTE: Final = 1_000_000
@@ -128,7 +128,7 @@ def cache(*, clear: bool, as_json: bool) -> None:
         return
     for kind, paths in kept.items():
         where = f" in {', '.join(_folders(paths)[:3])}" if paths else ""
-        click.echo(f"{kind}: {'removed ' * clear}{len(paths)} files{'' if clear else ', ' + _size(paths)}{where}")
+        click.echo(f"{kind}: {'removed ' * clear}{tally({'files': len(paths)})}{'' if clear else ', ' + _size(paths)}{where}")
     if not clear:
         click.echo("hoyle cache --clear removes them")
 

@@ -6,7 +6,7 @@ there to be read.
 
 >>> read = read_class(find_class("hoyle.classroom.pegs.Board"))
 >>> [section for section, _ in read.sections]
-['Constructor', 'Auxiliary queries', 'Auxiliary commands', 'Queries', 'Equality', 'Output']
+['Implementation', 'Constructor', 'Auxiliary queries', 'Auxiliary commands', 'Queries', 'Equality', 'Output']
 >>> status_of = next(feature for feature in dict(read.sections)["Queries"] if feature.name == "status_of")
 >>> print(status_of.signature, *(f"{clause.tag}: {clause.condition}" for clause in status_of.require[0]), sep="\n")
 status_of(row: int, column: int) -> SlotStatus
@@ -26,15 +26,15 @@ import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import CodeType, FunctionType
-from typing import Any, Final
+from typing import Any, Final, get_overloads
 
 from hoyle.box import unknown
 from hoyle.game import HoyleError
 
 SECTION: Final = re.compile(r"\s++#\s*+(?:feature --|-{5,}+)\s*+(\S.*+)")
-CREATION, QUERIES, COMMANDS = "Creation", "Queries", "Commands"
+CREATION, QUERIES, COMMANDS, MEMBERS = "Creation", "Queries", "Commands", "Members"
 # Their features belong to Python or icontract, not to the class that is read.
-FOREIGN: Final = {"builtins", "abc", "typing", "icontract", "icontract._metaclass", "hoyle.classroom.eiffel"}
+FOREIGN: Final = {"builtins", "abc", "enum", "typing", "icontract", "icontract._metaclass"}
 SILENT: Final = {"__repr__", "__hash__", "__reduce__"}
 
 
@@ -125,14 +125,14 @@ def read_class(cls: type) -> ClassView:
                 feature = _feature(cls, owner, name)
                 features.setdefault(feature.section, []).append(feature)
     # Where a class has no titles of its own, the three kinds come first and in their order.
-    kinds = () if any(_section(cls, name) for name in names) else (CREATION, QUERIES, COMMANDS)
+    kinds = () if any(_section(cls, name) for name in names) else (MEMBERS, CREATION, QUERIES, COMMANDS)
     order = sorted(features, key=lambda section: kinds.index(section) if section in kinds else len(kinds))
     return ClassView(
         cls.__name__,
         cls.__module__,
         _summary(cls),
         is_deferred(cls),
-        tuple(base.__name__ for base in cls.__bases__ if base.__module__ not in FOREIGN),
+        tuple(base.__name__ for base in cls.__bases__ if not _is_machinery(base)),
         tuple((section, tuple(features[section])) for section in order),
         tuple(_clauses(cls, getattr(cls, "__invariants__", ()), lambda owner: getattr(owner, "__invariants__", ()))),
     )
@@ -144,11 +144,17 @@ def is_deferred(cls: type) -> bool:
 
 
 def _lineage(cls: type) -> list[type]:
-    return [owner for owner in cls.__mro__ if owner is cls or owner.__module__ not in FOREIGN]
+    return [owner for owner in cls.__mro__ if owner is cls or not _is_machinery(owner)]
+
+
+def _is_machinery(owner: type) -> bool:
+    """Whether a class is there for contracts and not for clients: Python's, icontract's, or one that says so."""
+    return owner.__module__ in FOREIGN or bool(vars(owner).get("__machinery__"))
 
 
 def _public(owner: type) -> Iterator[str]:
     """Yield the names of the features that a class itself states, in the order of its text."""
+    yield from getattr(owner, "__members__", ())
     stated = {**dict.fromkeys(inspect.get_annotations(owner)), **vars(owner)}
     lines = _lines(owner)
     for name in sorted(stated, key=lambda name: lines.get(name, 0)):
@@ -189,10 +195,14 @@ def _feature(cls: type, owner: type, name: str) -> Feature:
     function = function_of(value)
     origin = "" if owner is cls else owner.__name__
     section = _section(owner, name)
+    if name in getattr(owner, "__members__", ()):
+        return Feature(name, f"{name}: {owner.__name__}", "", section or MEMBERS, origin=origin)
     if function is None:
         kind = _words(inspect.get_annotations(owner)[name])
         return Feature(name, f"{name}: {kind}", "", section or QUERIES, origin=origin)
-    signature, by_kind = _signature(cls, name, value, function)
+    ways = get_overloads(inspect.unwrap(function)) or [function]
+    signatures = [_signature(cls, name, value, way) for way in ways]
+    signature, by_kind = "\n".join(text for text, _ in signatures), signatures[0][1]
 
     def notes(by: type, what: str) -> list[Any]:
         return _notes(function_of(vars(by).get(name)), what)

@@ -26,8 +26,8 @@ WIDTH: Final = 150
 """The length to which a line is cut."""
 MOST: Final = 6
 """The number of values that are shown."""
-MACHINERY: Final = ("icontract.", "hoyle.classroom.eiffel", "hoyle.contracts.violation")
-"""Modules whose frames are not where a feature was called."""
+__machinery__ = True
+"""A module that says so is never where a feature was called; it is there for contracts."""
 
 
 def explain(condition: Callable[..., Any], values: Mapping[str, Any]) -> list[str]:
@@ -55,14 +55,13 @@ def _culprit(part: ast.expr, names: dict[str, Any]) -> tuple[ast.expr, dict[str,
                     return _culprit(one, names)
         case ast.Call(func=ast.Name(id="all"), args=[ast.GeneratorExp() as cases]):
             targets = [
-                node.id
-                for loop in cases.generators
-                for node in ast.walk(loop.target)
-                if isinstance(node, ast.Name)
+                node.id for loop in cases.generators for node in ast.walk(loop.target) if isinstance(node, ast.Name)
             ]
             found = ast.Dict([ast.Constant(name) for name in targets], [ast.Name(name, ast.Load()) for name in targets])
             last = cases.generators[-1]
-            wrong = ast.comprehension(last.target, last.iter, [*last.ifs, ast.UnaryOp(ast.Not(), cases.elt)], last.is_async)
+            wrong = ast.comprehension(
+                last.target, last.iter, [*last.ifs, ast.UnaryOp(ast.Not(), cases.elt)], last.is_async
+            )
             search = ast.GeneratorExp(found, [*cases.generators[:-1], wrong])
             case = next(_value(search, names, fallback=iter(())), None)
             if case is not None:
@@ -72,14 +71,21 @@ def _culprit(part: ast.expr, names: dict[str, Any]) -> tuple[ast.expr, dict[str,
 
 def _values(part: ast.expr, names: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the sides of comparisons and the variables of a condition, each with its value."""
-    sides = [side for node in ast.walk(part) if isinstance(node, ast.Compare) for side in (node.left, *node.comparators)]
-    variables = [node for node in ast.walk(part) if isinstance(node, ast.Name)]
+    sides = [
+        side for node in ast.walk(part) if isinstance(node, ast.Compare) for side in (node.left, *node.comparators)
+    ]
+    variables = [node for node in ast.walk(part) if isinstance(node, ast.Name) and node.id not in ("self", "OLD")]
+    before = [
+        node
+        for node in ast.walk(part)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "OLD"
+    ]
     missing = object()
     texts = set()
-    for node in [*sides, *variables]:
+    for node in [*sides, *variables, *before]:
         text = ast.unparse(node)
         value = missing if isinstance(node, ast.Constant) else _value(node, names, fallback=missing)
-        if text in texts or value is missing or text == "self" or callable(value) or inspect.ismodule(value):
+        if text in texts or value is missing or callable(value) or inspect.ismodule(value):
             continue
         texts.add(text)
         yield text, show(value)
@@ -111,7 +117,7 @@ def _caller() -> Iterator[str]:
     frame = sys._getframe(1)  # noqa: SLF001 - the documented way to the caller
     while frame is not None:
         module = frame.f_globals.get("__name__", "")
-        if not module.startswith(MACHINERY):
+        if not module.startswith("icontract.") and not frame.f_globals.get("__machinery__"):
             yield _place(frame.f_code.co_filename, module, frame.f_lineno)
             return
         frame = frame.f_back  # type: ignore[assignment]

@@ -18,7 +18,7 @@ import ast
 import inspect
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -108,13 +108,19 @@ class Course:
     """What stands on the cover of a report, such as the course and the semester."""
     views: tuple[str, ...] = ()
     """The classes whose contract views a report shows; all if none are named."""
-    prints: Mapping[str, Callable[[str], str | None]] = field(default_factory=dict)
-    """Printed outputs that can be checked, by name; each says where a text first differs, or None."""
+    printed: str = ""
+    """The module that knows what a program prints; its `expectations` goes through the lines."""
 
     @property
     def package(self) -> str:
         """The name of the student's package."""
         return self.solution.rpartition(".")[2]
+
+    @property
+    def home(self) -> str:
+        """The folder of the solution where this is a module of its own: a student's program must not find it."""
+        spec = find_spec(self.solution) if "." not in self.solution else None
+        return str(Path(spec.origin).parent) if spec and spec.origin else ""
 
     @property
     def tasks(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ wrong ones. Tests: the student's tests against our right program and the wrong o
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -148,7 +149,9 @@ class Bench:
 
     def __init__(self, course: Course, project: Project, place: Path) -> None:
         self.course, self.project, self.place = course, project, place
-        put(place / "theirs", project.package)
+        # Without a package of the student's, another of its name might be found.
+        none = {f"{course.package}.py": f"raise ImportError('there is no {next(iter(course.solved))}')\n"}
+        put(place / "theirs", project.package or none)
         put(place / "right", course.solved)
         put(place / "woven", {**project.package, **self._woven()})
         put(place / "tests", project.tests)
@@ -185,7 +188,7 @@ class Bench:
         for stage in stages.values():
             stage["where"] = str(self.place / stage["where"])
         job = {
-            "path": [str(self.place / "ours")],
+            "path": [str(self.place / "ours"), *(path for path in sys.path if path != course.home)],
             "package": course.package,
             "blocked": [course.solution] if course.solution != course.package else [],
             "cases": "course_cases",

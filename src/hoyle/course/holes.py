@@ -146,8 +146,15 @@ def punch(
         used = set().union(*map(_names, holed))
         lean = [_edit(text, list(_unused(text, used | {*keep}))) for text in holed]
         if lean == holed:
-            return holed
+            return [_tidy(text) for text in holed]
         holed = lean
+
+
+def _tidy(text: str) -> str:
+    """Return a text with two blank lines around what stands alone, as there were before something was taken out."""
+    text = re.sub(r"\n{4,}", "\n\n\n", text.rstrip() + "\n")
+    text = re.sub(r"(?<=\S)\n{1,2}(?=(?:class|def|@)\b|@\w)(?<![)\w,(]\n)", "\n\n\n", text)
+    return re.sub(r"\n{3,}(?=(?:from|import) )", "\n\n", text)
 
 
 def _holes(text: str, bodies: Collection[str], contracts: Collection[str]) -> Iterator[Edit]:

@@ -67,7 +67,7 @@ def run(folder: Path, job: Mapping[str, Any], limits: Limits) -> dict[str, list[
     work = folder / f"work-{token_hex(4)}"
     work.mkdir()
     order = work / "job.json"
-    files.jot(order, json.dumps({"limits": asdict(limits), **job, "path": [*job["path"], *sys.path]}))
+    files.jot(order, json.dumps({"limits": asdict(limits), **job}))
     mark = token_hex(16)
     environment = {
         "PATH": os.defpath,

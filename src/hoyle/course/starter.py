@@ -20,6 +20,9 @@ dependencies = ["hoyle", "pytest"]
 [tool.pytest.ini_options]
 pythonpath = ["."]
 testpaths = ["tests"]
+
+[tool.hoyle]
+course = "{name}"
 """
 
 _OWN = '''\

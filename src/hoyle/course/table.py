@@ -10,9 +10,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-import click
+from typing import Any, ClassVar
 
 from hoyle.course.course import expected_violation
 from hoyle.course.inside import PARTS, describe
@@ -76,31 +74,53 @@ def table(runs: Sequence[Run], title: str = "APPLICATION") -> str:
     return "\n".join(lines)
 
 
-class Recorder:
-    """A plugin of pytest that remembers every test."""
+def run_tests(folder: Path, *, every: bool = False) -> tuple[str, int]:
+    """Run the tests of a project, and return the table and how many failed; `every` lets pytest print as it does."""
+    if not folder.is_dir():
+        raise HoyleError(f"there is no folder {folder}")
+    try:
+        import pytest
+    except ModuleNotFoundError:
+        raise HoyleError("tests need pytest: pip install 'hoyle[course]'") from None
 
-    def __init__(self) -> None:
-        self.runs: list[Run] = []
-        self.unread: list[str] = []
+    class Recorder:
+        """A plugin of pytest that remembers every test, and every file that cannot be read."""
 
-    def pytest_collectreport(self, report: Any) -> None:
-        """Remember a file that cannot be read, and why."""
-        if report.failed:
-            last = str(report.longrepr).strip().splitlines()[-1:] or [""]
-            self.unread.append(f"{report.nodeid}: {last[0].removeprefix('E').strip()}")
+        runs: ClassVar[list[Run]] = []
+        unread: ClassVar[list[str]] = []
 
-    def record(self, item: Any, call: Any, report: Any) -> None:
-        """Remember what came of a test."""
-        if report.skipped or not (report.failed or report.when == "call"):
-            return
-        broken = ""
-        if report.failed:
-            line = describe(call.excinfo.value)
-            part = PARTS.get(line.get("kind", ""), "")
-            kind = type(call.excinfo.value).__name__
-            broken = f"{part.capitalize()} violated." if part else "" if kind == "AssertionError" else f"{kind}."
-        group = item.cls.__name__ if item.cls else Path(item.path).stem
-        self.runs.append(Run(group, item.name, _is_violation(item.function), not report.failed, broken))
+        @pytest.hookimpl(wrapper=True)
+        def pytest_runtest_makereport(self, item: Any, call: Any) -> Iterator[None]:
+            """Remember what came of a test."""
+            report: Any = yield
+            if report.failed or (report.when == "call" and not report.skipped):
+                self.runs.append(_run(item, call.excinfo.value if report.failed else None))
+            return report
+
+        def pytest_collectreport(self, report: Any) -> None:
+            """Remember a file that cannot be read, and why."""
+            if report.failed:
+                last = str(report.longrepr).strip().splitlines()[-1:] or [""]
+                self.unread.append(f"cannot be read: {report.nodeid}: {last[0].removeprefix('E').strip()}")
+
+    recorder = Recorder()
+    options = ["-q", "-p", "no:cacheprovider", "--rootdir", str(folder)]
+    shown = contextlib.nullcontext() if every else contextlib.redirect_stdout(io.StringIO())
+    with contextlib.chdir(folder.resolve()), shown:
+        pytest.main([*options, "."], plugins=[recorder])
+    if not recorder.runs and not recorder.unread:
+        raise HoyleError(f"there are no tests in {folder}")
+    shown_runs = [table(recorder.runs)] if recorder.runs else []
+    failed = sum(not run.passed for run in recorder.runs) + len(recorder.unread)
+    return "\n".join([*shown_runs, *recorder.unread]), failed
+
+
+def _run(item: Any, fault: BaseException | None) -> Run:
+    part = PARTS.get(describe(fault).get("kind", ""), "") if fault else ""
+    plain = not fault or isinstance(fault, AssertionError)
+    broken = f"{part.capitalize()} violated." if part else "" if plain else f"{type(fault).__name__}."
+    group = item.cls.__name__ if item.cls else Path(item.path).stem
+    return Run(group, item.name, _is_violation(item.function), fault is None, broken)
 
 
 def _is_violation(function: Any) -> bool:
@@ -108,38 +128,3 @@ def _is_violation(function: Any) -> bool:
         return bool(expected_violation(ast.parse(textwrap.dedent(inspect.getsource(function)))))
     except (OSError, SyntaxError):
         return False
-
-
-def run_tests(folder: Path, *, every: bool = False) -> int:
-    """Run the tests of a project, print the table, and return how many failed."""
-    if not folder.is_dir():
-        raise HoyleError(f"there is no folder {folder}")
-    try:
-        import pytest
-    except ModuleNotFoundError:
-        raise HoyleError("tests need pytest: pip install 'hoyle[course]'") from None
-    recorder = Recorder()
-
-    class Plugin(Recorder):
-        """The recorder, as pytest calls it."""
-
-        pytest_collectreport = recorder.pytest_collectreport  # type: ignore[assignment]
-
-        @pytest.hookimpl(wrapper=True)
-        def pytest_runtest_makereport(self, item: Any, call: Any) -> Iterator[None]:
-            """Remember what came of a test."""
-            report: Any = yield
-            recorder.record(item, call, report)
-            return report
-
-    options = ["-q", "-p", "no:cacheprovider", "--rootdir", str(folder)]
-    shown = contextlib.nullcontext() if every else contextlib.redirect_stdout(io.StringIO())
-    with contextlib.chdir(folder.resolve()), shown:
-        pytest.main([*options, "."], plugins=[Plugin()])
-    if not recorder.runs and not recorder.unread:
-        raise HoyleError(f"there are no tests in {folder}")
-    if recorder.runs:
-        click.echo(table(recorder.runs))
-    for words in recorder.unread:
-        click.echo(f"cannot be read: {words}")
-    return sum(not run.passed for run in recorder.runs) + len(recorder.unread)

@@ -175,6 +175,12 @@ class Aside:
         self._thinker = Thinker(nice=NICE, heed=heed)
         self._asked: set[str] = set()
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.call_off()
+
     def prepare(self, name: str) -> None:
         """Begin to prepare what makes the hints for a game exact, if anything does."""
         if name not in self._asked and find(name)[0].study.prepare is not None:

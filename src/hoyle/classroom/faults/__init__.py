@@ -11,8 +11,8 @@ add one, write the descendant and decorate it:
 ...     '''Setting a slot does nothing.'''
 ...     def set_status(self, row, column, status):
 ...         pass
->>> print(FAULTS[0].name, FAULTS[0].story, FAULTS[0].base.__name__, FAULTS[0].features, FAULTS[0].caught_by())
-IdleBoard Setting a slot does nothing. Board ('set_status',) slot_set
+>>> print(FAULTS[0].name, FAULTS[0].story, FAULTS[0].base.__name__, FAULTS[0].features)
+IdleBoard Setting a slot does nothing. Board ('set_status',)
 """
 
 from __future__ import annotations

@@ -6,7 +6,6 @@ CellT has none: an enumeration with members has no descendants.
 True
 """
 
-# ruff: noqa: ARG002, D102, D107, N802 - wrong on purpose; their stories are told by the classes
 # mypy: disable-error-code="override, no-untyped-def, misc, arg-type"
 from __future__ import annotations
 

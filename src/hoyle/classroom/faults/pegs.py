@@ -4,8 +4,7 @@
 (True, ['AvailableSlot', 'BadPlayer', 'Board', 'BoardTemplates'])
 """
 
-# ruff: noqa: ARG002, D102, D105, PLW1641 - wrong on purpose; their stories are told by the classes
-# mypy: disable-error-code="override, no-untyped-def, misc, arg-type"
+# mypy: disable-error-code="override, no-untyped-def, misc, arg-type, attr-defined"
 from __future__ import annotations
 
 import copy
@@ -612,6 +611,42 @@ class BlindBoard(Board):
         return EMPTY
 
 
+@caught_by("correct_result", lambda cls: cls().unoccupied_slot)
+class CrowdedBoard(Board):
+    """It takes the status of a peg for that of an empty hole."""
+
+    @property
+    def unoccupied_slot(self) -> Any:
+        return PEG
+
+
+@caught_by("correct_result", lambda cls: cls().unavailable_slot)
+class DrilledBoard(Board):
+    """It takes the status of an empty hole for that of no hole."""
+
+    @property
+    def unavailable_slot(self) -> Any:
+        return EMPTY
+
+
+@caught_by("correct_result", lambda cls: cls().number_of_columns)
+class NarrowBoard(Board):
+    """It counts one column too few."""
+
+    @property
+    def number_of_columns(self) -> int:
+        return len(self._imp[0]) - 1
+
+
+@caught_by("statuses_accessible", lambda cls: cls.make_default().ssa)
+class StrangeBoard(Board):
+    """It has another way to the statuses, and other statuses."""
+
+    @property
+    def ssa(self) -> Any:
+        return object.__new__(SwappedAccess)
+
+
 @caught_by("templates_accessible", lambda cls: cls().bta)
 class LostBoard(Board):
     """It has another way to the templates, and other templates."""
@@ -764,7 +799,7 @@ class GloomyGame(Game):
 
 @caught_by("correct_result", lambda cls: _easy(cls).is_movable(1, 4))
 class RestlessGame(Game):
-    """Every slot next to a peg is taken for movable."""
+    """Every slot is taken for movable."""
 
     def is_movable(self, row, column) -> bool:
         return True
@@ -792,6 +827,15 @@ class StubbornGame(Game):
 
     def make_diamond(self) -> None:
         pass
+
+
+@caught_by("templates_accessible", lambda cls: cls(Board()).bta)
+class LostGame(Game):
+    """It has another way to the templates, and other templates."""
+
+    @property
+    def bta(self) -> Any:
+        return object.__new__(SecondTemplates)
 
 
 @caught_by("over_told", lambda cls: str(_easy(cls)))

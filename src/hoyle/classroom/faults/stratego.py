@@ -4,7 +4,6 @@
 True
 """
 
-# ruff: noqa: ARG002, D102, D105, D107 - wrong on purpose; their stories are told by the classes
 # mypy: disable-error-code="override, no-untyped-def, misc, arg-type"
 from __future__ import annotations
 
@@ -262,7 +261,7 @@ class DistantStrike(StrikeMove):
         _put(game, self.source, "r4")
 
 
-def _letter(self: Move) -> str:
+def _letter(_: Move) -> str:
     return "M"
 
 

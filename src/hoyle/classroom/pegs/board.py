@@ -168,6 +168,7 @@ class BoardTemplatesAccess(Contracted):
         return BoardTemplates()
 
 
+_SSA: Final = SlotStatusAccess()
 _STATUSES: Final = {"*": UnavailableSlot(), "O": OccupiedSlot(), ".": UnoccupiedSlot()}
 # Rectangles, as sign and first and last row and column; together the holes of the English board.
 _HOLES: Final = ((".", 1, 7, 3, 5), (".", 3, 5, 1, 7))
@@ -190,7 +191,7 @@ class Board(Contracted):
     @ensure(statuses_accessible=lambda result: result.occupied_slot is OccupiedSlot())
     def ssa(self) -> SlotStatusAccess:
         """The way to the only object of each status."""
-        return SlotStatusAccess()
+        return _SSA
 
     @property
     @ensure(templates_accessible=lambda result: result.templates is BoardTemplates())
@@ -331,7 +332,7 @@ class Board(Contracted):
     @ensure(
         equal_and_another=lambda self, result: result == self and result is not self,
         nothing_shared=lambda self, result: all(
-            not any(row is other for other in result._imp) for row in self._imp
+            not any(row is other for other in vars(result)["_imp"]) for row in self._imp
         ),
     )
     def deep_twin(self) -> Self:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from hoyle.game import tally
@@ -23,8 +24,10 @@ BELOW: Final = 0.6
 ACROSS: Final = 0.5
 """How far apart buried tiles stand in the text."""
 
+ACROSS_TILE, DOWN_TILE = 1.55, 0.8
+"""How wide and how high a tile is."""
 COLUMN: Final = 1.7
-"""How far apart the stacks lie; a tile is 1.55 wide."""
+"""How far apart the stacks lie."""
 LEFT: Final = 0.5
 """Where the first of them lies."""
 HOMES, NAMES, SEAM, STACKS = 0.35, 0.98, 1.25, 1.95
@@ -75,7 +78,9 @@ def picture(game: DominoPatience, state: Layout) -> Scene:
     ]
     for row in range(rows):
         marks.extend(_foundation(game, state, row, aimed=(True, row) in targets))
-        marks.extend(_stack(game, state, row, room, active=row in sources, aimed=(False, row) in targets))
+        step = min(STEP, room / max(len(state.stacks[row]) - 1, 1))
+        can = f"{', can move' * (row in sources)}{', can be reached' * ((False, row) in targets)}"
+        marks.extend(_stack(game, state, row, step, can))
     return Scene(width, height, tuple(marks), _caption(game, state, len(shifts)), _pitch(game), STYLES)
 
 
@@ -118,46 +123,43 @@ def _foundation(game: DominoPatience, state: Layout, row: int, *, aimed: bool) -
     written = (2 * digits + 4 + (len(words) - 1) // 2) / _pitch(game), y
     yield Mark(x, NAMES, "text", "chalk", words, text=following, written=written)
     label = f"foundation {name}, {following}{', can be reached' * aimed}"
-    yield _tile(top, (x, HOMES), "tile", name, label, (HOME, y), None if top else Tile(row, row))
+    if top is not None:
+        yield _tile(top, (x, HOMES), (HOME, y), (name, label))
+        return
+    awaited = tuple(_pips(Tile(row, row), "awaited"))
+    slot = Mark(x, HOMES, "vacancy", "slot", "", name, label, "", ACROSS_TILE, DOWN_TILE)
+    yield replace(slot, inner=awaited, written=(HOME, y))
 
 
-def _stack(
-    game: DominoPatience, state: Layout, row: int, room: float, *, active: bool, aimed: bool
-) -> Iterator[Mark]:
+def _stack(game: DominoPatience, state: Layout, row: int, step: float, can: str) -> Iterator[Mark]:
     name, stack, y, left = f"S{row}", state.stacks[row], row + 1, _top(game)
-    x, step = LEFT + COLUMN * row, min(STEP, room / max(len(state.stacks[row]) - 1, 1))
+    x = LEFT + COLUMN * row
     yield Mark(x, 0, "text", "ink", name, written=(left - 0.5, y))
     if not stack:
-        yield _tile(None, (x, STACKS), "tile", name, f"stack {name} empty{', can be reached' * aimed}", (left, y))
+        label = f"stack {name} empty{can}"
+        yield Mark(x, STACKS, "vacancy", "slot", "", name, label, "", ACROSS_TILE, DOWN_TILE, written=(left, y))
     # The top comes last, and so it lies above the others.
     for place, tile in zip(reversed(range(len(stack))), stack, strict=True):
-        where = x, STACKS + step * (len(stack) - 1 - place)
+        where, written = (x, STACKS + step * (len(stack) - 1 - place)), (left, y)
         if place:
-            label = f"{tile.token} in stack {name}"
-            yield _tile(tile, where, "tile buried", name, label, (left + BELOW + ACROSS * (place - 1), y))
+            written = left + BELOW + ACROSS * (place - 1), y
+            yield _tile(tile, where, written, (name, f"{tile.token} in stack {name}"), buried=True)
         else:
-            can = f"{', can move' * active}{', can be reached' * aimed}"
-            yield _tile(tile, where, "tile", name, f"{tile.token} on top of stack {name}{can}", (left, y))
+            yield _tile(tile, where, written, (name, f"{tile.token} on top of stack {name}{can}"))
 
 
 def _tile(
-    tile: Tile | None,
+    tile: Tile,
     place: tuple[float, float],
-    style: str,
-    name: str,
-    label: str,
     written: tuple[float, float],
-    awaited: Tile | None = None,
+    words: tuple[str, str],
+    *,
+    buried: bool = False,
 ) -> Mark:
-    """Return a tile that lies across, its higher number on the left, or the outline of an empty place."""
-    if tile is None:
-        pips = _pips(awaited, "awaited") if awaited else ()
-        return Mark(*place, "vacancy", "slot", "", name, label, "", 1.55, 0.8, inner=tuple(pips), written=written)
-    shape = "buried-domino" if "buried" in style else "domino"
-    pips = tuple(_pips(tile, "pip"))
-    return Mark(
-        *place, shape, style, str(tile), name, label, "", 1.55, 0.8, inner=pips, key=tile.token, written=written
-    )
+    """Return a tile that lies across, its higher number on the left, with what it spells and its label."""
+    shape, style = ("buried-domino", "tile buried") if buried else ("domino", "tile")
+    mark = Mark(*place, shape, style, str(tile), *words, "", ACROSS_TILE, DOWN_TILE)
+    return replace(mark, inner=tuple(_pips(tile, "pip")), key=tile.token, written=written)
 
 
 def _pips(tile: Tile, style: str) -> Iterator[Mark]:

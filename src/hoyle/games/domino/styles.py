@@ -6,7 +6,9 @@ from typing import Final
 
 from hoyle.styles import BASE, NOTHING, Linear, Part, Pattern, Radial, Stop, Style, Styles, Symbol
 
-TILE: Final = "M-26.5-15.5h53a4.5 4.5 0 0 1 4.5 4.5v21a4.5 4.5 0 0 1-4.5 4.5h-53a4.5 4.5 0 0 1-4.5-4.5v-21a4.5 4.5 0 0 1 4.5-4.5z"
+TILE: Final = (
+    "M-26.5-15.5h53a4.5 4.5 0 0 1 4.5 4.5v21a4.5 4.5 0 0 1-4.5 4.5h-53a4.5 4.5 0 0 1-4.5-4.5v-21a4.5 4.5 0 0 1 4.5-4.5z"
+)
 """The face of a tile, 62 wide and 30 high."""
 LOW: Final = TILE.replace("-15.5h", "-13.5h", 1)
 SHADOW: Final = TILE.replace("-15.5h", "-12.5h", 1)
@@ -25,7 +27,14 @@ STYLES: Final = BASE | Styles(
     },
     materials={
         "felt": Radial((Stop(0, "felt-light"), Stop(1, "felt-dark")), (0.5, 0.3, 0.9)),
-        "nap": Pattern(5, 5, (Part("M1 1h1M3.5 3.5h1", stroke="pale", opacity=0.05), Part("M3 .8h1M.8 3.2h1", stroke="pitch", opacity=0.07))),
+        "nap": Pattern(
+            5,
+            5,
+            (
+                Part("M1 1h1M3.5 3.5h1", stroke="pale", opacity=0.05),
+                Part("M3 .8h1M.8 3.2h1", stroke="pitch", opacity=0.07),
+            ),
+        ),
         "bone": Linear((Stop(0, "ivory-light"), Stop(1, "ivory"))),
         "dim-bone": Linear((Stop(0, "ivory"), Stop(1, "shade"))),
     },
@@ -44,7 +53,9 @@ STYLES: Final = BASE | Styles(
     }
     | {
         # The outline of a tile that may come.
-        "vacancy": Symbol((Part(TILE, fill="pitch", opacity=0.16), Part(TILE, stroke="chalk", opacity=0.55)), (-31, -16, 62, 32)),
+        "vacancy": Symbol(
+            (Part(TILE, fill="pitch", opacity=0.16), Part(TILE, stroke="chalk", opacity=0.55)), (-31, -16, 62, 32)
+        ),
     },
     words={
         "felt": Style(fill="felt", corner=12),

@@ -28,7 +28,8 @@ STYLES: Final = BASE | Styles(
         **{f"{name}-ink": ink for name, (_, ink, _) in DOTS.items()},
     },
     symbols={
-        f"{name}-cut": Symbol((Part(path, fill=f"{name}-ink"),), (-7, -7, 14, 14)) for name, (_, _, path) in DOTS.items()
+        f"{name}-cut": Symbol((Part(path, fill=f"{name}-ink"),), (-7, -7, 14, 14))
+        for name, (_, _, path) in DOTS.items()
     },
     words={
         "ground": Style(fill="ground", stroke="edge", width=1.5, corner=12),

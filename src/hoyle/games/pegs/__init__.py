@@ -28,7 +28,7 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.box import Box, Guide, Later, Look, Option, Study, Training
-from hoyle.games.pegs.boards import VARIANTS, game, vary
+from hoyle.games.pegs.boards import LOST, VARIANTS, game, vary
 from hoyle.games.pegs.rules import Board, Jump, PegSolitaire, Position
 from hoyle.games.pegs.styles import STYLES
 
@@ -39,6 +39,7 @@ BOX: Final = Box(
     title="Peg solitaire",
     rules=__doc__,
     variants=VARIANTS,
+    lost=LOST,
     game=game,
     options=(
         Option("from", "the vacancy, the same as GAME@HOLE", "HOLE"),

@@ -27,12 +27,14 @@ MOVED: Final = np.array([0, 0.6, 0.5, 0.5, 0.9, 1.1, 1.2, 1.3, 1.3, 1.2, 1.1, 0]
 APPROACHES, FLED, LET_PASS = 2.5, 2.5, 0.4
 """How much likelier a piece can beat the known one that it approaches, falls to the one it fled from, beats one it let pass."""
 ROUNDS: Final = 25
+HOME: Final = (10, 4)
+"""The home that the tables are for."""
 
 
 @lru_cache(maxsize=10)
 def tables(width: int, depth: int, pieces: int) -> Mapping[str, Array]:
     """Return the tables of deployments for a home of that size and an army of so many pieces, or flat ones."""
-    if (width, depth) != (10, 4):
+    if (width, depth) != HOME:
         squares = width * depth
         # Without a table, the flag is likelier the further behind it stands.
         places = np.full((len(Rank), squares), 1 / squares)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -71,7 +71,15 @@ def _picture(game: Stratego, state: Position, *, turned: bool) -> Scene:
     can = {step.target: ", can be reached" for step in steps} | {step.source: ", can move" for step in steps}
     choosing = _sets_up(state) and sum(game.reserve(state, state.mover).values()) == sum(game.army)
     marks = [*_map(board, turned=turned), *_rim(board, turned=turned)]
-    spots = [_spot(state.pieces[at], square, board, state, can, turned=turned) for square, at in board.index.items()]
+    spots = [
+        replace(
+            _spot(state.pieces[at], square, state, can.get(square, "")),
+            x=_place(board, square, turned=turned)[0],
+            y=_place(board, square, turned=turned)[1],
+            written=_cell(board, square, turned=turned),
+        )
+        for square, at in board.index.items()
+    ]
     if choosing:
         home = frozenset(map(name, board.home(state.mover)))
         # In the text the names of the setups lie on squares that nobody sets up on; these are not written below the names.
@@ -151,21 +159,16 @@ def _rim(board: Board, *, turned: bool) -> Iterator[Mark]:
         yield Mark(x, below, "text", "names rim", letter, text=letter, written=written)
 
 
-def _spot(
-    piece: Piece | None, square: Square, board: Board, state: Position, can: Mapping[Square, str], *, turned: bool
-) -> Mark:
+def _spot(piece: Piece | None, square: Square, state: Position, can: str) -> Mark:
     """Return the piece on a square, or the empty square as something to click on."""
-    place, written = _place(board, square, turned=turned), _cell(board, square, turned=turned)
-    label = f"{'empty square' if piece is None else _words(piece)} {name(square)}{can.get(square, '')}"
+    label = f"{'empty square' if piece is None else _words(piece)} {name(square)}{can}"
     if piece is None:
-        return Mark(*place, "box", "spot", ".", name(square), label, width=1, height=1, written=written)
+        return Mark(0, 0, "box", "spot", ".", name(square), label, width=1, height=1)
     letter, colour = "?" if piece.rank is None else piece.rank.letter, COLOURS[piece.seat]
     suffix, sign = _sign(piece, state)
     shape, glyph = f"{colour}-{'back' if piece.rank is None else 'block'}", f"{colour[0]}{letter}{suffix}"
     inner = (*_face(piece.rank), *sign)
-    return Mark(
-        *place, shape, f"army {colour}", f"{glyph:<3}", name(square), label, "", 0.9, 0.95, inner=inner, written=written
-    )
+    return Mark(0, 0, shape, f"army {colour}", f"{glyph:<3}", name(square), label, "", 0.9, 0.95, inner=inner)
 
 
 def _face(rank: Rank | None) -> Iterator[Mark]:
@@ -178,7 +181,7 @@ def _face(rank: Rank | None) -> Iterator[Mark]:
 
 def _number(rank: Rank) -> str:
     """Return a rank as it stands on a block: the marshal is 10, though one letter stands for it in every text."""
-    return str(int(rank)) if rank.letter in "X" else rank.letter
+    return str(int(rank)) if rank == Rank.MARSHAL else rank.letter
 
 
 def _sign(piece: Piece, state: Position) -> tuple[str, tuple[Mark, ...]]:
@@ -264,9 +267,7 @@ def _losses(game: Stratego, state: Position, *, turned: bool) -> Iterator[Mark]:
             face = Mark(0, -0.02, "text", "army chip", text=_number(rank))
             count = Mark(0.4, 0, "text", "count", text=f"×{number}")
             label = f"{number} {colour} {rank.title}{'s' * (number > 1)} fallen"
-            yield Mark(
-                *place, f"{colour}-block", f"army {colour}", "", "", label, "", 0.52, 0.55, inner=(face, count)
-            )
+            yield Mark(*place, f"{colour}-block", f"army {colour}", "", "", label, "", 0.52, 0.55, inner=(face, count))
 
 
 def _lost(state: Position, rank: Rank, seat: int) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from hoyle.game import Seat
 from hoyle.games.stratego import batch, tactics
 from hoyle.games.stratego.belief import BEATS, MOVES, Array, belief
 from hoyle.games.stratego.pieces import Move, Position, Rank, Step
+from hoyle.games.stratego.deployment import has_table, next_placing
 from hoyle.games.stratego.player import HeuristicPlayer, own_moves, unseen_ranks
 from hoyle.games.stratego.rules import Stratego
 
@@ -24,6 +25,10 @@ class Taste:
     """What each rank is worth, from the flag to the bomb."""
     secret: tuple[float, ...] = (0, 0.2, 0.05, 0.05, 0.05, 0.05, 0.1, 0.15, 0.25, 0.3, 0.3, 0.1)
     """How much more it is worth as long as it is unknown."""
+    curiosity: float = 2.0
+    """How much more it is worth to learn what an unseen piece is than to stay unknown."""
+    patience: float = 40.0
+    """After so many quiet moves that is worth twice as much."""
     strength: float = 0.3
     """How strongly pieces are drawn to what they would strike, as a part of what that gains."""
     decay: float = 0.85
@@ -32,12 +37,22 @@ class Taste:
     shun: float = 0.1
     dread: float = 0.4
     """How much unknown pieces matter less in danger than known ones."""
+    guard: float = 12.0
+    """What it is worth to stand beside the own flag."""
     helpers: int = 2
     """How many pieces are drawn to the same target."""
     habits: tuple[float, ...] = (0.7, 0.6, 0.35)
     """How likely the other seat's known and unseen pieces strike at unknown ones; what can move this likely is taken to."""
     back: float = 4
     """What it costs to go back at once."""
+
+
+LARGE: Final = 20
+TASTES: Final = {
+    True: Taste(),
+    # With few pieces scouts and miners decide, and nothing is worth a piece only to be known.
+    False: Taste(worth=(600, 120, 70, 100, 40, 60, 90, 140, 200, 300, 400, 60), curiosity=1.0),
+}
 
 
 @dataclass(frozen=True)
@@ -50,78 +65,84 @@ class Strategist:
     noise: float = 1.0
     """Moves whose values differ by less than this are taken as they come."""
     wise: bool = True
-    taste: Taste = field(default_factory=Taste)
+    own_taste: Taste | None = None
+    """Instead of the one for the size of the army."""
 
     def choose(self, game: Stratego, view: Position, seat: Seat) -> Move:
         """Return the move that is best by the odds."""
         if view.deploying:
-            return HeuristicPlayer(self.dice).choose(game, view, seat)
+            return self._deploy(game, view, seat)
         steps = [move for move in own_moves(game, view, seat) if isinstance(move, Step)]
         if len(steps) == 1:
             return steps[0]
-        values = self._values(game, view, seat, steps)
-        back = view.trail[-2] if len(view.trail) > 1 else None
-        scored = [
-            (
-                value
-                + self.noise * self.dice.below(1000) / 1000
-                - self.taste.back * (back is not None and (step.source, step.target) == (back.target, back.source)),
-                -number,
-            )
-            for number, (value, step) in enumerate(zip(values, steps, strict=True))
-        ]
-        return steps[-max(scored)[1]]
+        return self._best(game, view, seat, steps)
 
-    def _values(self, game: Stratego, view: Position, seat: Seat, steps: list[Step]) -> list[float]:
+    def taste(self, game: Stratego) -> Taste:
+        """Return the weights for a game."""
+        return self.own_taste or TASTES[sum(game.army) > LARGE]
+
+    def _deploy(self, game: Stratego, view: Position, seat: Seat) -> Move:
+        if self.wise and has_table(game):
+            return next_placing(game, view, seat, self.dice)
+        return HeuristicPlayer(self.dice).choose(game, view, seat)
+
+    def _best(self, game: Stratego, view: Position, seat: Seat, steps: list[Step]) -> Step:
         world, numbers = self.world(game, view, seat)
-        rays, reach, rules, duels = batch.tables(game)
-        tables = rays, reach, bool(game.long_strike), duels
-        taste = self.taste
-        tactics.pull(world, tables, taste.strength, taste.decay, taste.fear, taste.shun, taste.dread, taste.helpers)
+        rays, reach, _, duels = batch.tables(game)
+        tables = rays, reach, duels, np.array([game.long_strike, game.board.width], np.int64)
+        taste = self.taste(game)
+        weights = np.array([taste.strength, taste.decay, taste.fear, taste.shun, taste.dread, taste.guard])
+        tactics.pull(world, tables, weights, taste.helpers)
         index = game.board.index
         moves = np.array([(numbers[index[step.source]], index[step.target]) for step in steps], np.int64)
-        order = {(int(piece), int(target)): number for number, (piece, target) in enumerate(moves)}
-        found, _, _ = tactics.search(self.depth, world, tables, moves, self.nodes)
-        values = [0.0] * len(steps)
-        for (piece, target), value in zip(moves, found, strict=True):
-            values[order[int(piece), int(target)]] = float(value)
-        return values
+        by_numbers = {(int(piece), int(target)): step for (piece, target), step in zip(moves, steps, strict=True)}
+        bonus = np.zeros((len(numbers), len(view.pieces)))
+        # Whatever decides between moves of like value must be there before the search, which does not weigh what is worse.
+        bonus[moves[:, 0], moves[:, 1]] = [self.noise * self.dice.below(1000) / 1000 for _ in steps]
+        if len(view.trail) > 1 and (back := Step(view.trail[-2].target, view.trail[-2].source)) in steps:
+            bonus[numbers[index[back.source]], index[back.target]] -= taste.back
+        values, _, _ = tactics.search(self.depth, world, tables, moves, bonus, self.nodes)
+        piece, target = moves[int(np.argmax(values))]
+        return by_numbers[int(piece), int(target)]
 
-    def world(self, game: Stratego, view: Position, seat: Seat) -> tuple[tuple[Any, ...], dict[int, int]]:
+    def world(self, game: Stratego, view: Position, seat: Seat) -> tuple[tuple[Array, ...], dict[int, int]]:
         """Return a position as the kernel takes it, and the numbers of the pieces by their squares."""
         places = [at for at, own in enumerate(view.pieces) if own is not None]
-        numbers = {place: number for number, place in enumerate(places)}
         pieces = [own for own in view.pieces if own is not None]
-        count, ranks_count = len(pieces), len(Rank)
         board = np.zeros(len(view.pieces), np.int64)
-        board[places] = np.arange(1, count + 1)
+        board[places] = np.arange(1, len(pieces) + 1)
         board[list(game.board.lake_places)] = -1
-        where = np.array(places, np.int64)
-        seats = np.array([int(own.seat != seat) for own in pieces], np.int64)
-        ranks = np.array([-1 if own.rank is None else int(own.rank) for own in pieces], np.int64)
-        known = np.array([own.shown or game.open for own in pieces], np.bool_)
-        likely = np.zeros((count, ranks_count))
-        shown = ranks >= 0
-        likely[shown, ranks[shown]] = 1.0
-        likely[~shown] = belief(game, view, seat, wise=self.wise)
-        values = np.array([self.prices(game, view, seat, mine=mine) for mine in (True, False)])
-        secret = np.array(self.taste.secret)
-        worth = np.where(seats == 0, likely @ values[0], likely @ values[1])
-        premium = np.where(seats == 0, likely @ (values[0] * secret), likely @ (values[1] * secret))
-        odds = np.stack([likely @ (BEATS.T == result) for result in (1, 0, -1)], axis=2)
-        full = values[1] * (1 + secret)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            spoils = np.stack(
-                [np.nan_to_num((likely * full) @ (BEATS.T == result) / odds[:, :, 1 - result]) for result in (1, 0)], axis=2
-            )
+        facts = np.array(
+            [
+                (place, own.seat != seat, -1 if own.rank is None else own.rank, own.shown or game.open, False)
+                for place, own in zip(places, pieces, strict=True)
+            ],
+            np.int64,
+        )
+        unseen, theirs = facts[:, tactics.RANK] < 0, facts[:, tactics.SIDE] == 1
+        likely = np.zeros((len(pieces), len(Rank)))
+        likely[~unseen, facts[~unseen, tactics.RANK]] = 1.0
+        likely[unseen] = belief(game, view, seat, wise=self.wise)
+        mine, other = (self.prices(game, view, seat, mine=mine) for mine in (True, False))
+        taste = self.taste(game)
+        secret = np.array(taste.secret)
+        curiosity = taste.curiosity * (1 + view.quiet / taste.patience)
+        reals = np.empty((len(pieces), 4))
+        reals[:, tactics.WORTH] = np.where(theirs, likely @ other, likely @ mine)
+        reals[:, tactics.SECRET] = np.where(theirs, likely @ (other * secret) * curiosity, likely @ (mine * secret))
+        reals[:, tactics.MOBILE] = likely @ MOVES
+        reals[:, tactics.RUNS] = likely[:, Rank.SCOUT]
+        odds = np.empty((len(pieces), len(Rank), 5))
+        for kind, result in enumerate((1, 0, -1)):
+            odds[:, :, kind] = likely @ (BEATS.T == result)
+        full = other * (1 + secret * curiosity)
+        for kind, result in enumerate((1, 0)):
+            whole = (likely * full) @ (BEATS.T == result)
+            odds[:, :, 3 + kind] = np.divide(whole, odds[:, :, kind], out=np.zeros_like(whole), where=odds[:, :, kind] > 0)
         threat = (likely * MOVES) @ (BEATS > 0)
-        mobile = likely @ MOVES
-        # A flag that is known in all but name must be taken for one.
-        world = (
-            board, where, seats, ranks, known, np.zeros(count, np.bool_), worth, premium,
-            np.zeros((count, len(view.pieces))), odds, spoils, threat, mobile, np.array(self.taste.habits),
-        )  # fmt: skip
-        return world, numbers
+        field = np.zeros((len(pieces), len(view.pieces)))
+        world = board, facts, reals, field, odds, threat, np.array(taste.habits)
+        return world, {place: number for number, place in enumerate(places)}
 
     def prices(self, game: Stratego, view: Position, seat: Seat, *, mine: bool) -> Array:
         """Return what each rank of one side is worth now."""
@@ -132,7 +153,7 @@ class Strategist:
         for rank, number in unseen_ranks(game, view, seat).items():
             left[1, rank] += number
         own, other = left if mine else left[::-1]
-        worth = np.array(self.taste.worth, float)
+        worth = np.array(self.taste(game).worth, float)
         # Without the marshals, generals are what marshals were.
         top = max((int(rank) for rank in Rank if rank.moves and left[:, rank].any()), default=10)
         lift = 10 - max(top, Rank.CAPTAIN)

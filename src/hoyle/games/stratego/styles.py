@@ -53,18 +53,22 @@ WEAVE: Final = "M-11-12h22v22h-22z"
 def _block(army: str, *, back: bool = False) -> Symbol:
     face = FACES[army]
     parts = [Part(f"M-10-15.5{face}", fill=f"{army}-dark"), Part(f"M-10-18{face}", fill=army)]
-    parts += [Part(WEAVE, fill=f"{army}-weave", stroke="pale", opacity=0.5)] if back else [Part(INLAY, stroke="pale", opacity=0.25)]
+    parts += (
+        [Part(WEAVE, fill=f"{army}-weave", stroke="pale", opacity=0.5)]
+        if back
+        else [Part(INLAY, stroke="pale", opacity=0.25)]
+    )
     return Symbol(tuple(parts), (-18, -19, 36, 38))
 
 
-def _shore(reach: int, **paints: str) -> Part:
+def _shore(reach: int, stroke: str, fill: str | None = None) -> Part:
     """Return the shore of a lake of 80 by 80, so far outside of its edge."""
     low, high = 1 - reach, 79 + reach
     path = (
         f"M40 {low + 2}C{high - 16} {low - 2} {high} {low + 10} {high - 1} 32S{high - 3} {high - 8} {high - 14} {high - 2} "
         f"48 {high - 3} 36 {high} {low + 1} {high - 3} {low + 1} 50 {low - 1} {low + 8} {low + 14} {low + 2} 30 {low + 4} 40 {low + 2}z"
     )
-    return Part(path, **paints, width=2 if "fill" in paints else 1, opacity=1 if "fill" in paints else 0.7)
+    return Part(path, fill, stroke, width=2 if fill else 1, opacity=1 if fill else 0.7)
 
 
 STYLES: Final = BASE | Styles(
@@ -95,10 +99,15 @@ STYLES: Final = BASE | Styles(
         **{f"{army}-back": _block(army, back=True) for army in FACES},
         "lake": Symbol(
             (
-                _shore(4, stroke="land-ink"),
-                _shore(0, fill="water", stroke="shore"),
-                _shore(-7, stroke="shore"),
-                Part("M10 24q4-4 8 0t8 0M38 34q4-4 8 0t8 0M16 52q4-4 8 0t8 0M44 62q4-4 8 0t8 0", stroke="pale", width=1.6, opacity=0.7),
+                _shore(4, "land-ink"),
+                _shore(0, "shore", "water"),
+                _shore(-7, "shore"),
+                Part(
+                    "M10 24q4-4 8 0t8 0M38 34q4-4 8 0t8 0M16 52q4-4 8 0t8 0M44 62q4-4 8 0t8 0",
+                    stroke="pale",
+                    width=1.6,
+                    opacity=0.7,
+                ),
             ),
             (0, 0, 80, 80),
             stretches=True,

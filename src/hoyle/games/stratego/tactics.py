@@ -1,15 +1,18 @@
 """The kernel that looks ahead in Stratego with ranks as odds: strikes at unseen pieces branch by what may come of them.
 
-Everything is as the root's seat knows it; 0 is that seat and 1 the other, and every value is good for 0.
+Everything is as the seat at the root knows it: that seat is side 0, the other is side 1, and every value is good for side 0.
 
-    board[square]      0 empty, -1 a lake, else 1 + the number of a piece
-    where[piece]       its square, or -1 once it is gone; seats[piece], ranks[piece] (-1 unseen), known[piece] to the other seat
-    worth[piece]       what it is worth known, and premium[piece] what it is worth more as long as it is unknown
-    field[piece, square]          what it is worth that it stands there
-    odds[piece, rank, 0..2]       for an unseen piece, how likely a striker of that rank wins, ties or falls
-    spoils[piece, rank, 0..1]     what the striker takes with a win or a tie
-    threat[piece, rank]           how likely an unseen piece can move and beat a rank; mobile[piece] that it can move
-    habits             how likely the other seat strikes: a known piece at an unknown one, an unseen piece at an unknown one
+    board[square]       0 empty, -1 a lake, else 1 + the number of a piece
+    facts[piece]        its square, or -1 once it is gone; its side; its rank, or -1 if unseen; whether the other side knows it;
+                        whether it is unseen and was struck in vain
+    reals[piece]        what it is worth when known, and how much more while unknown; for an unseen one, how likely it can
+                        move and how likely it is a scout
+    field[piece, square]     what it is worth that the piece stands there
+    odds[piece, rank]   for an unseen piece, how likely a striker of that rank wins, ties or falls, and what it takes with a win
+                        or a tie
+    threat[piece, rank] for an unseen piece, how likely it can move and beats that rank
+    habits              how likely side 1 strikes with a known or an unseen piece at an unknown one, and how likely an unseen
+                        piece must be able to move to be expected to
 """
 
 from __future__ import annotations
@@ -24,37 +27,40 @@ from hoyle import kernels
 compiled = partial(kernels.compiled, error_model="numpy")
 
 WON = 100_000.0
-FLAG = 0
+FLAG, SCOUT = 0, 2
 MOST_MOVES = 400
 DEEPEST = 24
+FAR = 40
+"""What is this far away does not matter."""
 QUIESCENCE = 3
 """How many strikes are followed beyond the depth."""
-DEPTH, SEAT, COUNT, NUMBER, KIND, PIECE, SOURCE, OTHER, TARGET, KNOWN, OTHER_KNOWN, SURE, FACTS = range(13)
-SCORE, ALPHA, BETA, RESULT, VALUE, REALS = range(6)
-DEPTH, SEAT, COUNT, NUMBER, KIND, PIECE, SOURCE, OTHER, TARGET, KNOWN, OTHER_KNOWN, SURE, FACTS = range(13)
-SCORE, ALPHA, BETA, RESULT, VALUE, REALS = range(6)
+WHERE, SIDE, RANK, KNOWN, SPENT = 0, 1, 2, 3, 4
+WORTH, SECRET, MOBILE, RUNS = 0, 1, 2, 3
+WIN, TIE, FALL, MOVE = 0, 1, 2, 3
 STRIKES_UNKNOWN, UNSEEN_STRIKES_UNKNOWN, UNSEEN_MOVES = 0, 1, 2
+# A frame is a position on the way from the root: its depth and mover, its moves, and the one that is looked into.
+DEPTH, MOVER, COUNT, NUMBER, KIND, PIECE, SOURCE, OTHER, TARGET, WAS_KNOWN, OTHER_KNOWN, SURE, FRAME = range(13)
+SCORE, ALPHA, BETA, RESULT, VALUE, FIGURES = range(6)
 
 
 @compiled
-def price(piece: Any, known: Any, worth: Any, premium: Any) -> Any:
+def price(piece: Any, facts: Any, reals: Any) -> Any:
     """Return what a piece is worth now."""
-    return worth[piece] if known[piece] else worth[piece] + premium[piece]
+    return reals[piece, WORTH] if facts[piece, KNOWN] else reals[piece, WORTH] + reals[piece, SECRET]
 
 
 @compiled
-def moves(seat: Any, strikes_only: Any, world: Any, rays: Any, reach: Any, long_strike: Any, out: Any, keys: Any) -> Any:
-    """Write the moves of a seat with how promising each looks; return how many there are."""
-    board, where, seats, ranks, known, spent, worth, premium, field, odds, spoils, threat, mobile, habits = world
+def moves(side: Any, strikes_only: Any, world: Any, tables: Any, out: Any, keys: Any) -> Any:
+    """Write the moves of a side with how promising each looks; return how many there are."""
+    board, facts, reals, field, _, _, habits = world
+    rays, reach, _, options = tables
     count = 0
-    for piece in range(where.shape[0]):
-        source = where[piece]
-        if source < 0 or seats[piece] != seat:
+    for piece in range(facts.shape[0]):
+        source, rank = facts[piece, WHERE], facts[piece, RANK]
+        if source < 0 or facts[piece, SIDE] != side or (rank < 0 and reals[piece, MOBILE] < 0.02):
             continue
-        far = reach[ranks[piece]] if ranks[piece] >= 0 else 1
-        if far == 0 or (ranks[piece] < 0 and mobile[piece] < 0.02):
-            continue
-        can_walk = not strikes_only and (ranks[piece] >= 0 or mobile[piece] > habits[UNSEEN_MOVES])
+        far = reach[rank] if rank >= 0 else reach[SCOUT] if reals[piece, RUNS] > 0.05 else 1
+        walks = not strikes_only and (rank >= 0 or reals[piece, MOBILE] > habits[UNSEEN_MOVES])
         for way in range(4):
             for distance in range(far):
                 target = rays[source, way, distance]
@@ -62,17 +68,16 @@ def moves(seat: Any, strikes_only: Any, world: Any, rays: Any, reach: Any, long_
                     break
                 other = board[target] - 1
                 if other < 0:
-                    if can_walk:
+                    if walks and (distance == 0 or rank >= 0):
                         out[count, 0] = piece
                         out[count, 1] = target
-                        change = field[piece, target] - field[piece, source]
-                        keys[count] = change
+                        keys[count] = field[piece, target] - field[piece, source]
                         count += 1
                     continue
-                if seats[other] != seat and (distance == 0 or long_strike) and not spent[other]:
+                if facts[other, SIDE] != side and (distance == 0 or options[0]) and not facts[other, SPENT]:
                     out[count, 0] = piece
                     out[count, 1] = target
-                    keys[count] = 100.0 + price(other, known, worth, premium) - 0.1 * price(piece, known, worth, premium)
+                    keys[count] = 100.0 + price(other, facts, reals) - 0.1 * price(piece, facts, reals)
                     count += 1
                 break
     return count
@@ -92,207 +97,207 @@ def pick(at: Any, count: Any, out: Any, keys: Any) -> None:
 
 
 @compiled
-def chances(piece: Any, other: Any, seat: Any, world: Any, duels: Any, chance: Any) -> Any:
+def chances(piece: Any, other: Any, away: Any, world: Any, duels: Any, chance: Any) -> Any:
     """Write how likely a strike wins, ties, fails or is not made; return whether only one of these can be."""
-    _, _, _, ranks, known, _, _, _, _, odds, _, threat, _, habits = world
+    _, facts, reals, _, odds, threat, habits = world
+    rank, struck = facts[piece, RANK], facts[other, RANK]
     chance[:] = 0.0
-    if ranks[piece] < 0:
-        # The other seat knows what it strikes with, so it strikes only if that wins.
-        beats = threat[piece, ranks[other]]
-        chance[0] = beats if known[other] else beats * habits[UNSEEN_STRIKES_UNKNOWN]
-        chance[3] = 1.0 - chance[0]
-        return False
-    if ranks[other] < 0:
-        chance[:3] = odds[other, ranks[piece]]
-        return False
-    result = duels[ranks[piece], ranks[other]]
-    sure = seat == 0 or known[other]
-    chance[1 - result] = 1.0 if sure else habits[STRIKES_UNKNOWN]
-    chance[3] = 1.0 - chance[1 - result]
-    return sure
+    if rank < 0:
+        # The other side knows what it strikes with, so it strikes only if that wins.
+        beats = threat[piece, struck]
+        if away > 1:
+            beats = reals[piece, RUNS] if duels[SCOUT, struck] > 0 else 0.0
+        chance[WIN] = beats if facts[other, KNOWN] else beats * habits[UNSEEN_STRIKES_UNKNOWN]
+        chance[MOVE] = 1.0 - chance[WIN]
+        return 0
+    if struck < 0:
+        chance[:3] = odds[other, rank, :3]
+        return 0
+    kind = 1 - duels[rank, struck]
+    if facts[piece, SIDE] == 0 or facts[other, KNOWN]:
+        chance[kind] = 1.0
+        return 1
+    chance[kind] = habits[STRIKES_UNKNOWN]
+    chance[MOVE] = 1.0 - chance[kind]
+    return 0
 
 
 @compiled
-def change(kind: Any, piece: Any, source: Any, other: Any, target: Any, world: Any) -> Any:
-    """Return what the mover gains with a move (kind 3) or a strike that wins, ties or fails (0, 1, 2)."""
-    _, _, _, ranks, known, _, worth, premium, field, _, spoils, _, _, _ = world
-    if kind == 3:
+def change(kind: Any, frame: Any, world: Any) -> Any:
+    """Return what the mover gains with a move, or with a strike that wins, ties or fails."""
+    _, facts, reals, field, odds, _, _ = world
+    piece, source, other, target = frame[PIECE], frame[SOURCE], frame[OTHER], frame[TARGET]
+    if kind == MOVE:
         return field[piece, target] - field[piece, source]
-    if kind == 2:
-        return (0.0 if known[other] else premium[other]) - price(piece, known, worth, premium) - field[piece, source]
-    take = spoils[other, ranks[piece], kind] if ranks[other] < 0 else price(other, known, worth, premium)
+    if kind == FALL:
+        shows = 0.0 if facts[other, KNOWN] else reals[other, SECRET]
+        return shows - price(piece, facts, reals) - field[piece, source]
+    take = odds[other, facts[piece, RANK], 3 + kind] if facts[other, RANK] < 0 else price(other, facts, reals)
     take += field[other, target] - field[piece, source]
-    if kind == 1:
-        return take - price(piece, known, worth, premium)
-    return take + field[piece, target] - (0.0 if known[piece] else premium[piece])
+    if kind == TIE:
+        return take - price(piece, facts, reals)
+    return take + field[piece, target] - (0.0 if facts[piece, KNOWN] else reals[piece, SECRET])
 
 
 @compiled
 def arrive(ply: Any, world: Any, tables: Any, frames: Any, nodes: Any) -> None:
     """Begin a position: find its moves, if it is to be looked into, and what it is worth without them."""
-    rays, reach, long_strike, _ = tables
-    facts, reals, outs, keys, _ = frames
-    own, real = facts[ply], reals[ply]
+    frame, figure = frames[0][ply], frames[1][ply]
     nodes[0] += 1
-    real[RESULT] = real[SCORE]
-    own[NUMBER], own[KIND] = -1, 4
-    if own[DEPTH] <= -QUIESCENCE or ply >= DEEPEST - 1 or nodes[0] > nodes[1]:
-        own[COUNT] = 0
+    figure[RESULT] = figure[SCORE]
+    frame[NUMBER], frame[KIND] = -1, 4
+    if frame[DEPTH] <= -QUIESCENCE or ply >= DEEPEST - 1 or nodes[0] > nodes[1]:
+        frame[COUNT] = 0
         return
     if ply > 0:
-        own[COUNT] = moves(own[SEAT], own[DEPTH] <= 0, world, rays, reach, long_strike, outs[ply], keys[ply])
-    if own[DEPTH] <= 0:
+        frame[COUNT] = moves(frame[MOVER], frame[DEPTH] <= 0, world, tables, frames[2][ply], frames[3][ply])
+    if frame[DEPTH] <= 0:
         return
-    if own[COUNT] > 0:
-        real[RESULT] = -2.0 * WON if own[SEAT] == 0 else 2.0 * WON
-    elif own[SEAT] == 0:
-        real[RESULT] = ply - WON
+    if frame[COUNT] > 0:
+        figure[RESULT] = -2.0 * WON if frame[MOVER] == 0 else 2.0 * WON
+    elif frame[MOVER] == 0:
+        figure[RESULT] = ply - WON
 
 
 @compiled
-def turn_to_next(ply: Any, world: Any, tables: Any, frames: Any, values: Any) -> Any:
-    """Take note of the move that was looked into, and turn to the next; return whether there is one worth it."""
-    board, where, _, _, known, _, _, _, _, _, _, _, _, _ = world
-    facts, reals, outs, keys, chance = frames
-    own, real = facts[ply], reals[ply]
-    if own[NUMBER] >= 0:
-        if own[SEAT] == 0:
-            real[RESULT] = max(real[RESULT], real[VALUE])
-        else:
-            real[RESULT] = min(real[RESULT], real[VALUE])
+def settle(ply: Any, frames: Any, values: Any) -> Any:
+    """Take note of the move that was looked into; return whether to go on to the next."""
+    frame, figure = frames[0][ply], frames[1][ply]
+    first = frame[MOVER] == 0
+    if frame[NUMBER] >= 0:
+        figure[RESULT] = max(figure[RESULT], figure[VALUE]) if first else min(figure[RESULT], figure[VALUE])
         if ply == 0:
-            values[own[NUMBER]] = real[VALUE]
-    if own[SEAT] == 0:
-        real[ALPHA] = max(real[ALPHA], real[RESULT])
+            values[frame[NUMBER]] = figure[VALUE]
+    if first:
+        figure[ALPHA] = max(figure[ALPHA], figure[RESULT])
     else:
-        real[BETA] = min(real[BETA], real[RESULT])
-    own[NUMBER] += 1
-    if own[NUMBER] >= own[COUNT] or real[ALPHA] >= real[BETA]:
-        return False
-    pick(own[NUMBER], own[COUNT], outs[ply], keys[ply])
-    piece, target = outs[ply, own[NUMBER], 0], outs[ply, own[NUMBER], 1]
-    other = board[target] - 1
-    own[PIECE], own[TARGET], own[SOURCE], own[OTHER] = piece, target, where[piece], other
-    own[KNOWN] = known[piece]
-    own[OTHER_KNOWN] = other >= 0 and known[other]
-    real[VALUE] = 0.0
+        figure[BETA] = min(figure[BETA], figure[RESULT])
+    frame[NUMBER] += 1
+    return frame[NUMBER] < frame[COUNT] and figure[ALPHA] < figure[BETA]
+
+
+@compiled
+def turn_to_next(ply: Any, world: Any, tables: Any, frames: Any) -> None:
+    """Take up the most promising of the moves that are left."""
+    board, facts, _, _, _, _, _ = world
+    frame, chance, out = frames[0][ply], frames[4][ply], frames[2][ply]
+    pick(frame[NUMBER], frame[COUNT], out, frames[3][ply])
+    piece, target = out[frame[NUMBER], 0], out[frame[NUMBER], 1]
+    source, other = facts[piece, WHERE], board[target] - 1
+    frame[KIND], frame[PIECE], frame[TARGET], frame[SOURCE], frame[OTHER] = 0, piece, target, source, other
+    frame[WAS_KNOWN] = facts[piece, KNOWN]
+    frames[1][ply, VALUE] = 0.0
     if other < 0:
-        chance[ply, :3] = 0.0
-        chance[ply, 3] = 1.0
-        own[SURE] = True
+        chance[:3] = 0.0
+        chance[MOVE] = 1.0
+        frame[SURE] = 1
     else:
-        own[SURE] = chances(piece, other, own[SEAT], world, tables[3], chance[ply])
-    own[KIND] = 0
-    return True
+        width = tables[3][1]
+        away = abs(source % width - target % width) + abs(source // width - target // width)
+        frame[OTHER_KNOWN] = facts[other, KNOWN]
+        frame[SURE] = chances(piece, other, away, world, tables[2], chance)
 
 
 @compiled
-def descend(ply: Any, world: Any, tables: Any, frames: Any, values: Any) -> Any:
-    """Make the next move that has to be looked into; return whether there was one."""
-    ranks = world[3]
-    facts, reals, _, _, chance = frames
-    own, real = facts[ply], reals[ply]
-    sign = 1.0 if own[SEAT] == 0 else -1.0
-    while True:
-        if own[KIND] >= 4 and not turn_to_next(ply, world, tables, frames, values):
-            return False
-        while own[KIND] < 4:
-            kind, other = own[KIND], own[OTHER]
-            likely = chance[ply, kind]
-            if likely == 0.0:
-                own[KIND] += 1
-            elif other >= 0 and kind == 3:
-                real[VALUE] += likely * real[SCORE]
-                own[KIND] += 1
-            elif kind == 0 and ranks[other] == FLAG:
-                real[VALUE] += likely * sign * (WON - ply)
-                own[KIND] += 1
-            else:
-                make(ply, kind, sign, world, frames)
-                return True
-
-
-@compiled
-def make(ply: Any, kind: Any, sign: Any, world: Any, frames: Any) -> None:
-    """Make a move of a kind, and set out the position behind it."""
-    board, where, _, ranks, known, spent, _, _, _, _, _, _, _, _ = world
-    facts, reals, _, _, _ = frames
-    own, real, child, under = facts[ply], reals[ply], facts[ply + 1], reals[ply + 1]
-    piece, source, other, target = own[PIECE], own[SOURCE], own[OTHER], own[TARGET]
-    under[SCORE] = real[SCORE] + sign * change(kind, piece, source, other, target, world)
-    child[SEAT] = 1 - own[SEAT]
+def make(ply: Any, kind: Any, world: Any, frames: Any, bonus: Any) -> None:
+    """Make a move, and set out the position behind it."""
+    board, facts, _, _, _, _, _ = world
+    frame, figure, child, under = frames[0][ply], frames[1][ply], frames[0][ply + 1], frames[1][ply + 1]
+    piece, source, other, target = frame[PIECE], frame[SOURCE], frame[OTHER], frame[TARGET]
+    gained = change(kind, frame, world)
+    under[SCORE] = figure[SCORE] + gained if frame[MOVER] == 0 else figure[SCORE] - gained
+    if ply == 0:
+        under[SCORE] += bonus[piece, target]
+    child[MOVER] = 1 - frame[MOVER]
     # Values of what may come to pass are averaged, so bounds on the average are none on them.
-    child[DEPTH] = own[DEPTH] - (1 if own[SURE] else 2)
-    under[ALPHA] = real[ALPHA] if own[SURE] else -2.0 * WON
-    under[BETA] = real[BETA] if own[SURE] else 2.0 * WON
+    child[DEPTH] = frame[DEPTH] - (1 if frame[SURE] else 2)
+    under[ALPHA] = figure[ALPHA] if frame[SURE] else -2.0 * WON
+    under[BETA] = figure[BETA] if frame[SURE] else 2.0 * WON
     board[source] = 0
-    board[target] = other + 1 if kind == 2 else 0 if kind == 1 else piece + 1
-    where[piece] = target if kind == 0 or kind == 3 else -1
+    board[target] = other + 1 if kind == FALL else 0 if kind == TIE else piece + 1
+    facts[piece, WHERE] = target if kind in (WIN, MOVE) else -1
     if other >= 0:
-        known[piece] = True
-        known[other] = True
-        where[other] = target if kind == 2 else -1
-        spent[other] = kind == 2 and ranks[other] < 0
+        facts[piece, KNOWN] = 1
+        facts[other, KNOWN] = 1
+        facts[other, WHERE] = target if kind == FALL else -1
+        facts[other, SPENT] = 1 if kind == FALL and facts[other, RANK] < 0 else 0
 
 
 @compiled
-def unmake(ply: Any, value: Any, world: Any, frames: Any) -> None:
+def unmake(ply: Any, world: Any, frames: Any) -> None:
     """Take a move back and add the value of the position behind it."""
-    board, where, _, _, known, spent, _, _, _, _, _, _, _, _ = world
-    facts, reals, _, _, chance = frames
-    own = facts[ply]
-    piece, other = own[PIECE], own[OTHER]
-    board[own[SOURCE]] = piece + 1
-    board[own[TARGET]] = other + 1
-    where[piece] = own[SOURCE]
-    known[piece] = own[KNOWN] != 0
+    board, facts, _, _, _, _, _ = world
+    frame, figure = frames[0][ply], frames[1][ply]
+    piece, other, value = frame[PIECE], frame[OTHER], frames[1][ply + 1, RESULT]
+    board[frame[SOURCE]] = piece + 1
+    board[frame[TARGET]] = other + 1
+    facts[piece, WHERE] = frame[SOURCE]
+    facts[piece, KNOWN] = frame[WAS_KNOWN]
     if other >= 0:
-        where[other] = own[TARGET]
-        known[other] = own[OTHER_KNOWN] != 0
-        spent[other] = False
-    reals[ply, VALUE] += value if own[SURE] else chance[ply, own[KIND]] * value
-    own[KIND] += 1
+        facts[other, WHERE] = frame[TARGET]
+        facts[other, KNOWN] = frame[OTHER_KNOWN]
+        facts[other, SPENT] = 0
+    figure[VALUE] += value if frame[SURE] else frames[4][ply, frame[KIND]] * value
+    frame[KIND] += 1
 
 
 @compiled
-def best(world: Any, tables: Any, frames: Any, nodes: Any, values: Any) -> None:
-    """Write the values of the moves of the root, whose frame is set out; the frames take the place of calls to itself."""
+def best(world: Any, tables: Any, frames: Any, bonus: Any, nodes: Any, values: Any) -> None:
+    """Write the values of the moves of the root, whose frame is set out; frames take the place of calls to itself."""
+    facts = world[1]
     ply = 0
     arrive(ply, world, tables, frames, nodes)
     while True:
-        if descend(ply, world, tables, frames, values):
+        frame, figure = frames[0][ply], frames[1][ply]
+        kind = frame[KIND]
+        if kind > MOVE:
+            if settle(ply, frames, values):
+                turn_to_next(ply, world, tables, frames)
+            elif ply == 0:
+                return
+            else:
+                ply -= 1
+                unmake(ply, world, frames)
+            continue
+        likely = frames[4][ply, kind]
+        if likely == 0.0:
+            frame[KIND] += 1
+        elif frame[OTHER] >= 0 and kind == MOVE:
+            figure[VALUE] += likely * figure[SCORE]
+            frame[KIND] += 1
+        elif kind == WIN and facts[frame[OTHER], RANK] == FLAG:
+            # Who strikes the flag by chance has not found it: as much as any other risk, that must not outweigh all else.
+            most = WON - ply if frame[SURE] else 2.0 * price(frame[OTHER], facts, world[2])
+            figure[VALUE] += likely * (figure[SCORE] + (most if frame[MOVER] == 0 else -most))
+            frame[KIND] += 1
+        else:
+            make(ply, kind, world, frames, bonus)
             ply += 1
             arrive(ply, world, tables, frames, nodes)
-        elif ply == 0:
-            return
-        else:
-            ply -= 1
-            unmake(ply, frames[1][ply + 1, RESULT], world, frames)
 
 
 @compiled
-def search(deepest: Any, world: Any, tables: Any, steps: Any, most: Any) -> Any:
+def search(deepest: Any, world: Any, tables: Any, steps: Any, bonus: Any, most: Any) -> Any:
     """Return the values of the moves of the root after as many plies as a number of nodes allows, that depth, and the nodes.
 
-    The steps are pairs of a piece and a square, and are put into the order of their values.  A move that is not better than
-    the best has a value that is only an upper bound.
+    The steps are pairs of a piece and a square, and are put into the order in which they were tried.  Each has a bonus.  A
+    move that is not better than one before it has a value that is only an upper bound.
     """
     count = steps.shape[0]
-    facts = np.zeros((DEEPEST, FACTS), np.int64)
-    reals = np.zeros((DEEPEST, REALS))
+    frame = np.zeros((DEEPEST, FRAME), np.int64)
+    figures = np.zeros((DEEPEST, FIGURES))
     outs = np.empty((DEEPEST, MOST_MOVES, 2), np.int64)
     keys = np.zeros((DEEPEST, MOST_MOVES))
-    frames = facts, reals, outs, keys, np.zeros((DEEPEST, 4))
-    values = np.zeros(count)
-    kept = np.zeros(count)
+    frames = frame, figures, outs, keys, np.zeros((DEEPEST, 4))
+    values, kept = np.zeros(count), np.zeros(count)
     nodes = np.array([0, most])
     reached = 0
     outs[0, :count] = steps
     for depth in range(1, deepest + 1):
-        facts[0, DEPTH], facts[0, SEAT], facts[0, COUNT] = depth, 0, count
-        reals[0, SCORE], reals[0, ALPHA], reals[0, BETA] = 0.0, -2.0 * WON, 2.0 * WON
+        frame[0, DEPTH], frame[0, MOVER], frame[0, COUNT] = depth, 0, count
+        figures[0, SCORE], figures[0, ALPHA], figures[0, BETA] = 0.0, -2.0 * WON, 2.0 * WON
         nodes[1] = most if depth > 1 else 1 << 60
-        best(world, tables, frames, nodes, values)
+        best(world, tables, frames, bonus, nodes, values)
         if nodes[0] > most and depth > 1:
             break
         steps[:] = outs[0, :count]
@@ -305,9 +310,10 @@ def search(deepest: Any, world: Any, tables: Any, steps: Any, most: Any) -> Any:
 
 
 @compiled
-def distances(goal: Any, seat: Any, world: Any, rays: Any, reach: Any, away: Any, queue: Any) -> None:
-    """Write how far every square is from a goal for a piece of a seat: pieces in the way cost more, fixed ones block."""
-    board, _, seats, ranks, _, _, _, _, _, _, _, _, mobile, _ = world
+def distances(goal: Any, side: Any, world: Any, tables: Any, away: Any, queue: Any) -> None:
+    """Write how far every square is from a goal for a piece of a side: pieces in the way cost more, fixed ones block."""
+    board, facts, _, _, _, _, _ = world
+    rays, reach = tables[0], tables[1]
     away[:] = 1000
     away[goal] = 0
     queue[0] = goal
@@ -318,9 +324,9 @@ def distances(goal: Any, seat: Any, world: Any, rays: Any, reach: Any, away: Any
         here = board[square] - 1
         cost = 1
         if square != goal and here >= 0:
-            if seats[here] != seat:
+            if facts[here, SIDE] != side:
                 cost = 4
-            elif ranks[here] >= 0 and reach[ranks[here]] == 0:
+            elif facts[here, RANK] >= 0 and reach[facts[here, RANK]] == 0:
                 cost = 100
             else:
                 cost = 2
@@ -334,78 +340,92 @@ def distances(goal: Any, seat: Any, world: Any, rays: Any, reach: Any, away: Any
 
 @compiled
 def gain(piece: Any, other: Any, world: Any, duels: Any) -> Any:
-    """Return what a strike of seat 0 may be expected to gain."""
-    _, _, _, ranks, known, _, worth, premium, _, odds, spoils, _, _, _ = world
-    own = price(piece, known, worth, premium)
-    shows = 0.0 if known[piece] else premium[piece]
-    if ranks[other] >= 0:
-        result = duels[ranks[piece], ranks[other]]
-        take = price(other, known, worth, premium)
+    """Return what a strike of side 0 may be expected to gain."""
+    _, facts, reals, _, odds, _, _ = world
+    own, rank, struck = price(piece, facts, reals), facts[piece, RANK], facts[other, RANK]
+    shows = 0.0 if facts[piece, KNOWN] else reals[piece, SECRET]
+    if struck >= 0:
+        result = duels[rank, struck]
+        take = price(other, facts, reals)
         return take - shows if result > 0 else take - own if result == 0 else -own
-    win, tie, lose = odds[other, ranks[piece]]
-    return (
-        win * (spoils[other, ranks[piece], 0] - shows)
-        + tie * (spoils[other, ranks[piece], 1] - own)
-        + lose * (premium[other] - own)
-    )
+    win, tie, lose, spoils, shared = odds[other, rank]
+    return win * (spoils - shows) + tie * (shared - own) + lose * (reals[other, SECRET] - own)
 
 
 @compiled
-def pull(world: Any, tables: Any, strength: Any, decay: Any, fear: Any, shun: Any, dread: Any, helpers: Any) -> None:
-    """Write the fields: own pieces are drawn to what they would strike, and shun what would strike them, likewise the other's."""
-    board, where, seats, ranks, known, _, worth, premium, field, _, _, threat, mobile, _ = world
-    rays, reach, _, duels = tables
-    squares, pieces = board.shape[0], where.shape[0]
-    away = np.empty(squares, np.int64)
-    queue = np.empty(squares * 8, np.int64)
-    taken = np.empty(pieces, np.bool_)
-    shunned = np.zeros(field.shape)
-    field[:] = 0.0
-    for target in range(pieces):
-        if where[target] < 0:
-            continue
-        mine = seats[target] == 0
-        distances(where[target], 1 if mine else 0, world, rays, reach, away, queue)
-        if mine:
-            for piece in range(pieces):
-                if where[piece] < 0 or seats[piece] == 0:
-                    continue
-                if ranks[piece] >= 0:
-                    if reach[ranks[piece]] == 0 or duels[ranks[piece], ranks[target]] <= 0:
-                        continue
-                    likely = 1.0
-                else:
-                    likely = threat[piece, ranks[target]]
-                likely *= price(target, known, worth, premium) * (1.0 if known[target] else dread)
-                for square in range(squares):
-                    if away[square] < 40:
-                        field[piece, square] = max(field[piece, square], fear * likely * decay ** away[square])
-            continue
-        for piece in range(pieces):
-            if where[piece] < 0 or seats[piece] == 1 or reach[ranks[piece]] == 0:
+def danger(piece: Any, other: Any, world: Any, reach: Any, duels: Any) -> Any:
+    """Return how likely a piece of side 1 can strike one of side 0 and win."""
+    _, facts, _, _, _, threat, _ = world
+    rank = facts[other, RANK]
+    if rank < 0:
+        return threat[other, facts[piece, RANK]]
+    return 1.0 if reach[rank] > 0 and duels[rank, facts[piece, RANK]] > 0 else 0.0
+
+
+@compiled
+def spread(piece: Any, value: Any, away: Any, fades: Any, field: Any) -> None:
+    """Raise the field of a piece to a value that fades with the distance."""
+    for square in range(field.shape[1]):
+        if away[square] < FAR:
+            field[piece, square] = max(field[piece, square], value * fades[away[square]])
+
+
+@compiled
+def draw_on(target: Any, world: Any, tables: Any, away: Any, fades: Any, strength: Any, helpers: Any) -> None:
+    """Draw the pieces of side 0 that gain most by striking a target towards it."""
+    _, facts, _, field, _, _, _ = world
+    reach, duels = tables[1], tables[2]
+    taken = np.zeros(facts.shape[0], np.bool_)
+    for _ in range(helpers):
+        chosen, top = -1, 0.0
+        for piece in range(facts.shape[0]):
+            at = facts[piece, WHERE]
+            if at < 0 or facts[piece, SIDE] == 1 or taken[piece] or reach[facts[piece, RANK]] == 0:
                 continue
-            likely = threat[target, ranks[piece]] if ranks[target] < 0 else 0.0
-            if ranks[target] >= 0 and reach[ranks[target]] > 0 and duels[ranks[target], ranks[piece]] > 0:
-                likely = 1.0
-            likely *= shun * price(piece, known, worth, premium) * (1.0 if known[piece] else dread)
-            if likely > 0.0:
-                for square in range(squares):
-                    if away[square] < 40:
-                        shunned[piece, square] = max(shunned[piece, square], likely * decay ** away[square])
-        taken[:] = False
-        for _ in range(helpers):
-            chosen, top = -1, 0.0
-            for piece in range(pieces):
-                if where[piece] < 0 or seats[piece] == 1 or taken[piece] or reach[ranks[piece]] == 0:
-                    continue
-                value = gain(piece, target, world, duels) * decay ** away[where[piece]]
-                if value > top:
-                    chosen, top = piece, value
-            if chosen < 0:
-                break
-            taken[chosen] = True
-            value = strength * gain(chosen, target, world, duels)
-            for square in range(squares):
-                if away[square] < 40:
-                    field[chosen, square] = max(field[chosen, square], value * decay ** away[square])
+            value = gain(piece, target, world, duels) * fades[min(away[at], FAR - 1)]
+            if value > top:
+                chosen, top = piece, value
+        if chosen < 0:
+            return
+        taken[chosen] = True
+        spread(chosen, strength * gain(chosen, target, world, duels), away, fades, field)
+
+
+@compiled
+def pull(world: Any, tables: Any, weights: Any, helpers: Any) -> None:
+    """Write the fields: pieces are drawn to what they would strike, and those of side 0 shun what would strike them.
+
+    The weights are how strongly side 0 is drawn, what is left of it for each step, how strongly side 1 is drawn, how strongly
+    side 0 shuns, how much less that is for unknown pieces, and what it is worth to stand beside the own flag.
+    """
+    board, facts, reals, field, _, _, _ = world
+    strength, decay, fear, shun, dread, guard = weights
+    reach, duels = tables[1], tables[2]
+    away = np.empty(board.shape[0], np.int64)
+    queue = np.empty(board.shape[0] * 8, np.int64)
+    shunned = np.zeros(field.shape)
+    fades = decay ** np.arange(FAR)
+    field[:] = 0.0
+    for target in range(facts.shape[0]):
+        if facts[target, WHERE] < 0:
+            continue
+        mine = facts[target, SIDE] == 0
+        distances(facts[target, WHERE], 1 if mine else 0, world, tables, away, queue)
+        for piece in range(facts.shape[0]):
+            if facts[piece, WHERE] < 0 or facts[piece, SIDE] == facts[target, SIDE]:
+                continue
+            own, other = (target, piece) if mine else (piece, target)
+            if not mine and reach[facts[own, RANK]] == 0:
+                continue
+            loss = danger(own, other, world, reach, duels) * price(own, facts, reals) * (1.0 if facts[own, KNOWN] else dread)
+            if loss > 0.0:
+                spread(piece, (fear if mine else shun) * loss, away, fades, field if mine else shunned)
+        if not mine:
+            draw_on(target, world, tables, away, fades, strength, helpers)
     field -= shunned
+    for piece in range(facts.shape[0]):
+        if facts[piece, RANK] == FLAG and facts[piece, SIDE] == 0:
+            for way in range(4):
+                beside = tables[0][facts[piece, WHERE], way, 0]
+                if beside >= 0:
+                    field[:, beside] += np.where(facts[:, SIDE] == 0, guard, 0.0)

@@ -28,11 +28,14 @@ HORIZON: Final = 2000
 
 
 def moves(game: Stratego) -> list[Move]:
-    """Return the ready-made setups, then each rank on each square of both homes, then the steps by source and way."""
+    """Return the ready-made setups, then each rank on each square of both homes, then the steps by source and way.
+
+    In the open game nobody sets up.
+    """
     homes = [square for seat in (RED, BLUE) for square in sorted(game.board.home(seat))]
-    steps = [step for ways in game.board.rays for ray in ways for _, step in ray]
+    steps: list[Move] = [step for ways in game.board.rays for ray in ways for _, step in ray]
     places = [Place(rank, square) for rank in Rank if game.army[rank] for square in homes]
-    return [*(Deploy(name) for name, _ in game.ready), *places, *steps]
+    return steps if game.open else [*(Deploy(name) for name, _ in game.ready), *places, *steps]
 
 
 def actions(game: Stratego) -> tuple[str, ...]:
@@ -106,7 +109,7 @@ def machine(game: Stratego, rows: int, horizon: int, dealt: bool) -> Machine:  #
     cells = np.array([(board.height - 1 - y) * board.width + x for x, y in board.squares], np.int64)
     empty = np.zeros(area, np.int8)
     empty[list(board.lake_places)] = -1
-    counts = np.array([len(ready), steps, game.first, dealt], np.int64)
+    counts = np.array([0 if game.open else len(ready), steps, game.first, dealt], np.int64)
     tables = (rule_tables(game), setups, homes, pairs, numbers, cells, empty, np.array(game.army, np.int64), counts)
     boards, flags = np.zeros((rows, area), np.int8), np.zeros((rows, area), np.uint8)
     metas, trails = np.zeros((rows, 4), np.int64), np.zeros((rows, horizon + 4, 4), np.int16)

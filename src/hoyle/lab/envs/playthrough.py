@@ -26,16 +26,22 @@ def _lines(episodes: Episodes, reward: str, seed: int, steps: int) -> Iterator[s
     episodes.sow(seed)
     episodes.begin(np.zeros(1, np.int64))
     episodes.step()
+    yield _sight(episodes)
     for _ in range(steps):
-        yield f"  seat {batch.mover[0]} sees {_digest(batch.planes[0].tobytes())}, may {_digest(batch.legal[0].tobytes())}"
         if batch.over[0]:
             break
-        action = dice.choose(np.flatnonzero(batch.legal[0]).tolist())
-        episodes.actions[0] = action
+        episodes.actions[0] = action = dice.choose(np.flatnonzero(batch.legal[0]).tolist())
         episodes.step()
-        yield f"{setting.actions[action]}: {episodes.rewards[0]:g}"
+        yield f"{setting.actions[action]}: {episodes.rewards[0]:g}; {_sight(episodes)}"
     yield setting.game.write(batch.state(0))
     yield f"{'over' if batch.over[0] else 'goes on'}, scores {batch.scores[0].tolist()}, left {batch.left[0]}"
+
+
+def _sight(episodes: Episodes) -> str:
+    """Return what the seat to move is given: planes and mask by their digests, and how many actions are legal."""
+    batch = episodes.batch
+    planes, mask = (_digest(array[0].tobytes()) for array in (batch.planes, batch.legal))
+    return f"seat {batch.mover[0]} sees {planes}, may do {batch.legal[0].sum()} {mask}"
 
 
 def _digest(data: bytes) -> str:

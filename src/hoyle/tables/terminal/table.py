@@ -55,6 +55,8 @@ class Table:
     """The moves that need no saving: those of the deal, or of the match when it was last saved."""
     thinker: Thinker | None = None
     """What thinks in a process of its own, and can be called off; without one the table itself thinks."""
+    any_deal: bool = False
+    """Whether again may deal what cannot be won."""
     aside: Aside | None = None
     """What makes later hints exact while you play on."""
 
@@ -89,6 +91,9 @@ class Table:
         words, saved = self._go_on(self.match), not self.unsaved
         if saved:
             self.kept = self.match.moves
+        if self.match.game.seats == 1 and not self.match.line and self.match.start == self.match.game.start():
+            lost = self.box.lost.get(self.name.partition("/")[2])
+            return f"{self.name} cannot be won from its start: {lost}" if lost else words
         if self.players or self.match.game.seats == 1:
             return words
         advice = f"; for an opponent: --against {next(iter(self.box.players))}" if self.box.players else ""
@@ -185,7 +190,10 @@ class Table:
         """Start another match, with a seed if you like: again N."""
         if seed and not _is_number(seed):
             raise HoyleError("give a number, as in: again 7")
-        fresh = Table.new(self.name, seed=int(seed) if seed else time.time_ns())
+        number = int(seed) if seed else time.time_ns()
+        if not (seed or self.any_deal):
+            number = advice.winnable_seed(self.name, number)
+        fresh = Table.new(self.name, seed=number)
         self.match, self.seed, self.kept = fresh.match, fresh.seed, fresh.kept
         self.own_file = None
         return self.begin() if self.players else ""

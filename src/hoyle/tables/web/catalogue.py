@@ -21,12 +21,13 @@ from hoyle.tables.web.looks import MOST_MARKS
 
 
 class VariantFacts(TypedDict):
-    """A variant of a game, with the seats it has, and whether chance begins."""
+    """A variant of a game, with the seats it has, whether chance begins, and why it cannot be won if it cannot."""
 
     name: str
     words: str
     seats: int
     dealt: bool
+    lost: str | None
 
 
 class FaceFacts(TypedDict):
@@ -116,7 +117,13 @@ def styles() -> list[Styles]:
 
 def _facts(box: Box) -> BoxFacts:
     variants: list[VariantFacts] = [
-        {"name": variant, "words": words, "seats": game.seats, "dealt": game.turn(game.start()) == NATURE}
+        {
+            "name": variant,
+            "words": words,
+            "seats": game.seats,
+            "dealt": game.turn(game.start()) == NATURE,
+            "lost": box.lost.get(variant),
+        }
         for variant, words in box.variants.items()
         for game in [box.game(variant)]
     ]

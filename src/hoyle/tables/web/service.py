@@ -13,6 +13,7 @@ an unguessable text that holds a seat; only its hash is kept.  What a method ret
 
 from __future__ import annotations
 
+import base64
 import datetime as dt
 import hashlib
 import hmac
@@ -31,7 +32,7 @@ from typing_extensions import TypedDict
 from hoyle.advice import hint_from
 from hoyle.box import unknown
 from hoyle.dice import Dice
-from hoyle.game import NATURE, HoyleError, NotationError, Seat
+from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat
 from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.scene import Scene
@@ -83,6 +84,9 @@ HOUR: Final = 3_600
 MOST_TRIES: Final = 20
 MOST_TRIED: Final = 50_000
 """Letters that are read at once to find which marks may follow a text: with each of them it is tried."""
+PIXELS: Final = 1000
+"""How many pixels a picture is wide."""
+MOST_FRAMES: Final = 200
 LONG_LINE: Final = 2_000
 """Letters that can be sent at once on any board."""
 SHORT: Final = 300
@@ -207,8 +211,12 @@ class Service:
         deal: str | None = None,
         seats: Sequence[str] | None = None,
         clock: Clock | None = None,
+        any_deal: bool = False,
     ) -> Opened:
-        """Open a match: me for the own seats, open for those of others, or the name of one of the box's players."""
+        """Open a match: me for the own seats, open for those of others, or the name of one of the box's players.
+
+        A deal for one that nobody chose can be won, unless any deal will do.
+        """
         box, rules = find(game)
         promised = tuple(seats) if seats else (ME,) * rules.seats
         if len(promised) != rules.seats or ME not in promised:
@@ -222,7 +230,7 @@ class Service:
         terms = Terms(
             game=game if "/" in game else f"{game}/{box.default}",
             start=start,
-            seed=secrets.randbelow(MOST_DEALS if rules.seats == 1 else MOST_SECRETS) if seed is None else seed,
+            seed=self._seed(game, rules, any_deal or bool(start or deal)) if seed is None else seed,
             seats=tuple(PERSON if who in {ME, OPEN} else who for who in promised),
             clock=clock,
             owner=digest(token),
@@ -236,6 +244,17 @@ class Service:
         self._make_room()
         self.store.create(name, terms, entries, self._now())
         return Opened(name, token, invites, self.see(name, token))
+
+    def _seed(self, name: str, game: Game[Any, Any], any_deal: bool) -> int:  # noqa: FBT001 — it is passed on
+        """Return a seed that nobody can foresee; for one, of a deal that can be won."""
+        seed = secrets.randbelow(MOST_DEALS if game.seats == 1 else MOST_SECRETS)
+        if any_deal or game.seats > 1 or game.turn(game.start()) != NATURE:
+            return seed
+        try:
+            seconds = self.limits.seconds + self.limits.warming
+            return int(self._ask(self._checking, "hoyle.advice:winnable_seed", name, seed, seconds=seconds))
+        except TimeUpError:
+            return seed
 
     def _deal(self, sitting: Sitting, deal: str | None) -> list[Entry]:
         """Return nature's moves before the first choice: as given, then by her dice."""
@@ -377,6 +396,20 @@ class Service:
         sitting = self._sitting(name)
         seats = holds(sitting, token)
         return to_svg(looks.scene_after(sitting, seats, len(looks.turns(sitting, seats)) if ply is None else ply))
+
+    def image(self, name: str, token: str | None, ply: int | None = None) -> bytes:
+        """Return the board now or after so many moves, as a viewer may see it, as a PNG file."""
+        return base64.b64decode(self._check("hoyle.raster:draw_png", self.drawing(name, token, ply), PIXELS))
+
+    def film(self, name: str, token: str | None, kind: str) -> bytes:
+        """Return a match as a viewer may see it, from move to move, as a film."""
+        sitting = self._sitting(name)
+        seats = holds(sitting, token)
+        plies = [0, *(number for number, turn in enumerate(looks.turns(sitting, seats), 1) if turn.mover >= 0)]
+        if len(plies) > MOST_FRAMES:
+            raise HoyleError(f"a film has at most {MOST_FRAMES} moves")
+        frames = [to_svg(looks.scene_after(sitting, seats, ply)) for ply in plies]
+        return base64.b64decode(self._check("hoyle.raster:draw_film", frames, kind))
 
     def spell(self, name: str, token: str | None, text: str) -> looks.Spelling:
         """Return whether a text is a legal move, and which marks may follow it."""

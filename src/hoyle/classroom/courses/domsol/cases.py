@@ -6,7 +6,7 @@ import io
 from contextlib import redirect_stdout
 
 from hoyle.classroom.domsol import Domino, DomSolitaire, Move, StackADT, StackArray, StackLL
-from hoyle.course import raises
+from hoyle.course import raises, violates
 
 
 def stack(name: str, *tiles: tuple[int, int]) -> StackADT[Domino]:
@@ -231,3 +231,16 @@ def test_an_empty_stack_has_no_top_to_move() -> None:
     with raises(RuntimeError):
         Move(one, other).do_it()
     assert str(other) == "S1 |top>[1:1] <|"
+
+
+def test_the_highest_number_is_not_negative() -> None:
+    """There are no tiles below zero."""
+    with violates("highest_not_negative"):
+        DomSolitaire(-1, 0, "x")
+
+
+def test_the_limit_is_not_negative() -> None:
+    """Nobody makes fewer than no steps."""
+    game = DomSolitaire(1, 0, "x")
+    with violates("limit_not_negative"):
+        game.find_solution(-1)

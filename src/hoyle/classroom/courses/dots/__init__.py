@@ -24,6 +24,7 @@ The contracts say what a move does to the moves, the score, the objective, and t
     solution="hoyle.classroom.dots",
     cases="hoyle.classroom.courses.dots.cases",
     given="hoyle.classroom.courses.dots.given",
+    printed="hoyle.classroom.courses.dots.printed",
     faults="hoyle.classroom.faults.dots",
     bodies=("CellT.get_random_cell", "GameBoardT.*", "View.*", "Controller.*"),
     contracts=("GameBoardT", "GameBoardT.*", "View.*", "Controller.*"),

@@ -22,7 +22,9 @@ keeps the state, makes moves, and answers questions. The interface `MarbleSolita
     solution="hoyle.classroom.marble",
     cases="hoyle.classroom.courses.marble.cases",
     given="hoyle.classroom.courses.marble.given",
+    printed="hoyle.classroom.courses.marble.printed",
+    faults="hoyle.classroom.faults.marble",
     bodies=("MarbleSolitaireModelImpl.*",),
-    points={"behaviour": 60, "tests": 30, "form": 10},
+    contracts=("MarbleSolitaireModelImpl.*",),
     cover={"Course": "CS 5004", "Assignment": "5: the model"},
 )

@@ -60,6 +60,7 @@ A condition that is still `True` is a task, and so is a body that raises `NotImp
     modules=("slot", "board", "game", "players"),
     cases="hoyle.classroom.courses.pegs.cases",
     given="hoyle.classroom.courses.pegs.given",
+    printed="hoyle.classroom.courses.pegs.printed",
     faults="hoyle.classroom.faults.pegs",
     bodies=(
         *_BOTH,

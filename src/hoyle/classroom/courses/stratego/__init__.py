@@ -6,6 +6,10 @@ from typing import Final
 
 from hoyle.course import Course
 
+_CLASSES: Final = tuple(
+    f"{name}.*" for name in ("Piece", "BombPiece", "FlagPiece", "Move", "BasicMove", "StrikeMove", "Parser", "Game")
+)
+
 COURSE: Final = Course(
     name="stratego",
     title="Stratego: a referee",
@@ -23,7 +27,9 @@ first that breaks a rule with a `GameError`.
     solution="hoyle.classroom.stratego",
     cases="hoyle.classroom.courses.stratego.cases",
     given="hoyle.classroom.courses.stratego.given",
-    bodies=("Parser.*", "Game.*"),
-    points={"behaviour": 60, "tests": 30, "form": 10},
+    printed="hoyle.classroom.courses.stratego.printed",
+    faults="hoyle.classroom.faults.stratego",
+    bodies=_CLASSES,
+    contracts=_CLASSES,
     cover={"Course": "SWEN221", "Assignment": "mid-term test"},
 )

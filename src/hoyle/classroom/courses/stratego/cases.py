@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.classroom.stratego import Game, GameError, Parser
+from hoyle.classroom.stratego import BombPiece, FlagPiece, Game, GameError, Parser, Piece
 from hoyle.course import raises
 
 LAND, LAKES = ["__"] * 10, ["__", "__", "##", "##", "__", "__", "##", "##", "__", "__"]
@@ -34,6 +34,45 @@ def refused(moves: str, pieces: dict[str, str], left: dict[str, str] | None = No
     with raises(GameError):
         game.run()
     assert str(game) == board(pieces if left is None else left)
+
+
+# ------------------------------------------------------------------ pieces
+
+
+def test_pieces_are_written_with_colour_and_rank() -> None:
+    """A letter for the colour, then the rank, B for a bomb or F for a flag."""
+    assert [str(Piece("red", "5")), str(Piece("blue", "0"))] == ["r5", "b0"]
+    assert [str(BombPiece("red")), str(FlagPiece("blue"))] == ["rB", "bF"]
+
+
+def test_pieces_have_a_colour_and_a_rank() -> None:
+    """From 0 for a spy to 9 for a marshal; bombs and flags have none."""
+    assert [Piece("red", "9").colour, FlagPiece("blue").colour] == ["red", "blue"]
+    assert [Piece("red", "9").rank, Piece("blue", "0").rank] == [9, 0]
+    assert [BombPiece("red").rank, FlagPiece("red").rank] == [None, None]
+
+
+def test_bombs_and_flags_are_not_movable() -> None:
+    """All others are."""
+    assert [BombPiece("red").movable, FlagPiece("red").movable, Piece("red", "3").movable] == [False, False, True]
+
+
+def test_strikes_end_by_rank() -> None:
+    """W, L or D from the side of the striker."""
+    ends = {"65": "W", "56": "L", "55": "D", "09": "W", "90": "W", "01": "L"}
+    assert {pair: Piece("red", pair[0]).strike(Piece("blue", pair[1])) for pair in ends} == ends
+    assert Piece("red", "9").strike(BombPiece("blue")) == "L"
+    assert Piece("red", "2").strike(BombPiece("blue")) == "W"
+    assert Piece("red", "0").strike(FlagPiece("blue")) == "W"
+
+
+def test_the_piece_on_a_square() -> None:
+    """By x and y; None where there is none."""
+    game = Game()
+    game.initialise_board(board(SPARES))
+    assert str(game.piece_at(9, 0)) == "r5"
+    assert game.piece_at(8, 0) is None
+    assert str(game.piece_at(0, 0)) == "rF"
 
 
 # ------------------------------------------------------------------ reading
@@ -198,6 +237,15 @@ def test_the_flag_ends_the_game() -> None:
     after = {"00": "rF", "99": "r3", "90": "r5", "09": "b5"}
     assert run("1 W(9,8;N;1)", pieces) == board(after)
     refused("2 W(9,8;N;1) M(0,9;S;1)", pieces, after)
+
+
+def test_the_outcome() -> None:
+    """None while the game goes on, and something afterwards."""
+    game = Parser("1 W(9,8;N;1)", "red").parse()
+    game.initialise_board(board({**SPARES, "98": "r3"}))
+    assert game.outcome is None
+    game.run()
+    assert game.outcome is not None
 
 
 def test_a_player_without_moves_has_lost() -> None:

@@ -18,6 +18,7 @@ import anyio.to_thread
 from fastapi import APIRouter, BackgroundTasks, Cookie, Depends, Header, Path, Query, Request, Response
 from fastapi.routing import APIRoute
 
+from hoyle.raster import FILMS
 from hoyle.tables.thinking import ThoughtFault, TimeUpError
 from hoyle.tables.web import catalogue
 from hoyle.tables.web.analysis import Analysis
@@ -165,6 +166,7 @@ def create(
         question.game,
         start=question.start,
         seed=question.seed,
+        any_deal=question.any_deal,
         deal=question.deal,
         seats=question.seats,
         clock=None if question.clock is None else Clock(question.clock.seconds, question.clock.increment),
@@ -250,6 +252,20 @@ def drawing(
 ) -> Response:
     """Download the board now, or after so many moves, as an SVG file."""
     return _svg(matches.drawing(name, token, ply))
+
+
+@api.get("/matches/{name}/picture.png", response_class=Response, responses={200: {"content": {"image/png": {}}}})
+def image(
+    name: MatchName, matches: Matches, token: Token, ply: Annotated[int | None, Query(ge=0, le=100_000)] = None
+) -> Response:
+    """Download the board now, or after so many moves, as a PNG file."""
+    return Response(matches.image(name, token, ply), media_type="image/png")
+
+
+@api.get("/matches/{name}/film.{kind}", response_class=Response, responses={200: {"content": {"image/gif": {}}}})
+def film(name: MatchName, kind: Literal["gif", "webp"], matches: Matches, token: Token) -> Response:
+    """Download the match as a film, as a GIF or WebP file."""
+    return Response(matches.film(name, token, kind), media_type=FILMS[kind])
 
 
 # A post and no get, though it changes nothing: what a seat thinks of playing must not stand in a log of addresses.

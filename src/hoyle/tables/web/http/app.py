@@ -36,15 +36,18 @@ from hoyle.tables.web.store import Store
 T = TypeVar("T")
 
 STATIC: Final = Path(__file__).parent / "static"
-BACK: Final = {
-    "/daily/{box}": "daily",
-    "/daily/{box}/{date}": "daily",
-    "/packs/{box}": "packs",
-    "/learn/{box}": "learn",
-    "/mine": "mine",
+PAGES: Final = {
+    "/": "shelf",
+    "/new": "new",
+    "/table/{name}": "table",
+    "/judge": "judge",
+    "/rules/{name}": "rules",
+    "/daily/{box}": "back",
+    "/daily/{box}/{date}": "back",
+    "/packs/{box}": "back",
+    "/learn/{box}": "back",
+    "/mine": "back",
 }
-"""The pages for which people come back."""
-PAGES: Final = {"/": "shelf", "/new": "new", "/table/{name}": "table", "/judge": "judge", "/rules/{name}": "rules", **BACK}
 BROKEN: Final = "something went wrong on our side; every accepted move is kept, so reload the page"
 STATUSES: Final[dict[type, int]] = {
     NotYoursError: 403,

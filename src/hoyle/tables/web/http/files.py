@@ -23,9 +23,7 @@ class Files:
     """The files of a folder, some of them with more at the end than the folder has."""
 
     def __init__(self, folder: Path, more: Mapping[str, str]) -> None:
-        texts = {
-            path.name: path.read_bytes() + more.get(path.name, "").encode() for path in sorted(folder.iterdir())
-        }
+        texts = {path.name: path.read_bytes() + more.get(path.name, "").encode() for path in sorted(folder.iterdir())}
         digest = blake2b(b"".join(name.encode() + text for name, text in texts.items()), digest_size=6)
         self.version = digest.hexdigest()
         address = f"/static/{self.version}/".encode()

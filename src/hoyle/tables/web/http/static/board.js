@@ -13,6 +13,8 @@ export function drawing(svg, caption, text) {
   // The page has a rim of its own.
   const [left, top, width, height] = root.getAttribute("viewBox").split(" ").map(Number);
   root.setAttribute("viewBox", `0 0 ${width + 2 * left} ${height + 2 * top}`);
+  // Its size is that of the page, so its proportions are those of what is seen.
+  for (const side of ["width", "height"]) root.removeAttribute(side);
   root.ratio = (width + 2 * left) / (height + 2 * top);
   root.setAttribute("aria-label", `board: ${caption || text}`);
   for (const mark of root.querySelectorAll("[data-at]")) mark.look = mark.getAttribute("class");
@@ -336,7 +338,8 @@ export class Board {
   pressed(event) {
     const mark = this.at(event);
     if (!mark || event.button) return;
-    event.target.releasePointerCapture?.(event.pointerId);
+    // A finger's events go to where it is, not to where it began.
+    if (event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
     this.handled = true;
     const { spells } = mark.dataset;
     const carries = this.live && isPiece(mark) && (this.live === "ahead" || this.mayBegin(spells) || this.editor?.moveOf(mark) >= 0);

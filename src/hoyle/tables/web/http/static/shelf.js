@@ -96,10 +96,13 @@ function daily(puzzle) {
     make("span", { className: "pic" }, make("img", { src: picture(puzzle.game, puzzle.seed), alt: "" })),
     make("div", {}, make("h3", {}, puzzle.title), level(puzzle.difficulty), state),
   );
+  const play = () => open({ game: puzzle.game, seed: puzzle.seed }, { key, words: `puzzle of ${long(puzzle.date).split(" ").slice(1).join(" ")}${puzzle.difficulty ? `, ${puzzle.difficulty}` : ""}` });
   press.onclick = (event) => {
     event.preventDefault();
-    open({ game: puzzle.game, seed: puzzle.seed }, { key, words: `puzzle of ${long(puzzle.date).split(" ").slice(1).join(" ")}${puzzle.difficulty ? `, ${puzzle.difficulty}` : ""}` });
+    play();
   };
+  // Its address opens it with its title, as long as it is today's.
+  if (location.pathname === press.getAttribute("href")) play();
   return make("li", {}, press);
 }
 
@@ -109,6 +112,9 @@ function showToday(shelf) {
   byId("today").append(...shelf.today.slice(shown).map(daily));
   if (shelf.today.length) byId("date").textContent = long(shelf.today[0].date);
   byId("making").classList.toggle("hidden", !shelf.making);
+  if (!shelf.making && location.pathname.startsWith("/daily/") && !shelf.today.some(({ date, game }) => location.pathname === `/daily/${date}/${game.split("/")[0]}`)) {
+    byId("alert").textContent = "that puzzle is not one of today's";
+  }
   if (shelf.making) setTimeout(() => get("/api/shelf").then(showToday, () => {}), 2000);
 }
 

@@ -30,7 +30,9 @@ const board = new Board(byId("board"), {
   offer: (text, legal) => {
     byId("text").value = text;
     byId("send").disabled = !maySend() || (Boolean(text) && !legal && !setup?.live);
-    if (text && legal) showTyping(true);
+    // A move that could go on is played by a second click on its end, or here.
+    byId("confirm").value = legal ? text : "";
+    byId("confirm").classList.toggle("hidden", !text || !legal || Boolean(setup?.live));
     showStatus();
   },
   idle: () => {
@@ -187,7 +189,7 @@ let advice = "";
 function showStatus() {
   if (!look) return;
   byId("status").textContent = past ? capital(pastWords()) : advice || (look.ended ? endWords() : words());
-  byId("counts").textContent = past ? "" : !look.you.length ? "you are watching" : [look.length, help(look) && `${help(look)} used`].filter(Boolean).join(" · ");
+  byId("counts").textContent = past || !byId("confirm").classList.contains("hidden") ? "" : !look.you.length ? "you are watching" : [look.length, help(look) && `${help(look)} used`].filter(Boolean).join(" · ");
 }
 
 function endWords() {
@@ -212,10 +214,10 @@ function situation() {
   if (missing >= 0 && !yours) return "waiting for your opponent";
   // What is said of a turn is either that it is yours, or whose it is.
   const turn = `${mover} to move`;
-  const rest = look.caption.split("; ").filter((part) => part !== turn && part !== `${mover} sets up its army`).join("; ");
-  const who = yours ? "your move" : player !== "person" ? `${mover} is thinking …` : turn;
+  const rest = look.caption.split("; ").filter((part) => part !== turn && (player === "person" || !part.startsWith(`${mover} `))).join("; ");
+  const who = yours ? "your move" : player !== "person" ? `${mover} is thinking …` : rest.startsWith(`${mover} `) ? "" : turn;
   const played = !rest && yours && look.line.length && look.line.at(-1).seat >= 0 ? `${look.seats[look.line.at(-1).seat].name} played ${short(look.line.at(-1).text)}; ` : "";
-  return `${played}${who}${rest ? `; ${rest}` : ""}${waits}`;
+  return `${played}${[who, rest].filter(Boolean).join("; ")}${waits}`;
 }
 
 const whoSits = (seat, number) => (look.you.includes(number) ? "You" : !seat.joined ? "Waiting for your opponent" : seat.who === "person" ? (look.you.length ? "Your friend" : "A player") : `Computer: ${seat.who}`);
@@ -473,6 +475,7 @@ async function step() {
   return true;
 }
 
+byId("confirm").onclick = () => board.play(board.text);
 byId("step").onclick = step;
 byId("film-solution").onclick = async () => {
   stopFilm();
@@ -580,6 +583,7 @@ setInterval(() => {
 // ------------------------------------------------------------------------------------------------ begin
 
 async function begin() {
+  if (!/^[\w-]{1,40}$/.test(name)) throw new Error("there is no match of this name");
   const invite = new URLSearchParams(location.hash.slice(1)).get("invite");
   if (invite) {
     // The secret leaves the address at once, so that a copied address does not give the seat away.
