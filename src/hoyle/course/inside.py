@@ -109,7 +109,7 @@ def forget_promises() -> None:
     def plain(*_: object, **__: object) -> Callable[[Any], Any]:
         return lambda thing: thing
 
-    icontract.ensure = icontract.invariant = icontract.snapshot = plain  # type: ignore[assignment,misc]
+    icontract.ensure = icontract.invariant = icontract.snapshot = plain  # type: ignore[assignment]
 
 
 def _import(job: Line, tell: Say) -> None:
