@@ -10,6 +10,7 @@ import ast
 import errno
 import importlib
 import inspect
+import io
 import json
 import os
 import resource
@@ -175,8 +176,9 @@ def _begin_case(limits: dict[str, Any]) -> None:
     signal.setitimer(signal.ITIMER_PROF, limits["seconds"])
     os.ftruncate(1, 0)
     os.lseek(1, 0, os.SEEK_SET)
-    sys.stdout = open(1, "w", encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115
-    sys.stderr = open(2, "w", encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115
+    sys.stdout, sys.stderr = (
+        io.TextIOWrapper(io.FileIO(number, "w", closefd=False), encoding="utf-8", errors="replace") for number in (1, 2)
+    )
 
 
 def _lines(read: int, pid: int, wall: float) -> Iterator[Line]:
