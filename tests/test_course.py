@@ -20,7 +20,7 @@ import pytest
 from command import hoyle, refused
 from hoyle.course import find_course, marks
 from hoyle.course.course import courses
-from hoyle.course.grading import Mark, grade
+from hoyle.course.grading import Mark, grade, grade_anything
 from hoyle.course.holes import features, is_hole, punch, read, same, weave
 from hoyle.course.printed import check
 from hoyle.course.sandbox import Limits, put
@@ -249,15 +249,25 @@ def test_a_folder_of_projects_is_graded(tmp_path: Path) -> None:
     """One line each, a histogram and a table; a project that is nothing gets nothing."""
     put(tmp_path / "all" / "ada", STUDENTS["sloppy"]())
     put(tmp_path / "all" / "bob", {"notes.py": "1 / 0\n"})
+    deep = STUDENTS["sloppy"]()["nimlab.py"].replace("number: int)", f"number: int = {' + '.join('1' * 9000)})")
+    put(tmp_path / "all" / "cyd" / "my-lab", {"nimlab.py": deep})
     done = hoyle(
         "course", "grade", str(Path(NIM.home)), str(tmp_path / "all"), "--each", "--csv", str(tmp_path / "marks.csv")
     )
     assert done.returncode == 0, done.stderr
-    assert [line.split()[-1] for line in done.stdout.splitlines()[:2]] == ["ada", "bob"]
+    assert [line.split()[-1] for line in done.stdout.splitlines()[:3]] == ["ada", "bob", "cyd"]
     assert "90 – 100 %  0" in done.stdout
     rows = (tmp_path / "marks.csv").read_text().splitlines()
     assert rows[1].startswith("ada,66.5,100")
     assert rows[2].startswith("bob,0,100")
+    assert rows[3].startswith("cyd,0,100")
+
+
+def test_what_cannot_be_graded_does_not_stop_the_others(tmp_path: Path) -> None:
+    """It gets no points, and the reason."""
+    mark = grade_anything(NIM, tmp_path / "nowhere")
+    assert (mark.points, mark.worth) == (0, 100)
+    assert mark.notes[0].startswith("not graded: there is no folder ")
 
 
 # ------------------------------------------------------------------ tests, printed output, reports
