@@ -9,6 +9,7 @@ import io
 import json
 import os
 import runpy
+import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from contextlib import redirect_stdout
@@ -422,3 +423,29 @@ def test_a_course_that_does_not_load_is_one_line(tmp_path: Path) -> None:
     """Whatever its module does."""
     (tmp_path / "course.py").write_text("1 / 0\n")
     assert "does not load: division by zero" in refused("course", "start", str(tmp_path), "lab", cwd=tmp_path)
+
+
+def test_a_user_cannot_start_processes_without_end() -> None:
+    """Beyond those that are there, a few dozen; the superuser's are not counted, so here it becomes somebody else."""
+    script = """
+import os, time
+from dataclasses import asdict
+from hoyle.course.inside import bound
+from hoyle.course.sandbox import Limits
+os.getuid() or os.setuid(54321)
+bound(asdict(Limits()))
+children = []
+try:
+    for _ in range(200):
+        if not (child := os.fork()):
+            time.sleep(20)
+            os._exit(0)
+        children.append(child)
+except BlockingIOError:
+    print("refused")
+for child in children:
+    os.kill(child, 9)
+print(len(children) < 100)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
+    assert done.stdout.split() == ["refused", "True"], done.stderr
