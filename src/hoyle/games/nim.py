@@ -250,6 +250,15 @@ def best(game: Nim, state: Heaps) -> Best:
     return Best(Fraction(int(game.misere)), None, "it is over")
 
 
+def observe(game: Nim, view: Heaps, seat: Seat) -> dict[str, list[list[int]]]:  # noqa: ARG001 — both seats see the same
+    """Return the heaps as rows of counters for a learner.
+
+    >>> observe(Nim((1, 2)), Heaps((0, 2), Seat(0)), Seat(0))
+    {'counter': [[0, 0], [1, 1]]}
+    """
+    return {"counter": [[int(place < size) for place in range(max(game.heaps))] for size in view.sizes]}
+
+
 def horizon(game: Nim) -> int:
     """Return how many moves there are at most: each takes a counter."""
     return sum(game.heaps)
@@ -286,5 +295,5 @@ BOX: Final = Box(
     seats=tuple(f"{turn} seat" for turn in TURNS),
     players={"perfect": Perfect, "casual": Casual, "careless": Careless},
     study=Study(level=heaps_of_level),
-    training=Training(best=best, horizon=horizon),
+    training=Training(observe=observe, best=best, horizon=horizon),
 )
