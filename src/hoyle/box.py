@@ -207,6 +207,71 @@ class Study:
     """Small tasks by name that between them call every kernel: hoyle warm runs them, each in one process."""
 
 
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One puzzle of a pack: its game, the seed that deals it, and the least that wins it, in the units that players count."""
+
+    title: str
+    game: str
+    par: Mapping[str, int]
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """Puzzles in the order in which they are best played."""
+
+    name: str
+    title: str
+    words: str
+    levels: tuple[Level, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One task of a lesson: a position, what to do in it, the paragraphs of the rules about it, and what it shows.
+
+    ``accept`` are the lines of moves that do it; without any, each legal move does.  If it ``wins``, every line that wins does
+    it, and ``accept`` has one.
+    """
+
+    game: str
+    position: str | None
+    task: str
+    rules: tuple[int, ...]
+    accept: tuple[str, ...]
+    then: str
+    wins: bool = False
+    seats: tuple[str, ...] = ()
+    """Who sits where, if it is not you everywhere: ``me``, or the name of a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """How a player appears as an opponent: a name, a sign, and one line about how it plays."""
+
+    title: str
+    sign: str
+    words: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Guide:
+    """What leads people from their first match to the next one."""
+
+    week: tuple[str | Mapping[str, Any], ...] = ()
+    """What the puzzles of the days are made from, from an easy Monday to a hard Sunday: names of variants that chance deals,
+    or wishes for compose."""
+    par: Callable[[Any, Any], Mapping[str, int] | None] | None = None
+    """The least that surely wins from a state, where no solver finds it."""
+    packs: Callable[[], Sequence[Pack]] | None = None
+    lesson: Callable[[], Sequence[Step]] | None = None
+    material: Callable[[Any, Any], Sequence[int]] | None = None
+    """How much each seat has left in a state, for the story of a match that is over."""
+    faces: Mapping[str, Face] = field(default_factory=dict)
+    """How the players appear, by their names; a player without one is called by its name."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Training:
     """What a learner needs to know about a game; each of it may be left out, and is then derived from the rules."""
@@ -263,11 +328,12 @@ class Box:
     hints: str | None = None
     """The solver whose advice is exact, if it is not the first; where it gives up, the first searches."""
     players: Mapping[str, Callable[[Dice], Player]] = field(default_factory=dict)
-    """Each is made with its dice, and rolls no others."""
+    """From the strongest to the weakest; each is made with its dice, and rolls no others."""
     programs: Mapping[str, Callable[..., AbstractContextManager[Player]]] = field(default_factory=dict)
     """Players that are programs and speak a protocol of their own, by its name: each is made with the program's command."""
     texts: Texts = field(default_factory=Texts)
     study: Study = field(default_factory=Study)
+    guide: Guide = field(default_factory=Guide)
     training: Training = field(default_factory=Training)
 
     @property

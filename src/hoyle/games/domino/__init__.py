@@ -55,7 +55,7 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import Final
 
-from hoyle.box import Box, Later, Look, Study, Texts, Training, unknown
+from hoyle.box import Box, Guide, Later, Look, Study, Texts, Training, unknown
 from hoyle.game import HoyleError
 from hoyle.games.domino.notation import Layout
 from hoyle.games.domino.rules import Deal, DominoPatience, Shift
@@ -113,6 +113,11 @@ BOX: Final = Box(
             "depth-first": Later("hoyle.games.domino.rehearsal:depth_first"),
             "shortest": Later("hoyle.games.domino.rehearsal:shortest"),
         },
+    ),
+    guide=Guide(
+        week=("3", "3", "4", "4", "5", "5", "6"),
+        packs=Later("hoyle.games.domino.guide:packs"),
+        lesson=Later("hoyle.games.domino.guide:lesson"),
     ),
     training=Training(
         actions=Later("hoyle.games.domino.training:actions"),

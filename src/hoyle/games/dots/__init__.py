@@ -31,11 +31,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.box import Box, Later, Look, Study, Training
+from hoyle.box import Box, Guide, Later, Look, Study, Training
 from hoyle.games.dots.board import COLOURS
 from hoyle.games.dots.rules import Dots, Drop, Path, Position, wrong_dots, wrong_shape
 from hoyle.games.dots.styles import STYLES
-from hoyle.games.dots.variants import LEVELS, VARIANTS, game
+from hoyle.games.dots.variants import LEVELS, VARIANTS, WEEK, game
 
 __all__ = ["BOX", "COLOURS", "Dots", "Drop", "Path", "Position", "game", "wrong_dots", "wrong_shape"]
 
@@ -56,6 +56,12 @@ BOX: Final = Box(
     study=Study(
         level=lambda number, _: f"dots/{LEVELS[number - 1]}",
         rehearse={"paths": Later("hoyle.games.dots.batch:rehearse")},
+    ),
+    guide=Guide(
+        week=WEEK,
+        par=Later("hoyle.games.dots.guide:par"),
+        packs=Later("hoyle.games.dots.guide:packs"),
+        lesson=Later("hoyle.games.dots.guide:lesson"),
     ),
     training=Training(
         stepwise=Later("hoyle.games.dots.stepwise:Stepwise"),

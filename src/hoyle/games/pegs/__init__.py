@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.box import Box, Later, Look, Option, Study, Training
+from hoyle.box import Box, Guide, Later, Look, Option, Study, Training
 from hoyle.games.pegs.boards import LOST, VARIANTS, game, vary
 from hoyle.games.pegs.rules import Board, Jump, PegSolitaire, Position
 from hoyle.games.pegs.styles import STYLES
@@ -69,6 +69,19 @@ BOX: Final = Box(
         check=Later("hoyle.games.pegs.proof.certificate:check"),
         exhibit=Later("hoyle.games.pegs.picture:exhibit"),
         rehearse={name: Later(f"hoyle.games.pegs.rehearsal:{name}") for name in ("oracle", "count", "search", "beam")},
+    ),
+    guide=Guide(
+        week=(
+            {"holes": 8, "difficulty": "easy"},
+            {"holes": 10, "difficulty": "easy"},
+            {"holes": 12, "difficulty": "medium"},
+            {"holes": 14, "difficulty": "medium"},
+            {"holes": 15, "difficulty": "hard"},
+            {"holes": 17, "difficulty": "hard"},
+            {"holes": 19, "difficulty": "expert"},
+        ),
+        packs=Later("hoyle.games.pegs.guide:packs"),
+        lesson=Later("hoyle.games.pegs.guide:lesson"),
     ),
     training=Training(
         actions=Later("hoyle.games.pegs.training:actions"),
