@@ -87,7 +87,7 @@ class Picture(TypedDict):
 class Look(Picture):
     """A match as the viewer may see it.
 
-    Its version counts what the viewer could notice; last names the marks of the last move, in its order; length says how
+    Its version counts what the viewer could notice; about says a few words on the variant; last names the marks of the last move, in its order; length says how
     long a match for one is by now.
     """
 
@@ -95,6 +95,7 @@ class Look(Picture):
     version: int
     game: str
     title: str
+    about: str
     you: list[int]
     yours: bool
     turn: int | None
@@ -243,6 +244,7 @@ def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None =
         "version": sitting.versions[seats],
         "game": sitting.terms.game,
         "title": sitting.box.title,
+        "about": sitting.box.variants.get(sitting.terms.game.partition("/")[2], ""),
         "you": list(seats),
         "yours": "move" in allowed,
         "turn": turn,

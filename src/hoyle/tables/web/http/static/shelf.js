@@ -1,6 +1,6 @@
 // The shelf: every game with a picture, and the puzzles of the day.
 import { mine, streakOf } from "./mine.js";
-import { byId, get, make, post } from "./page.js";
+import { byId, called, get, make, post } from "./page.js";
 
 const address = (game) => `/new?${new URLSearchParams({ game })}`;
 const picture = (game, seed = 1) => `/api/picture?${new URLSearchParams({ game, seed, showcase: true })}`;
@@ -22,7 +22,7 @@ function choices(box, choose) {
   const pick = make("div", { className: "pick", role: "group", "aria-label": `variant of ${box.title}` });
   const show = (variants) => pick.replaceChildren(...variants.map((variant) => {
     const image = make("img", { src: picture(`${box.name}/${variant.name}`), alt: "", width: 36, height: 36, loading: "lazy" });
-    const press = make("button", { type: "button", "aria-pressed": "false" }, image, variant.name);
+    const press = make("button", { type: "button", "aria-pressed": "false" }, image, called(variant.name, variant.words));
     press.onclick = () => {
       for (const other of pick.children) other.setAttribute("aria-pressed", String(other === press));
       choose(variant);

@@ -2,8 +2,8 @@
 import { attend } from "./attend.js";
 import { Board } from "./board.js";
 import { shape } from "./overlay.js";
-import { NO_NET, byId, change, copy, follow, get, howTo, keep, make, minutes, paragraphs, post, recall, still, wait } from "./page.js";
 import { known } from "./mine.js";
+import { NO_NET, byId, called, change, copy, follow, get, howTo, keep, make, minutes, paragraphs, post, recall, still, wait } from "./page.js";
 import { Replay, endCard, help, verdict } from "./panel.js";
 
 const name = location.pathname.split("/")[2];
@@ -182,7 +182,7 @@ function showRequest() {
 function showHeading() {
   const variant = look.game.split("/").slice(1).join("/");
   const title = known(name)?.label;
-  const small = title ?? (variant.length > 24 ? "custom board" : variant);
+  const small = title ?? (variant.length > 24 ? "custom board" : called(variant, look.about));
   byId("heading").replaceChildren(look.title, " ", make("small", {}, small));
 }
 
@@ -327,9 +327,10 @@ function showEnd(before) {
   } else present();
 }
 
-// Alone one goes back to the start, with the computer one sits down again, and with a friend one sends a new link.
+// Alone one goes back to the start, with the computer one sits down again, and a friend is asked.
 async function again() {
   if (look.seats.length === 1) wish("restart");
+  else if (!rivalsAreComputers() && look.can.includes("rematch")) byId("rematch").querySelector("button").click();
   else open({ seats: look.seats.map((seat, number) => (look.you.includes(number) ? "me" : rivalsAreComputers() ? seat.who : "open")) });
 }
 
