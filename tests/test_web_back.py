@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from hoyle.box import Later
+from hoyle.tables.web.analysis import story
 from hoyle.tables.web.service import Limits, Service
 from hoyle.tables.web.store import Store
 
@@ -90,6 +91,8 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     """Return a server in this process."""
     table = Table(tmp_path_factory.mktemp("back"))
     table.start()
+    # Kernels are loaded before anybody waits for them.
+    story("pegs/easy", "***.***/***O***/***O***/***.***/***O***/***.***/*******", ["d3d1"], 1000)
     yield table
     table.stop()
 
@@ -113,8 +116,8 @@ def visit(browser: Any, table: Table) -> Iterator[Callable[..., Any]]:
         context = browser.new_context(base_url=table.address, accept_downloads=True)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
-        expect.set_options(timeout=10_000)
+        page.set_default_timeout(20_000)
+        expect.set_options(timeout=20_000)
         page.on("pageerror", lambda fault: complaints.append(str(fault)))
         page.on("console", lambda message: complaints.append(message.text) if "Policy" in message.text else None)
         page.clock.install(time=table.now)
@@ -165,9 +168,153 @@ def test_a_week_of_ten_minutes_a_day(visit: Callable[..., Any], table: Table) ->
     expect(page.locator("#heading")).to_contain_text("Wednesday 18 November")
     page.goto("/mine")
     expect(page.get_by_label("puzzles of Peg solitaire")).to_contain_text("6 days in a row, one missed day forgiven")
-    expect(page.get_by_role("link", name="Thursday 19 November 2026: not solved")).to_be_visible()
     expect(page.locator(".figures")).to_contain_text("Peg solitaire easy")
-    page.get_by_role("link", name="Thursday 19 November 2026: not solved").click()
+    calendar = page.get_by_label("puzzles of Peg solitaire")
+    calendar.get_by_role("link", name="Thursday 19 November 2026: not solved").click()
     expect(page.locator("#heading")).to_contain_text("Thursday 19 November")
     play(page, "d3d1")
     expect(page.locator("#story")).to_contain_text("It could last be won at the start, in 2 jumps, 1 turn")
+
+
+def test_what_a_browser_remembers_can_be_exported_imported_and_forgotten(visit: Callable[..., Any]) -> None:
+    """Another browser goes on with the same seats; after forgetting, nothing is left, and nobody sits there any more."""
+    page = visit("/new?game=pegs/cross")
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_url("**/table/*")
+    play(page, "d3f3")
+    address = page.url
+    page.goto("/")
+    expect(page.locator("#home")).to_contain_text("1 to go on with")
+    page.goto("/mine")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_label("Your name").blur()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Export").click()
+    text = Path(waiting.value.path()).read_text()
+    assert json.loads(text)["seats"].keys() == {address.rpartition("/")[2]}
+    other = visit("/mine")
+    other.get_by_label("Import a file").set_input_files({"name": "a.json", "mimeType": "application/json", "buffer": b"[]"})
+    expect(other.locator("#alert")).to_contain_text("was not exported from here")
+    file = {"name": "hoyle.json", "mimeType": "application/json", "buffer": text.encode()}
+    other.get_by_label("Import a file").set_input_files(file)
+    expect(other.locator(".mine-card")).to_contain_text("go on")
+    other.locator(".mine-card").click()
+    play(other, "d5d3")
+    expect(other.locator("#moves")).to_contain_text("d5d3")
+    other.goto("/mine")
+    other.on("dialog", lambda dialog: dialog.accept())
+    other.get_by_role("button", name="Forget everything").click()
+    expect(other.locator(".mine-card")).to_have_count(0)
+    assert other.evaluate("() => localStorage.length") == 0
+    other.goto(address)
+    expect(other.locator("#counts")).to_contain_text("you are watching")
+
+
+def test_packs_and_lessons(visit: Callable[..., Any]) -> None:
+    """A level that is solved counts, and the next one follows; a lesson goes from step to step and minds what is done."""
+    page = visit("/packs/pegs")
+    page.get_by_role("button", name="Easy").click()
+    expect(page.locator("#heading")).to_contain_text("The contract lab 1: Easy")
+    play(page, "d2d4d6")
+    expect(page.locator("#stars")).to_contain_text("3 of 3 stars")
+    page.get_by_role("button", name="Next level").click()
+    expect(page.locator("#heading")).to_contain_text("The contract lab 2: Cross")
+    page.goto("/packs/pegs")
+    expect(page.get_by_label("The contract lab", exact=True)).to_contain_text("1 of 7 solved")
+    page.get_by_role("button", name="4 pegs").click()
+    page.wait_for_selector("#board svg")
+    page.locator("#learn").click()
+    expect(page.locator("#lesson")).to_contain_text("§3 A move is one jump")
+    play(page, "a1c1")
+    page.locator("#lesson").get_by_role("button", name="Next step").click()
+    expect(page.locator("#lesson h2")).to_contain_text("2 of 6")
+    play(page, "c1c3")
+    page.locator("#lesson").get_by_role("button", name="Next step").click()
+    expect(page.locator("#lesson h2")).to_contain_text("3 of 6")
+    play(page, "c1a1")
+    expect(page.locator("#lesson")).to_contain_text("Not quite")
+    page.get_by_role("button", name="Try again").click()
+    play(page, "b1d1", "e1c1")
+    expect(page.locator("#lesson")).to_contain_text("would have left two pegs")
+    assert [match["kind"] for match in remembered(page)["matches"].values()].count("lesson") == 3
+
+
+def test_a_rematch_at_the_same_table_with_the_seats_changed(visit: Callable[..., Any], table: Table) -> None:
+    """Both keep their names, the one who waits is fetched, and nothing but the match and the names is kept."""
+    page, other = visit("/mine"), visit("/mine")
+    for one, name in ((page, "Ada L."), (other, "Bouton")):
+        one.get_by_label("Your name").fill(name)
+        one.get_by_label("Your name").blur()
+    page.goto("/new?game=nim/classic")
+    page.get_by_label("Opponent").select_option("open")
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_url("**/table/*")
+    link = page.get_by_label("private link").input_value()
+    other.goto(link)
+    expect(page.locator("#rivals")).to_contain_text("Bouton")
+    expect(other.locator("#rivals")).to_contain_text("Ada L.")
+    play(page, "a3")
+    expect(other).to_have_title("● Your move: Nim")
+    play(other, "b4")
+    expect(page.locator("#status")).to_contain_text("our move")
+    play(page, "c5")
+    first = page.url
+    page.locator("#rematch").get_by_role("button", name="Rematch").click()
+    expect(page.locator("#rematch")).to_contain_text("waiting for an answer")
+    other.locator("#rematch").get_by_role("button", name="Accept rematch").click()
+    for one in (page, other):
+        one.wait_for_url(lambda url: "/table/" in url and url != first)
+    assert page.url == other.url
+    play(other, "a1")
+    expect(page.locator("#rivals")).to_contain_text("Bouton")
+    expect(page.locator("#moves")).to_contain_text("a1")
+    kept = b"".join(path.read_bytes() for path in table.database.parent.iterdir())
+    assert b"Ada L." in kept
+    for secret in (b"Mozilla", b"127.0.0.1", b"hoyle.json", b"mine", b"Chrome"):
+        assert secret not in kept
+
+
+def test_three_wins_lead_to_the_next_level(visit: Callable[..., Any]) -> None:
+    """The opponents have names and levels, and the next one is suggested."""
+    page = visit()
+    for _ in range(3):
+        page.goto("/new?game=nim/1")
+        page.get_by_label("Opponent").select_option("careless")
+        page.get_by_role("button", name="Play").click()
+        page.wait_for_url("**/table/*")
+        expect(page.locator("#rivals")).to_contain_text("Cousin Careless")
+        play(page, "a1")
+        expect(page.locator("#status")).to_contain_text("You won")
+    expect(page.locator("#next-level")).to_contain_text("Try level 2: Aunt Casual")
+
+
+def test_axe_finds_nothing_on_the_new_pages(visit: Callable[..., Any]) -> None:
+    """Neither on those with something on them nor on those without."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = visit("/daily/pegs")
+    page.wait_for_url("**/table/*")
+    play(page, "d2d4d6")
+    expect(page.locator("#story")).to_contain_text("Every move kept the win")
+    page.keyboard.press("Escape")
+    for path in (None, "/mine", "/packs/pegs", "/learn/nim", "/"):
+        if path is not None:
+            page.goto(path)
+        page.wait_for_timeout(600)
+        found = axe.run(page)
+        assert found.violations_count == 0, (path, found.generate_report())
+
+
+def test_the_shell_is_kept_and_says_that_the_server_is_away(browser: Any, tmp_path: Path) -> None:
+    """It can be installed, and it does not pretend."""
+    table = Table(tmp_path)
+    table.start()
+    context = browser.new_context(base_url=table.address)
+    page = context.new_page()
+    page.goto("/")
+    facts = page.evaluate("() => fetch('/manifest.webmanifest').then(answer => answer.json())")
+    assert facts["icons"][0]["src"].startswith("/static/")
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    table.stop()
+    page.goto("/mine")
+    expect(page.get_by_role("heading")).to_contain_text("The server is away")
+    context.close()

@@ -3,7 +3,7 @@ import { icon, make, post } from "./page.js";
 import { change, dayBefore, games, mine, note, stars, streakOf, today } from "./mine.js";
 
 export const key = ({ box, date }) => `${box} ${date}`;
-export const long = (date) => new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+export const long = (date) => new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }).replace(",", "");
 export const inWords = (par) => (par ? Object.entries(par).map(([unit, number]) => `${number} ${number === 1 ? unit.replace(/s$/, "") : unit}`).join(", ") : "");
 
 // A puzzle that was begun is gone on with; otherwise it is opened.

@@ -40,6 +40,7 @@ export async function show(name, look) {
   if (!box.isConnected) byId("looking").after(box);
   box.replaceChildren();
   if (!look.ended || !look.you.length) return;
+  box.append(make("p", { className: "note" }, "Looking where it could be won …"));
   const { marks, material } = await get(`/api/matches/${name}/analysis`);
   box.replaceChildren(...(marks.length ? strip(marks) : material.length ? armies(material, look.seats) : []));
 }
