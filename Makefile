@@ -6,16 +6,21 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constr
 
 .PHONY: tour serve test lint types bless bench clean
 
-tour: .venv/ready
+tour: .venv/warm
 	@$(BIN)/hoyle tour
 
-serve: .venv/ready
+serve: .venv/warm
 	@$(BIN)/hoyle serve
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "hoyle needs Python 3.11 or later")'
 	$(PYTHON) -m venv .venv
 	$(PIP) --editable '.[terminal,web]'
+	@touch $@
+
+# Compiles everything ahead, once.
+.venv/warm: .venv/ready
+	@$(BIN)/hoyle warm
 	@touch $@
 
 .venv/dev: .venv/ready

@@ -50,4 +50,6 @@ class ClumsyHeaps(Heaps):
     """The move takes a whole heap."""
 
     def winning_move(self):
-        return None if super().winning_move() is None else next((n, size) for n, size in enumerate(self._sizes, 1) if size)
+        return (
+            None if super().winning_move() is None else next((n, size) for n, size in enumerate(self._sizes, 1) if size)
+        )

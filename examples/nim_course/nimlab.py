@@ -54,10 +54,7 @@ class Heaps(Contracted):
         takes_if_it_can=lambda self, result: (result is None) == (_sum(self.sizes) == 0),
         leaves_nim_sum_zero=lambda self, result: (
             result is None
-            or _sum(
-                size - result[1] if number == result[0] else size for number, size in enumerate(self.sizes, 1)
-            )
-            == 0
+            or _sum(size - result[1] if number == result[0] else size for number, size in enumerate(self.sizes, 1)) == 0
         ),
     )
     def winning_move(self) -> tuple[int, int] | None:

@@ -14,7 +14,9 @@ from hoyle.cli.options import FILE, hand_over, in_json, json_option, output_opti
 from hoyle.game import HoyleError
 
 if TYPE_CHECKING:
+    from hoyle.course import Course
     from hoyle.course.grading import Mark
+    from hoyle.course.sandbox import Limits
 
 FOLDER = click.Path(path_type=Path)
 
@@ -69,7 +71,9 @@ def run(*, folder: Path, every: bool) -> None:
 @click.option("--gradescope", type=FILE, metavar="FILE", help="Also write Gradescope's results.json.")
 @click.option("--csv", "table", type=FILE, metavar="FILE", help="Also write a line of CSV for each project.")
 @click.option("--jobs", type=click.IntRange(1), help="How many projects to grade at once.")
-@click.option("--seconds", type=click.FloatRange(0.05), default=2, show_default=True, help="Computing time for each case.")
+@click.option(
+    "--seconds", type=click.FloatRange(0.05), default=2, show_default=True, help="Computing time for each case."
+)
 @click.option("--memory", type=click.IntRange(128), default=1024, show_default=True, help="Megabytes for each project.")
 @output_option
 def grade(
@@ -97,6 +101,7 @@ def grade(
     """
     from hoyle.course import marks as forms
     from hoyle.course.course import find_course
+    from hoyle.course.grading import grade as grade_one
     from hoyle.course.sandbox import Limits
 
     if as_json + as_html + as_junit > 1:
@@ -105,28 +110,24 @@ def grade(
         raise click.UsageError("--gradescope writes one results.json; grade one project at a time")
     found = find_course(name)
     limits = Limits(seconds=seconds, memory=memory << 20)
-    plain = not (as_json or as_html or as_junit)
+    show = each and not (as_json or as_html or as_junit) and output is None
     marks = []
-    for mark in _marks(found, _projects(folder) if each else [folder], limits, jobs):
+    for mark in _marks(found, _projects(folder), limits, jobs) if each else [grade_one(found, folder, limits)]:
         marks.append(mark)
-        if each and plain and output is None:
+        if show:
             click.echo(f"{mark.points:5g} of {mark.worth:g}  {mark.project}")
     if gradescope:
         hand_over(in_json(forms.gradescope(marks[0])) + "\n", gradescope)
     if table:
         hand_over(forms.table(marks), table)
     if as_json:
-        one = forms.in_json(marks[0])
         whole = {"course": found.name, "projects": [forms.in_json(mark) for mark in marks]}
-        hand_over(in_json(whole if each else one) + "\n", output)
-    elif as_html:
-        hand_over(forms.html(marks), output)
-    elif as_junit:
-        hand_over(forms.junit(marks), output)
-    elif each:
-        hand_over(forms.histogram(marks) + "\n", output)
+        text = in_json(whole if each else forms.in_json(marks[0])) + "\n"
+    elif as_html or as_junit:
+        text = forms.html(marks) if as_html else forms.junit(marks)
     else:
-        hand_over(forms.text(marks[0]) + "\n", output)
+        text = (forms.histogram(marks) if each else forms.text(marks[0])) + "\n"
+    hand_over(text, output)
 
 
 @course.command()
@@ -148,10 +149,11 @@ def report(*, package: str, name: str, login: str, cover: tuple[str, ...], featu
 
     if output.suffix not in {".pdf", ".html"}:
         raise HoyleError(f"a report is a .pdf or a .html, not {output.suffix or output.name}")
-    lines = dict(_pair(line) for line in cover)
+    own = {key: value for key, value in (("Name", name), ("Login", login)) if value}
+    lines = {**dict(_pair(line) for line in cover), **own}
     target = find_target(package)
     table = run_tests(Path(package))[0] if target.tests else ""
-    made = report(target, name=name, login=login, cover=lines, feature=feature, table=table)
+    made = report(target, cover=lines, feature=feature, table=table)
     hand_over(made.pdf() if output.suffix == ".pdf" else made.html(), output)
 
 
@@ -221,9 +223,9 @@ def _projects(folder: Path) -> list[Path]:
     return found
 
 
-def _marks(course: object, folders: list[Path], limits: object, jobs: int | None) -> Iterator[Mark]:
+def _marks(course: Course, folders: list[Path], limits: Limits, jobs: int | None) -> Iterator[Mark]:
     """Yield the marks of projects in their order; each is tried in processes of its own."""
-    from hoyle.course.grading import grade
+    from hoyle.course.grading import grade_anything
 
     with ThreadPoolExecutor(jobs or os.cpu_count() or 1) as pool:
-        yield from pool.map(lambda folder: grade(course, folder, limits), folders)  # type: ignore[arg-type]
+        yield from pool.map(lambda folder: grade_anything(course, folder, limits), folders)

@@ -96,7 +96,10 @@ def _panel(chosen: Sequence[Critical], made: Plan) -> Iterator[Mark]:
     top = made.height
     for start in range(0, len(chosen), columns):
         row = chosen[start : start + columns]
-        texts = [[one.cls.__name__, *(short for line in one.lines for short in textwrap.wrap(line, int(wide / LETTER)))] for one in row]
+        texts = [
+            [one.cls.__name__, *(short for line in one.lines for short in textwrap.wrap(line, int(wide / LETTER)))]
+            for one in row
+        ]
         height = max(len(lines) for lines in texts) * LINE + 0.3
         for column, lines in enumerate(texts):
             x = MARGIN / 2 + column * (wide + MARGIN) + wide / 2 - 0.5

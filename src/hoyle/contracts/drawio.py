@@ -16,7 +16,9 @@ from hoyle.contracts.reading import is_deferred
 
 SCALE: Final = 40
 """Points to a cell of the scene."""
-CLUSTER: Final = "rounded=1;arcSize=3;dashed=1;fillColor=none;verticalAlign=top;align=left;spacingLeft=8;fontStyle=1;html=0;"
+CLUSTER: Final = (
+    "rounded=1;arcSize=3;dashed=1;fillColor=none;verticalAlign=top;align=left;spacingLeft=8;fontStyle=1;html=0;"
+)
 CLASS: Final = "ellipse;whiteSpace=wrap;html=0;"
 NOTE: Final = "rounded=0;whiteSpace=wrap;html=0;align=left;verticalAlign=top;spacingLeft=6;fontSize=11;"
 INHERITS: Final = "endArrow=block;endFill=1;html=0;"
@@ -31,7 +33,7 @@ def to_drawio(*modules: ModuleType) -> str:
     model = ET.SubElement(page, "mxGraphModel", grid="1", gridSize="10", page="1", pageScale="1", math="0", shadow="0")
     root = ET.SubElement(model, "root")
     ET.SubElement(root, "mxCell", id="0")
-    ET.SubElement(root, "mxCell", id="1", parent="0")
+    ET.SubElement(root, "mxCell", {"id": "1", "parent": "0"})
     ids = {cls: f"class-{cls.__module__}.{cls.__qualname__}" for cls in made.places}
     for name, cluster in made.grid.items():
         box = _box(cluster.left, cluster.top, cluster.right - cluster.left, cluster.bottom - cluster.top)
@@ -43,9 +45,8 @@ def to_drawio(*modules: ModuleType) -> str:
     for number, link in enumerate(made.links):
         style = INHERITS if link.inherits else USES
         ends = {"source": ids[link.client], "target": ids[link.supplier]}
-        cell = ET.SubElement(
-            root, "mxCell", id=f"link-{number}", value=link.label, style=style, edge="1", parent="1", **ends
-        )
+        facts = {"id": f"link-{number}", "value": link.label, "style": style, "edge": "1", "parent": "1", **ends}
+        cell = ET.SubElement(root, "mxCell", facts)
         ET.SubElement(cell, "mxGeometry", {"relative": "1", "as": "geometry"})
     for cls, text, box in _notes(made.width, made.height, made.places):
         _vertex(root, f"contracts-{cls.__qualname__}", text, NOTE, box)
@@ -64,7 +65,8 @@ def _notes(width: float, top: float, places: Mapping[type, object]) -> Iterator[
 
 
 def _vertex(root: ET.Element, name: str, value: str, style: str, box: Mapping[str, str]) -> None:
-    cell = ET.SubElement(root, "mxCell", id=name, value=value, style=style, vertex="1", parent="1")
+    facts = {"id": name, "value": value, "style": style, "vertex": "1", "parent": "1"}
+    cell = ET.SubElement(root, "mxCell", facts)
     ET.SubElement(cell, "mxGeometry", {**box, "as": "geometry"})
 
 

@@ -152,7 +152,11 @@ class Course:
         if feature != "*":
             return [pattern]
         mine = [name for name in self._nodes if name.startswith(f"{owner}.")]
-        return [name for name in mine if name.partition(".")[2] not in QUIET and not re.match(r"_(?!_)", name.partition(".")[2])]
+        return [
+            name
+            for name in mine
+            if name.partition(".")[2] not in QUIET and not re.match(r"_(?!_)", name.partition(".")[2])
+        ]
 
     @cached_property
     def _texts(self) -> dict[str, str]:
@@ -235,8 +239,12 @@ def _public(text: str) -> list[str]:
     """Return the names that a module lists in `__all__`, or every public name that it defines."""
     tree = read(text)
     for node in tree.body:
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.List) and "__all__" in ast.unparse(node.targets[0]):
-            return [part.value for part in node.value.elts if isinstance(part, ast.Constant)]
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.value, ast.List)
+            and "__all__" in ast.unparse(node.targets[0])
+        ):
+            return [str(part.value) for part in node.value.elts if isinstance(part, ast.Constant)]
     targets = [node.targets[0] for node in tree.body if isinstance(node, ast.Assign)]
     targets += [node.target for node in tree.body if isinstance(node, ast.AnnAssign)]
     names = [*features(tree), *(part.id for part in targets if isinstance(part, ast.Name))]
@@ -247,15 +255,17 @@ def list_cases(text: str) -> list[Case]:
     """Return the cases of a module: its functions and its classes' methods that begin with test.
 
     >>> list_cases('''def test_a_row():
-    ...     \\"\\"\\"Row 9 is no row.\\"\\"\\"
+    ...     "Row 9 is no row."
     ...     with violates("valid_row"):
     ...         Board().status_of(9, 1)''')
-    [Case(name='test_a_row', words='Row 9 is no row.', tag='valid_row')]
+    [Case(name='test_a_row', words='A row. Row 9 is no row.', tag='valid_row')]
     """
     cases = []
     for name, node in features(read(text)).items():
         if name.rpartition(".")[2].startswith("test") and not isinstance(node, ast.ClassDef):
-            words = " ".join((ast.get_docstring(node) or name.rpartition(".")[2].replace("_", " ")).split("\n\n")[0].split())
+            title = name.rpartition(".")[2].removeprefix("test_").replace("_", " ").capitalize()
+            said = " ".join((ast.get_docstring(node) or "").split("\n\n")[0].split())
+            words = f"{title}. {said}".rstrip()
             cases.append(Case(name, words, expected_violation(node)))
     return cases
 

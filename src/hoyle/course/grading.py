@@ -86,6 +86,10 @@ def read_project(course: Course, folder: Path) -> Project:
     """Return what is in a folder, as far as it is Python and of a sensible size."""
     if not folder.is_dir():
         raise HoyleError(f"there is no folder {folder}")
+    project = folder.resolve().name
+    # What was packed as a folder often lies in another.
+    while len(inner := [path for path in folder.iterdir() if path.name[0] != "."]) == 1 and inner[0].is_dir():
+        folder = inner[0]
     package: dict[str, str] = {}
     tests: dict[str, str] = {}
     faults: list[str] = []
@@ -108,7 +112,7 @@ def read_project(course: Course, folder: Path) -> Project:
             package[name] = text
         elif name != GIVEN:
             tests[name] = text
-    return Project(folder.resolve().name, package, tests, tuple(faults))
+    return Project(project, package, tests, tuple(faults))
 
 
 def _python_files(folder: Path) -> Iterator[Path]:
@@ -130,6 +134,15 @@ def grade(course: Course, folder: Path, limits: Limits | None = None) -> Mark:
     parts = (_behaviour(course, lines), _contracts(course, lines), tests, _form(course, project))
     kept = tuple(part for part in parts if part.worth)
     return Mark(course.name, project.name, kept, matrix, (*project.faults, *_notes(course, project)))
+
+
+def grade_anything(course: Course, folder: Path, limits: Limits | None = None) -> Mark:
+    """Return the mark of a project; of one that cannot be graded at all, no points and the reason."""
+    try:
+        return grade(course, folder, limits)
+    except (HoyleError, OSError, RecursionError, MemoryError) as fault:
+        parts = tuple(Part(name, 0, worth, "Not graded.") for name, worth in course.points.items())
+        return Mark(course.name, folder.resolve().name, parts, notes=(f"not graded: {fault or type(fault).__name__}",))
 
 
 def _part(course: Course, name: str, share: float, words: str, items: list[Item]) -> Part:
@@ -206,7 +219,9 @@ def has_tests(project: Project) -> bool:
 
 def _results(lines: list[Line], fault: str | None = None) -> dict[str, Line]:
     """Return the last word on each case, of a run or of one fault in it."""
-    return {line["case"]: line for line in lines if line.get("case") and line.get("fault") == fault and "outcome" in line}
+    return {
+        line["case"]: line for line in lines if line.get("case") and line.get("fault") == fault and "outcome" in line
+    }
 
 
 def _refusal(lines: list[Line]) -> str:
@@ -225,7 +240,9 @@ def _behaviour(course: Course, stages: Stages) -> Part:
     results = _results(lines)
     items = [_case(case, results.get(case.name)) for case in cases]
     passed = sum(item.good for item in items)
-    return _part(course, "behaviour", passed / len(items), f"{_sum(passed, len(items), 'case', 'cases')} passed.", items)
+    return _part(
+        course, "behaviour", passed / len(items), f"{_sum(passed, len(items), 'case', 'cases')} passed.", items
+    )
 
 
 def _case(case: Case, line: Line | None) -> Item:
@@ -237,7 +254,10 @@ def _case(case: Case, line: Line | None) -> Item:
 
 def _sentence(words: str) -> str:
     words = words.strip() or "it failed"
-    return words[0].upper() + words[1:] + ("" if words[-1] in ".?!" else ".")
+    first = words.split()[0]
+    # Names keep their letters.
+    start = words if re.search(r"\W\w|_", first) else words[0].upper() + words[1:]
+    return start + ("" if words[-1] in ".?!" else ".")
 
 
 # ------------------------------------------------------------------ contracts
@@ -258,8 +278,14 @@ def _contracts(course: Course, stages: Stages) -> Part:
     items += [_caught(fault, base.get(fault.name), strict) for fault in counted]
     good = sum(item.good for item in items)
     words = f"{_sum(sum(item.good for item in items[len(refusals) :]), len(counted), 'fault', 'faults')} caught, "
-    words += f"{_sum(sum(item.good for item in items[: len(refusals)]), len(refusals), 'bad call', 'bad calls')} refused"
-    words += f"; {len(strict)} of your clauses {'refuse' if len(strict) > 1 else 'refuses'} what is right." if strict else "."
+    words += (
+        f"{_sum(sum(item.good for item in items[: len(refusals)]), len(refusals), 'bad call', 'bad calls')} refused"
+    )
+    words += (
+        f"; {len(strict)} of your clauses {'refuse' if len(strict) > 1 else 'refuses'} what is right."
+        if strict
+        else "."
+    )
     return _part(course, "contracts", (good - len(strict)) / len(items), words, [*strict.values(), *items])
 
 
@@ -274,7 +300,9 @@ def _caught(fault: Fault, line: Line | None, strict: Mapping[str, Item]) -> Item
         return Item(fault.name, good=True, words=f"{_sentence(fault.story)} Caught by {line['tag']}.")
     where = ", ".join(f"{fault.base.__name__}.{name}" for name in fault.features)
     return Item(
-        fault.name, good=False, words=f"{_sentence(fault.story)} Your contracts let it pass: look at {fault.tag} of {where}."
+        fault.name,
+        good=False,
+        words=f"{_sentence(fault.story)} Your contracts let it pass: look at {fault.tag} of {where}.",
     )
 
 
@@ -292,7 +320,9 @@ def _over_strict(cases: list[Case], base: Mapping[str, Line]) -> dict[str, Item]
             words = f"{_sentence(line['words'])} But this is right: {case.words}"
             strict.setdefault(_clause(line), Item(f"right: {line['tag']}", good=False, words=words))
         elif line.get("outcome") == "failed":
-            words = f"{_sentence(line['words'])} With our program and your contracts, this case should pass: {case.words}"
+            words = (
+                f"{_sentence(line['words'])} With our program and your contracts, this case should pass: {case.words}"
+            )
             strict.setdefault(line["words"], Item("right", good=False, words=words))
     return strict
 
@@ -348,12 +378,15 @@ def _form(course: Course, project: Project) -> Part:
             changed.append(Item(name, good=False, words=_sentence(why)))
         for feature, node in features(read(text)).items():
             task = feature in course.tasks
-            wrong = _changes(feature, node, theirs.get(feature), why)
+            wrong = _changes(node, theirs.get(feature), why)
             if task:
                 mine = theirs.get(feature)
-                hole = mine is None or is_hole(mine, body=feature in course.body_tasks, contract=feature in course.contract_tasks)
+                hole = mine is None or is_hole(
+                    mine, body=feature in course.body_tasks, contract=feature in course.contract_tasks
+                )
                 done += not wrong and not hole
-                words = wrong or ("Still to be done." if hole else "Done, with its name, signature and tags kept.")
+                left = "Cannot be judged." if why else "Still to be done."
+                words = wrong or (left if hole else "Done, with its name, signature and tags kept.")
                 items.append(Item(feature, not wrong and not hole, f"{feature}: {words}"))
             elif wrong and not why:
                 changed.append(Item(feature, good=False, words=f"{feature}: {wrong}"))
@@ -371,7 +404,7 @@ def _features(project: Project, name: str) -> tuple[Mapping[str, Any], str]:
         return {}, str(fault)
 
 
-def _changes(feature: str, given: Any, theirs: Any, unreadable: str) -> str:
+def _changes(given: Any, theirs: Any, unreadable: str) -> str:
     if theirs is None:
         return "" if unreadable else "It is missing."
     if signature(given) != signature(theirs):

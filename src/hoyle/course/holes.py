@@ -9,7 +9,7 @@ private function, goes with it.
 ... class Roots:
 ...     @require(natural=lambda number: number >= 0)
 ...     def root(self, number):
-...         \\"\\"\\"Return the root.\\"\\"\\"
+...         "Return the root."
 ...         return isqrt(number)
 ... '''
 >>> (holed,) = punch([whole], bodies=["Roots.root"], contracts=["Roots.root"])
@@ -17,7 +17,7 @@ private function, goes with it.
 class Roots:
     @require(natural=lambda number: True)  # your task
     def root(self, number):
-        \"\"\"Return the root.\"\"\"
+        "Return the root."
         raise NotImplementedError("your task: Roots.root")
 >>> same(fill(holed, whole, ["Roots.root"]), whole)
 True
@@ -289,7 +289,9 @@ def _asks(decorator: ast.expr) -> bool:
     return isinstance(decorator, ast.Call) and re.split(r"\W", ast.unparse(decorator.func))[-1] == "require"
 
 
-def _merge(base: ast.Module, other: ast.Module, choose: Callable[[str, Statement, Statement | None], Statement]) -> ast.Module:
+def _merge(
+    base: ast.Module, other: ast.Module, choose: Callable[[str, Statement, Statement | None], Statement]
+) -> ast.Module:
     """Return the base with each of its statements chosen from it and what the other has under the same name."""
     theirs = features(other)
     body: list[ast.stmt] = []
@@ -325,11 +327,15 @@ def _add(tree: ast.Module, other: ast.Module) -> ast.Module:
                 extra.append(node)
         elif _defined(node) and not {*_defined(node)} & taken:
             extra.append(node)
-    places = [number for number, node in enumerate(tree.body) if not isinstance(node, ast.Import | ast.ImportFrom | ast.Expr)]
+    places = [
+        number for number, node in enumerate(tree.body) if not isinstance(node, ast.Import | ast.ImportFrom | ast.Expr)
+    ]
     first = places[0] if places else len(tree.body)
     # The imports of the base come after those of the other: where both name a thing, the base's is meant.
     own = [node for node in tree.body[:first] if isinstance(node, ast.Import | ast.ImportFrom)]
-    start = [node for node in tree.body[:first] if getattr(node, "module", "") == "__future__" or isinstance(node, ast.Expr)]
+    start = [
+        node for node in tree.body[:first] if getattr(node, "module", "") == "__future__" or isinstance(node, ast.Expr)
+    ]
     imports = [node for node in extra if isinstance(node, ast.Import | ast.ImportFrom)]
     rest = [node for node in extra if node not in imports]
     tree.body = [*start, *imports, *(node for node in own if node not in start), *rest, *tree.body[first:]]

@@ -7,8 +7,10 @@ the next case on. Nothing here is imported by the rest of hoyle, and until the f
 from __future__ import annotations
 
 import ast
+import errno
 import importlib
 import inspect
+import io
 import json
 import os
 import resource
@@ -17,7 +19,7 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -77,27 +79,29 @@ def run_stage(job: Line, say: Say, out: int) -> None:
 
 def bound(limits: dict[str, Any]) -> None:
     """Limit what this process and its forks may use."""
-    usage = sum(1 for path in Path("/proc").glob("[0-9]*") if _owner(path) == os.getuid()) if os.getuid() else 0
     bounds = {
         "RLIMIT_AS": limits["memory"],
         "RLIMIT_FSIZE": limits["output"],
         "RLIMIT_CORE": 0,
         "RLIMIT_NOFILE": 64,
-        "RLIMIT_NPROC": usage + 16,
     }
-    for name, bound in bounds.items():
-        if hasattr(resource, name) and (name != "RLIMIT_NPROC" or os.getuid()):
+    # What counts are all threads of the user; elsewhere than on Linux nobody says how many there are.
+    if os.getuid() and (threads := sum(map(_threads, Path("/proc").glob("[0-9]*")))):
+        bounds["RLIMIT_NPROC"] = threads + 32
+    for name, most in bounds.items():
+        if hasattr(resource, name):
             kind = getattr(resource, name)
             hard = resource.getrlimit(kind)[1]
-            bound = bound if hard == resource.RLIM_INFINITY else min(bound, hard)
-            resource.setrlimit(kind, (bound, bound))
+            least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.setrlimit(kind, (least, least))
 
 
-def _owner(path: Path) -> int:
+def _threads(path: Path) -> int:
+    """Return how many threads a process of this user has."""
     try:
-        return path.stat().st_uid
+        return len([*(path / "task").iterdir()]) if path.stat().st_uid == os.getuid() else 0
     except OSError:
-        return -1
+        return 0
 
 
 def forget_promises() -> None:
@@ -107,7 +111,7 @@ def forget_promises() -> None:
     def plain(*_: object, **__: object) -> Callable[[Any], Any]:
         return lambda thing: thing
 
-    icontract.ensure = icontract.invariant = icontract.snapshot = plain  # type: ignore[assignment,misc]
+    icontract.ensure = icontract.invariant = icontract.snapshot = plain  # type: ignore[assignment]
 
 
 def _import(job: Line, tell: Say) -> None:
@@ -173,8 +177,9 @@ def _begin_case(limits: dict[str, Any]) -> None:
     signal.setitimer(signal.ITIMER_PROF, limits["seconds"])
     os.ftruncate(1, 0)
     os.lseek(1, 0, os.SEEK_SET)
-    sys.stdout = open(1, "w", encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115, PTH123
-    sys.stderr = open(2, "w", encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115, PTH123
+    sys.stdout, sys.stderr = (
+        io.TextIOWrapper(io.FileIO(number, "w", closefd=False), encoding="utf-8", errors="replace") for number in (1, 2)
+    )
 
 
 def _lines(read: int, pid: int, wall: float) -> Iterator[Line]:
@@ -273,13 +278,22 @@ def describe(fault: BaseException) -> Line:
         first = str(fault).split("\n")[0][:300]
         said = said if first.startswith("File ") else first
         return {"outcome": "violated", "kind": _part(fault), "tag": tag_of(fault), "words": said}  # type: ignore[arg-type]
-    if isinstance(fault, NotImplementedError):
-        return {"outcome": "failed", "words": said or "not implemented"}
-    if isinstance(fault, SystemExit):
-        return {"outcome": "failed", "words": "it calls sys.exit"}
-    if isinstance(fault, AssertionError):
-        return {"outcome": "failed", "words": said or _assertion(fault)}
-    return {"outcome": "failed", "words": f"{type(fault).__name__}: {said}" if said else type(fault).__name__}
+    return {"outcome": "failed", "words": _words(fault, said)}
+
+
+def _words(fault: BaseException, said: str) -> str:
+    match fault:
+        case NotImplementedError():
+            return said or "not implemented"
+        case SystemExit():
+            return "it calls sys.exit"
+        case MemoryError():
+            return "it needs more memory than it may have"
+        case OSError(errno=errno.EFBIG):
+            return "it prints or writes more than it may"
+        case AssertionError():
+            return said or _assertion(fault)
+    return f"{type(fault).__name__}: {said}" if said else type(fault).__name__
 
 
 def _part(fault: BaseException) -> str:
@@ -302,7 +316,11 @@ def _assertion(fault: AssertionError) -> str:
         lines, first = inspect.getsourcelines(frame)
         tree = ast.parse(inspect.cleandoc("".join(lines)) if lines[0][:1] != " " else _dedent(lines))
         line = last.tb_lineno - max(first, 1) + 1  # type: ignore[union-attr]
-        node = next(part for part in ast.walk(tree) if isinstance(part, ast.Assert) and part.lineno <= line <= (part.end_lineno or 0))
+        node = next(
+            part
+            for part in ast.walk(tree)
+            if isinstance(part, ast.Assert) and part.lineno <= line <= (part.end_lineno or 0)
+        )
         text = ast.unparse(node.test)
         if isinstance(node.test, ast.Compare):
             left = eval(  # noqa: S307 - what the case itself has just computed
@@ -333,10 +351,12 @@ def install(job: Line, fault: str) -> None:
                 setattr(module, name, wrong)
             elif isinstance(value, type) and value is not wrong and right in value.__bases__:
                 # Past what a class may say against it.
-                type.__setattr__(value, "__bases__", tuple(wrong if base is right else base for base in value.__bases__))
+                type.__setattr__(
+                    value, "__bases__", tuple(wrong if base is right else base for base in value.__bases__)
+                )
 
 
-def go_through_with_pytest(job: Line, say: Say) -> None:
+def go_through_with_pytest(job: Line, say: Say) -> None:  # noqa: C901 - the plugin stands inside, since pytest is imported here
     """Run the student's tests: pytest is set up once, and for each fault a fork of it reads and runs the tests."""
     import pytest
 
@@ -367,9 +387,9 @@ def go_through_with_pytest(job: Line, say: Say) -> None:
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
 
         @pytest.hookimpl(wrapper=True)
-        def pytest_runtest_makereport(self, item: pytest.Item, call: Any) -> Iterator[None]:
+        def pytest_runtest_makereport(self, item: pytest.Item, call: Any) -> Generator[None, Any, Any]:
             """Tell what came of a test."""
-            report: Any = yield
+            report = yield
             if report.failed:
                 self.tell({"case": item.nodeid, **describe(call.excinfo.value)})
             elif report.when == "call" or report.skipped:
@@ -380,7 +400,9 @@ def go_through_with_pytest(job: Line, say: Say) -> None:
             """Tell of a file that cannot be read."""
             if report.failed:
                 last = str(report.longrepr).strip().splitlines()[-1:] or [""]
-                self.tell({"case": report.nodeid, "outcome": "failed", "words": last[0].removeprefix("E").strip()[:300]})
+                self.tell(
+                    {"case": report.nodeid, "outcome": "failed", "words": last[0].removeprefix("E").strip()[:300]}
+                )
 
     say({"start": ""})
     # The package is read once, before all forks.
@@ -389,7 +411,18 @@ def go_through_with_pytest(job: Line, say: Say) -> None:
     os.chdir(job["tests"])
     # Tests that were read once are read faster the next time.
     sys.dont_write_bytecode = False
-    options = ["-q", "--tb=no", "-p", "no:cacheprovider", "-p", "no:doctest", "-c", os.devnull, "--rootdir", job["tests"]]
+    options = [
+        "-q",
+        "--tb=no",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:doctest",
+        "-c",
+        os.devnull,
+        "--rootdir",
+        job["tests"],
+    ]
     pytest.main([*options, job["tests"]], plugins=[Plugin()])
 
 

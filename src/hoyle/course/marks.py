@@ -31,7 +31,9 @@ def text(mark: Mark) -> str:
 def faults_of(mark: Mark) -> list[str]:
     """Return the faults that tests were tried on, in their order."""
     tests = next((part for part in mark.parts if part.name == "tests"), None)
-    return [item.name for item in tests.items if item.name not in mark.matrix and "::" not in item.name] if tests else []
+    return (
+        [item.name for item in tests.items if item.name not in mark.matrix and "::" not in item.name] if tests else []
+    )
 
 
 def matrix(mark: Mark) -> list[str]:
@@ -105,7 +107,9 @@ def junit(marks: Sequence[Mark]) -> str:
                 errors="0",
             )
             for item in part.items:
-                case = ET.SubElement(suite, "testcase", classname=_plain(f"{mark.project}.{part.name}"), name=_plain(item.name))
+                case = ET.SubElement(
+                    suite, "testcase", classname=_plain(f"{mark.project}.{part.name}"), name=_plain(item.name)
+                )
                 if not item.good:
                     ET.SubElement(case, "failure", message=_plain(item.words))
     ET.indent(root)
@@ -127,7 +131,9 @@ def table(marks: Sequence[Mark]) -> str:
         got = {part.name: f"{part.points:g}" for part in mark.parts}
         # A cell that begins like a formula would be one in a spreadsheet.
         name = f"'{mark.project}" if mark.project[:1] in "=+-@" else mark.project
-        writer.writerow([name, f"{mark.points:g}", f"{mark.worth:g}", *(got.get(part, "") for part in parts), "; ".join(mark.notes)])
+        writer.writerow(
+            [name, f"{mark.points:g}", f"{mark.worth:g}", *(got.get(part, "") for part in parts), "; ".join(mark.notes)]
+        )
     return out.getvalue()
 
 
@@ -169,7 +175,10 @@ def html(marks: Sequence[Mark]) -> str:
             f'<tr><td><a href="#p{number}">{escape(mark.project)}</a></td><td>{mark.points:g}</td></tr>'
             for number, mark in enumerate(marks)
         )
-        body += [f"<pre>{escape(histogram(marks))}</pre>", f"<table><tr><th>project</th><th>points</th></tr>{rows}</table>"]
+        body += [
+            f"<pre>{escape(histogram(marks))}</pre>",
+            f"<table><tr><th>project</th><th>points</th></tr>{rows}</table>",
+        ]
     body += [_mark(number, mark) for number, mark in enumerate(marks)]
     return page(title, "\n".join(body))
 

@@ -1,4 +1,4 @@
-"""What a program printed, in any language, against what a document prescribes: where does it first differ?
+"""What a program printed, in any language, against what a document prescribes, up to where it first differs.
 
 A course has a function that goes through the lines and yields what it expects of each. Lines of which a document says nothing
 may stand between.
@@ -24,7 +24,9 @@ class Line:
     why: str = ""
 
     def __str__(self) -> str:
-        at = next((i for i, (one, other) in enumerate(zip(self.expected, self.got, strict=False)) if one != other), None)
+        at = next(
+            (i for i, (one, other) in enumerate(zip(self.expected, self.got, strict=False)) if one != other), None
+        )
         column = min(len(self.expected), len(self.got)) if at is None else at
         lines = [f"line {self.number}, column {column + 1}: {self.why or 'not as the document has it'}"]
         lines += [f"  expected: {_show(self.expected)}", f"  got:      {_show(self.got)}"]
@@ -37,10 +39,10 @@ def _show(text: str) -> str:
 
 
 def check(course: Course, text: str) -> tuple[int, Line | None]:
-    """Return how many lines were judged, and the first that differs.
+    r"""Return how many lines were judged, and the first that differs.
 
     >>> from hoyle.course import find_course
-    >>> judged, wrong = check(find_course("marble"), "O O\\n")
+    >>> judged, wrong = check(find_course("marble"), "O O\n")
     >>> print(judged, wrong)
     1 line 1, column 1: a board has 1, 7, 13, 19 … rows, and here there is 1
       expected: _⏎

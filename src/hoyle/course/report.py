@@ -71,7 +71,9 @@ def find_target(name: str) -> Target:
     course = _course(folder)
     sys.path.insert(0, str(folder.resolve()))
     tests = tuple(sorted(folder.rglob("test_*.py")))
-    names = [course.package] if course else [found.name for found in iter_modules([str(folder)]) if found.name != "tests"]
+    names = (
+        [course.package] if course else [found.name for found in iter_modules([str(folder)]) if found.name != "tests"]
+    )
     modules = [module for found in names for module in _modules(found)]
     if not modules:
         raise HoyleError(f"there is no package in {folder}")
@@ -98,7 +100,9 @@ def _load(name: str) -> ModuleType:
     try:
         return importlib.import_module(name)
     except (Exception, SystemExit) as fault:  # a stranger's module may fail in any way
-        raise HoyleError(f"{name} cannot be imported: {' '.join(str(fault).split())[:200] or type(fault).__name__}") from fault
+        raise HoyleError(
+            f"{name} cannot be imported: {' '.join(str(fault).split())[:200] or type(fault).__name__}"
+        ) from fault
 
 
 def test_modules(target: Target) -> Iterator[ModuleType]:
@@ -170,11 +174,16 @@ class Report:
         return diagram(*self.target.modules, *test_modules(self.target))
 
 
-def report(target: Target, *, name: str = "", login: str = "", cover: Mapping[str, str] | None = None, feature: str = "", table: str = "") -> Report:
+def report(
+    target: Target,
+    *,
+    cover: Mapping[str, str] | None = None,
+    feature: str = "",
+    table: str = "",
+) -> Report:
     """Return the report on a package; `feature` chooses the tests that name it."""
     course = target.course
     lines = {**(course.cover if course else {}), **(cover or {})}
-    lines |= {key: value for key, value in (("Name", name), ("Login", login)) if value}
     wanted = course.views if course and course.views else None
     views = [cls for cls in target.classes if cls.__name__ in wanted] if wanted else target.classes
     chosen = sorted(views, key=lambda cls: wanted.index(cls.__name__)) if wanted else views
@@ -185,7 +194,9 @@ def _tests(target: Target, feature: str) -> Iterator[Explained]:
     """Yield the first test of each kind, of those that name a feature."""
     ensured = {clause.tag for view in map(read_class, target.classes) for clause in _promises(view)}
     found: dict[str, Explained] = {}
-    for path in target.tests or [Path(inspect.getfile(module)) for module in target.modules if module.__name__.endswith("tests")]:
+    for path in target.tests or [
+        Path(inspect.getfile(module)) for module in target.modules if module.__name__.endswith("tests")
+    ]:
         text = path.read_text(encoding="utf-8")
         try:
             nodes = features(read(text, path.name))

@@ -71,7 +71,11 @@ def readme(course: Course) -> str:
         if tasks:
             lines += [f"`{name}`", ""]
         for feature, node in tasks.items():
-            kinds = [("its contract" if feature not in course.body_tasks else "body and contract")] if feature in course.contract_tasks else ["body"]
+            kinds = (
+                [("its contract" if feature not in course.body_tasks else "body and contract")]
+                if feature in course.contract_tasks
+                else ["body"]
+            )
             what = "its invariant" if isinstance(node, ast.ClassDef) else kinds[0]
             said = " ".join((ast.get_docstring(node) or "").split("\n\n")[0].split())
             lines.append(f"- `{feature}`: {what}." + (f" {said}" if said else ""))

@@ -7,7 +7,7 @@ import contextlib
 import inspect
 import io
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -70,7 +70,9 @@ def table(runs: Sequence[Run], title: str = "APPLICATION") -> str:
             if run.group == group:
                 words = run.name.removeprefix("test_").replace("_", " ")
                 sign = "*" if run.violation else " "
-                lines.append(f"{'PASSED' if run.passed else 'FAILED'}  {run.broken or 'NONE':<{wide}}  {sign} test: {words}")
+                lines.append(
+                    f"{'PASSED' if run.passed else 'FAILED'}  {run.broken or 'NONE':<{wide}}  {sign} test: {words}"
+                )
     return "\n".join(lines)
 
 
@@ -90,9 +92,9 @@ def run_tests(folder: Path, *, every: bool = False) -> tuple[str, int]:
         unread: ClassVar[list[str]] = []
 
         @pytest.hookimpl(wrapper=True)
-        def pytest_runtest_makereport(self, item: Any, call: Any) -> Iterator[None]:
+        def pytest_runtest_makereport(self, item: Any, call: Any) -> Generator[None, Any, Any]:
             """Remember what came of a test."""
-            report: Any = yield
+            report = yield
             if report.failed or (report.when == "call" and not report.skipped):
                 self.runs.append(_run(item, call.excinfo.value if report.failed else None))
             return report

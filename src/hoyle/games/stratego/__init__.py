@@ -57,13 +57,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.box import Box, Later, Look, Option, Study, Texts, Training
+from hoyle.box import Box, Face, Guide, Later, Look, Option, Study, Texts, Training
 from hoyle.games.stratego.pieces import COLOURS, Deploy, Piece, Place, Position, Rank, Step
 from hoyle.games.stratego.rules import Stratego
 from hoyle.games.stratego.styles import STYLES
 from hoyle.games.stratego.variants import SHOWCASE, VARIANTS, game
 
 __all__ = ["BOX", "Deploy", "Piece", "Place", "Position", "Rank", "Step", "Stratego", "game"]
+
+LEVELS: Final = ("scout", "sergeant", "lieutenant", "captain", "major", "colonel", "general", "marshal")
+"""Eight opponents from the weakest to the strongest."""
 
 BOX: Final = Box(
     name="stratego",
@@ -82,10 +85,20 @@ BOX: Final = Box(
         "heuristic": Later("hoyle.games.stratego.player:HeuristicPlayer"),
         "search": Later("hoyle.games.stratego.player:SearchPlayer"),
         "random": Later("hoyle.games.stratego.player:RandomPlayer"),
+        **{level: Later(f"hoyle.games.stratego.levels:{level}") for level in LEVELS},
     },
     study=Study(
         level=lambda number, _: f"stratego/{('six', 'six', 'barrage', 'duel', 'classic')[number - 1]}",
         rehearse={"battle": Later("hoyle.games.stratego.batch:rehearse")},
+    ),
+    guide=Guide(
+        lesson=Later("hoyle.games.stratego.guide:lesson"),
+        material=Later("hoyle.games.stratego.guide:material"),
+        faces={
+            "heuristic": Face("The Captain", "♜", "attacks what it can beat and guards its flag"),
+            "search": Face("The Lieutenant", "♞", "plays out what may happen before it moves"),
+            "random": Face("The Recruit", "♟", "moves anything anywhere"),
+        },
     ),
     texts=Texts(
         formats={

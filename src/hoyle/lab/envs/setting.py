@@ -5,13 +5,14 @@ notation can spell, and the learner observes the picture as text, letter by lett
 
 >>> nim = Setting.of("nim/3,1")
 >>> nim.actions, nim.planes, nim.shape
-(('a1', 'a2', 'a3', 'b1', 'b2', 'b3'), ('letter', 'seat'), (2, 2, 8))
+(('a1', 'a2', 'a3', 'b1', 'b2', 'b3'), ('counter',), (1, 2, 3))
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from typing import Any, Final
@@ -105,7 +106,7 @@ class Setting:
         return len(self._first), rows, columns
 
     @property
-    def dtype(self) -> type[np.generic]:
+    def dtype(self) -> Any:
         """The type of the numbers in a plane: small, or large enough for any letter."""
         return np.uint8 if self.box.training.observe else np.int32
 
@@ -147,15 +148,15 @@ class Setting:
             return given(self.game, state)
         outcome = self.game.outcome(state)
         if outcome is not None:
-            return Best(int(outcome.scores[0] > 0), self.left(state), "it is over")
+            return Best(Fraction(int(outcome.scores[0] > 0)), self.left(state), "it is over")
         if not self.box.solvers or self.box.training.stepwise:
             return Best(None, None, "nothing is known")
         verdict = self.box.solver().solve(self.game, state, BUDGET)
         if isinstance(verdict, Chance) and verdict.exact:
             return Best(verdict.probability, None, verdict.why)
         if isinstance(verdict, Solved):
-            return Best(1, 0, verdict.why)
-        return Best(0 if isinstance(verdict, Unsolvable) else None, None, verdict.why)
+            return Best(Fraction(1), 0, verdict.why)
+        return Best(Fraction(0) if isinstance(verdict, Unsolvable) else None, None, verdict.why)
 
 
 def _letters(scene: Scene, seat: Seat) -> dict[str, Any]:

@@ -219,7 +219,7 @@ def test_a_game_is_silent_unless_it_is_debugged() -> None:
         game = DomSolitaire(1, 0, "quiet")
         game.find_solution(3)
     assert out.getvalue() == ""
-    game.set_debug(False)  # noqa: FBT003 - the handout's setter
+    game.set_debug(False)
     with redirect_stdout(out):
         game.reset(1)
     assert out.getvalue() == ""

@@ -34,7 +34,12 @@ def expectations(lines: Sequence[str]) -> Iterator[Line]:
             stacks = [part.split() for part in line.split("|")[1:-1]]
             sizes = _sizes(len(stacks) - 1, [LETTERS.get(letter, letter) for stack in stacks for letter in stack])
             words = "".join("".join(f"{letter} " for letter in stack) + "|" for stack in stacks)
-            yield Line(number + 1, f"{''.join(map(str, sizes))}|{words}", line, "sizes of the foundations, then letters from the top")
+            yield Line(
+                number + 1,
+                f"{''.join(map(str, sizes))}|{words}",
+                line,
+                "sizes of the foundations, then letters from the top",
+            )
         elif re.match(r"\w*\s*\|top>.*->", line):
             moves = re.findall(r"\w*?[SF]\d+->[SF]\d+[?!]", line)
             name = line.partition("|")[0].strip()

@@ -18,7 +18,9 @@ def expectations(lines: Sequence[str]) -> Iterator[Line]:
             for row in range(6):
                 got = lines[number + row] if number + row < len(lines) else ""
                 cells = [sign for sign in got if sign in "ROGB"]
-                yield Line(number + row + 1, " ".join((cells + ["R"] * 6)[:6]), got, "a board has six rows of six cells")
+                yield Line(
+                    number + row + 1, " ".join((cells + ["R"] * 6)[:6]), got, "a board has six rows of six cells"
+                )
             number += 6
         elif re.match(r"\s*objective", line, re.IGNORECASE):
             block = [*lines[number : number + 3], "", ""][:3]
@@ -32,7 +34,12 @@ def expectations(lines: Sequence[str]) -> Iterator[Line]:
                 fallen = before[1] - wanted if before[1] - wanted in {0, path} else path
                 yield Line(number + 3, f"Remaining moves: {before[3] - 1}", block[2], "a move costs one")
                 yield Line(number + 2, f"Score: {max(score, before[2] + 2)}", block[1], "a path has at least two cells")
-                yield Line(number + 1, f"Objective: {before[0]}, {before[1] - fallen}", block[0], "the objective falls by the path or stays")
+                yield Line(
+                    number + 1,
+                    f"Objective: {before[0]}, {before[1] - fallen}",
+                    block[0],
+                    "the objective falls by the path or stays",
+                )
             before = (colour, wanted, score, moves)
             number += 3
         else:

@@ -24,18 +24,26 @@ def expectations(lines: Sequence[str]) -> Iterator[Line]:
         first = number - len(block)
         arm, rest = divmod(len(block) + 2, 3)
         if rest or arm % 2 == 0:
-            there = "there is 1" if len(block) == 1 else f"there are {len(block)}"
-            yield Line(first + 1, "_", block[0], f"a board has 1, 7, 13, 19 … rows, and here {there}")
+            many = "there is 1" if len(block) == 1 else f"there are {len(block)}"
+            yield Line(first + 1, "_", block[0], f"a board has 1, 7, 13, 19 … rows, and here {many}")
             return
         holes = cross(arm).holes
         for y, got in enumerate(block):
             there = {x: got[2 * x : 2 * x + 1] for x in range(len(block)) if (x, y) in holes}
             signs = [there.get(x, " ") if there.get(x, "O") in {"O", "_"} else "O" for x in range(len(block))]
             signs = [sign or "O" for sign in signs]
-            yield Line(first + y + 1, " ".join(signs).rstrip(), got, "one blank between positions, and none after the last slot")
+            yield Line(
+                first + y + 1,
+                " ".join(signs).rstrip(),
+                got,
+                "one blank between positions, and none after the last slot",
+            )
         if before and len(before) == len(block) and block != before and "\n".join(block).count("_") != 1:
             changed = [
-                (y, x) for y, row in enumerate(block) for x in range(0, len(row), 2) if row[x] != (before[y] + " " * 99)[x]
+                (y, x)
+                for y, row in enumerate(block)
+                for x in range(0, len(row), 2)
+                if row[x] != (before[y] + " " * 99)[x]
             ]
             if not _is_jump(before, block, changed):
                 y = changed[0][0]

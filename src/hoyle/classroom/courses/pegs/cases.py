@@ -218,7 +218,14 @@ def test_a_game_on_a_board_that_is_given() -> None:
 
 def test_games_on_all_boards() -> None:
     """Each constructor makes a game on the board of its name."""
-    made = [Game.make_cross(), Game.make_plus(), Game.make_pyramid(), Game.make_arrow(), Game.make_diamond(), Game.make_skull()]
+    made = [
+        Game.make_cross(),
+        Game.make_plus(),
+        Game.make_pyramid(),
+        Game.make_arrow(),
+        Game.make_diamond(),
+        Game.make_skull(),
+    ]
     assert [str(game.board) for game in made] == [TEXTS[kind] for kind in list(TEXTS)[1:]]
     assert str(Game.make_default().board) == EMPTY
     assert str(Game.make_easy().board) == TEXTS["easy"]
@@ -264,8 +271,12 @@ def test_three_moves_of_the_lab() -> None:
 
 def test_a_game_is_over_when_no_peg_can_move() -> None:
     """A jump in any of the four directions keeps the game going; pegs that are apart end it."""
-    assert [Game.make_from_board(Board.make_from_out(text)).is_over for text in ("OO.", ".OO", "O\nO\n.", ".\nO\nO")] == [False] * 4
-    assert [Game.make_from_board(Board.make_from_out(text)).is_over for text in ("O.O", "OOO", "OO*", "O", ".", "O\n.\nO")] == [True] * 6
+    assert [
+        Game.make_from_board(Board.make_from_out(text)).is_over for text in ("OO.", ".OO", "O\nO\n.", ".\nO\nO")
+    ] == [False] * 4
+    assert [
+        Game.make_from_board(Board.make_from_out(text)).is_over for text in ("O.O", "OOO", "OO*", "O", ".", "O\n.\nO")
+    ] == [True] * 6
 
 
 def test_a_game_is_won_with_one_peg() -> None:

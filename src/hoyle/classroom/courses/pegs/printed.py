@@ -23,13 +23,17 @@ def expectations(lines: Sequence[str]) -> Iterator[Line]:
         block = [*lines[number : number + 10], *[""] * 10][:10]
         for row, got in enumerate(block[3:], number + 4):
             signs = "".join(sign for sign in got if sign in "*O.")
-            yield Line(row, signs if len(signs) == 7 else (signs + "*" * 7)[:7], got, "a row has seven signs, each * O or .")
+            yield Line(
+                row, signs if len(signs) == 7 else (signs + "*" * 7)[:7], got, "a row has seven signs, each * O or ."
+            )
         out = "\n".join(block[3:])
         expected = str(Game.make_from_board(Board.make_from_out(out))).split("\n")
         for row in range(3):
             yield Line(number + row + 1, expected[row], block[row], "the state of this board")
         if before not in (None, out) and out not in {text.replace("/", "\n") for text in TEMPLATES.values()}:
-            reached = sorted(_after(before or ""), key=lambda text: sum(a != b for a, b in zip(text, out, strict=False)))
+            reached = sorted(
+                _after(before or ""), key=lambda text: sum(a != b for a, b in zip(text, out, strict=False))
+            )
             nearest = (reached or [before or ""])[0].split("\n")
             for row in range(7):
                 why = "no single move leads here from the board before; the nearest board that one leads to has"

@@ -258,4 +258,6 @@ def test_a_player_without_moves_has_lost() -> None:
 def test_a_player_who_can_strike_can_move() -> None:
     """The game goes on."""
     pieces = {**FLAGS, "01": "rB", "10": "r5", "20": "rB", "11": "b3", "09": "b5"}
-    assert run("2 M(0,9;S;1) W(1,0;N;1)", pieces, first="blue") == board({**FLAGS, "01": "rB", "20": "rB", "11": "r5", "08": "b5"})
+    assert run("2 M(0,9;S;1) W(1,0;N;1)", pieces, first="blue") == board(
+        {**FLAGS, "01": "rB", "20": "rB", "11": "r5", "08": "b5"}
+    )
