@@ -120,9 +120,7 @@ class FewestTurns(Solver[Position, Jump]):
         return Solved(jumps, some.nodes + sum(layers.sizes), why, shortest=True)
 
 
-def _few_turns(
-    game: PegSolitaire, problem: Problem, some: Solved[Jump], budget: int, advice: str
-) -> Solved[Jump]:
+def _few_turns(game: PegSolitaire, problem: Problem, some: Solved[Jump], budget: int, advice: str) -> Solved[Jump]:
     """Return the line with the fewest turns that thin layers find, or else the one that is known, and a lower bound."""
     from hoyle.games.pegs.search.turns import at_least, few_turns
 
