@@ -12,6 +12,7 @@ import argparse
 import json
 import time
 from pathlib import Path
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -20,7 +21,7 @@ from torch import nn
 from torch.distributions import Categorical
 
 import hoyle.lab.envs  # noqa: F401 — it registers the environments
-from hoyle.lab.envs.evaluation import evaluate
+from hoyle.lab.envs.evaluation import Policy, evaluate
 
 
 class Agent(nn.Module):
@@ -45,7 +46,7 @@ def tensors(planes: np.ndarray, mask: np.ndarray) -> tuple[torch.Tensor, torch.T
     return torch.from_numpy(planes).float().clamp(max=8), torch.from_numpy(mask).bool()
 
 
-def collect(envs, agent: Agent, now: tuple, steps: int) -> tuple[list, tuple, list]:
+def collect(envs: Any, agent: Agent, now: tuple, steps: int) -> tuple[list, tuple, list]:
     """Play some steps in every environment; return what happened, where it stands now, and the returns of episodes."""
     rows, returns = [], []
     planes, mask, totals = now
@@ -58,8 +59,17 @@ def collect(envs, agent: Agent, now: tuple, steps: int) -> tuple[list, tuple, li
         totals += reward
         returns += totals[ended].tolist()
         totals[ended] = 0
-        rows.append((planes, mask, action, policy.log_prob(action), value,
-                     torch.from_numpy(reward).float(), torch.from_numpy(ended.astype(np.float32))))
+        rows.append(
+            (
+                planes,
+                mask,
+                action,
+                policy.log_prob(action),
+                value,
+                torch.from_numpy(reward).float(),
+                torch.from_numpy(ended.astype(np.float32)),
+            )
+        )
         planes, mask = tensors(seen, info["action_mask"])
     return rows, (planes, mask, totals), returns
 
@@ -76,10 +86,10 @@ def advantages(rows: list, last: torch.Tensor, discount: float, smooth: float) -
     return stacked, stacked + torch.stack([row[4] for row in rows])
 
 
-def learn(agent: Agent, optimiser, rows: list, gains: torch.Tensor, targets: torch.Tensor, entropy: float) -> None:
+def learn(agent: Agent, optimiser: Any, rows: list, goals: tuple[torch.Tensor, torch.Tensor], entropy: float) -> None:
     """Take some steps along the clipped objective."""
     planes, mask, action, before = (torch.cat([row[part] for row in rows]) for part in range(4))
-    gains, targets = gains.flatten(), targets.flatten()
+    gains, targets = (goal.flatten() for goal in goals)
     gains = (gains - gains.mean()) / (gains.std() + 1e-8)
     for _ in range(4):
         for some in torch.randperm(len(gains)).split(len(gains) // 4):
@@ -93,7 +103,7 @@ def learn(agent: Agent, optimiser, rows: list, gains: torch.Tensor, targets: tor
             optimiser.step()
 
 
-def greedy(agent: Agent):
+def greedy(agent: Agent) -> Policy:
     """Return the policy that always takes the likeliest action."""
 
     def choose(planes: np.ndarray, mask: np.ndarray) -> int:
@@ -113,8 +123,12 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=32)
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--entropy", type=float, default=0.02)
-    parser.add_argument("--episodes", type=int, default=1, 
-                        help="how many episodes the greedy policy is measured on; the optimum is shown for one")
+    parser.add_argument(
+        "--episodes",
+        type=int,
+        default=1,
+        help="how many episodes the greedy policy is measured on; the optimum is shown for one",
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--curve", type=Path, help="a file for the curve, as JSON")
     options = parser.parse_args()
@@ -132,14 +146,24 @@ def main() -> None:
         rows, now, returns = collect(envs, agent, now, options.steps)
         with torch.no_grad():
             last = agent(now[0], now[1])[1]
-        learn(agent, optimiser, rows, *advantages(rows, last, 0.999, 0.95), options.entropy * share)
+        learn(agent, optimiser, rows, advantages(rows, last, 0.999, 0.95), options.entropy * share)
         if update % 10 == 0:
-            report = evaluate(options.env, greedy(agent), episodes=options.episodes, seed=10**6,
-                              optima=options.episodes == 1, reward=options.reward)
+            report = evaluate(
+                options.env,
+                greedy(agent),
+                episodes=options.episodes,
+                seed=10**6,
+                optima=options.episodes == 1,
+                reward=options.reward,
+            )
             steps = update * options.envs * options.steps
-            point = {"steps": steps, "seconds": round(time.process_time() - begun, 1),
-                     "sampled": round(float(np.mean(returns)), 4) if returns else None, "greedy": round(report.mean, 4),
-                     "best": None if report.regret is None else round(report.mean + report.regret, 4)}
+            point = {
+                "steps": steps,
+                "seconds": round(time.process_time() - begun, 1),
+                "sampled": round(float(np.mean(returns)), 4) if returns else None,
+                "greedy": round(report.mean, 4),
+                "best": None if report.regret is None else round(report.mean + report.regret, 4),
+            }
             curve.append(point)
             print(json.dumps(point), flush=True)
     if options.curve:

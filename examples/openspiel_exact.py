@@ -1,7 +1,7 @@
 """OpenSpiel's own algorithms on hoyle's rules: nim solved by minimax, and a tiny Stratego that CFR learns to play.
 
-    pip install 'hoyle[openspiel]'
-    python examples/openspiel_exact.py
+pip install 'hoyle[openspiel]'
+python examples/openspiel_exact.py
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ def learn_stratego() -> None:
     for iteration in range(1, ITERATIONS + 1):
         solver.evaluate_and_update_policy()
         if iteration & (iteration - 1) == 0:
-            print(f"iteration {iteration:3}: exploitability {exploitability.exploitability(game, solver.average_policy()):.4f}")
+            print(
+                f"iteration {iteration:3}: exploitability {exploitability.exploitability(game, solver.average_policy()):.4f}"
+            )
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from hoyle.dice import Dice
 from hoyle.game import NATURE, HoyleError, Seat
 from hoyle.games.dots import game as dots
 from hoyle.games.dots.stepwise import Stepwise, picture
+from hoyle.games.stratego import game as stratego
 from hoyle.lab.envs.batch import BEGIN, MOVER, STAND, Batch, Compiled, Ruled, Seeds
 from hoyle.lab.envs.setting import Setting, spelled
 from hoyle.laws import LAWS, Walk, finding
@@ -67,7 +68,8 @@ def run(batches: list[Batch], steps: int, seed: int) -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    ("name", "dealt"), [*((name, True) for name in COMPILED), *((name, False) for name in COMPILED if "stratego" in name)]
+    ("name", "dealt"),
+    [*((name, True) for name in COMPILED), *((name, False) for name in COMPILED if "stratego" in name)],
 )
 def test_machine_code_plays_by_the_rules(name: str, dealt: bool) -> None:  # noqa: FBT001 — a parameter of the test
     """Rules and machine code, seen by whoever moves and by each seat, agree in every array and in the state."""
@@ -178,7 +180,7 @@ def test_every_path_can_be_drawn() -> None:
 def test_what_a_seat_cannot_see_is_in_no_array(variant: str) -> None:
     """A match and its twin, with other ranks where a seat has seen none, give that seat the same numbers all along."""
     for seat in (Seat(0), Seat(1)):
-        match = played(find(f"stratego/{variant}")[1], Dice(seat + 7), 40)
+        match = played(stratego(variant), Dice(seat + 7), 40)
         other = twin(match, seat, Dice(3))
         assert other is None or other.state != match.state
         if other is None:

@@ -52,7 +52,7 @@ def test_ids_are_different_and_any_game_has_one() -> None:
 def test_many_matches_are_like_one(name: str, mode: AutoresetMode) -> None:
     """Row i of a vector with seed s is the environment with seed s + i, in every autoreset mode."""
     envs = gymnasium.make_vec(IDS[name], num_envs=3, autoreset_mode=mode, copy=True)
-    ones = [gymnasium.make(IDS[name]) for _ in range(3)]
+    ones: list[Any] = [gymnasium.make(IDS[name]) for _ in range(3)]
     seen, info = envs.reset(seed=4)
     assert seen in envs.observation_space
     firsts = [one.reset(seed=4 + row) for row, one in enumerate(ones)]
@@ -133,7 +133,7 @@ def test_wrong_options_are_errors_in_one_line(options: dict[str, Any], words: st
 
 def test_wrong_steps_of_many_are_errors_in_one_line() -> None:
     """Too few actions, numbers that no action has, and a step after the end where nothing resets."""
-    envs = gymnasium.make_vec(IDS["pegs/easy"], num_envs=2, autoreset_mode="Disabled")
+    envs: Any = gymnasium.make_vec(IDS["pegs/easy"], num_envs=2, autoreset_mode="Disabled")
     envs.reset(seed=1)
     for actions, words in (([1], "2 actions are needed"), ([1, 8], "from 0 to 7"), ([1.0, 1.0], "whole numbers")):
         with pytest.raises(HoyleError, match=words):
@@ -151,7 +151,7 @@ def test_wrong_steps_of_many_are_errors_in_one_line() -> None:
 @pytest.mark.parametrize("name", ["pegs/easy", "stratego/six"])
 def test_pictures_come_from_the_same_scene(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """As text, as pixels and on the screen."""
-    texts = {}
+    texts: dict[str, Any] = {}
     for mode in ("ansi", "human", "rgb_array"):
         env = gymnasium.make(IDS[name], render_mode=mode)
         env.reset(seed=1)
@@ -174,7 +174,7 @@ def test_pictures_come_from_the_same_scene(name: str, capsys: pytest.CaptureFixt
 ])  # fmt: skip
 def test_the_optimum_is_known(name: str, reward: str, best: float | None) -> None:
     """For every reward in its own unit, and None where nothing is proved."""
-    env = gymnasium.make("hoyle/game-v0", game=name, reward=reward)
+    env: Any = gymnasium.make("hoyle/game-v0", game=name, reward=reward)
     env.reset(seed=1)
     assert env.unwrapped.optimum().value == best
 

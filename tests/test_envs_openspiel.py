@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -14,16 +15,19 @@ from open_spiel.python.algorithms import cfr, exploitability, minimax  # noqa: E
 from hoyle.dice import Dice  # noqa: E402
 from hoyle.game import NATURE, Seat  # noqa: E402
 from hoyle.games.stratego import Rank, Stratego  # noqa: E402
+from hoyle.games.stratego import game as stratego  # noqa: E402
 from hoyle.games.stratego.board import Board  # noqa: E402
 from hoyle.lab.envs import spiel  # noqa: E402
-from hoyle.shelf import find  # noqa: E402
 from test_stratego_leaks import played, twin  # noqa: E402
 
 NAMES = spiel.register()
-LONG = {name for name in NAMES if "stratego" in name or "cross9" in name or "cross7" in name}
+LONG = {name for name in NAMES if name.startswith("hoyle_stratego")} | {
+    f"hoyle_{name}" for name in ("pegs_cross7", "pegs_cross9", "domino_9", "dots_wide")
+}
+"""Games that take minutes: they are simulated only with HOYLE_WHOLE=1."""
 
 
-@pytest.mark.parametrize("name", sorted({*NAMES} - LONG))
+@pytest.mark.parametrize("name", sorted({*NAMES} - (set() if "HOYLE_WHOLE" in os.environ else LONG)))
 def test_openspiel_has_nothing_against_a_game(name: str) -> None:
     """Random simulations with all of its checks, and states that are written and read."""
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=len(name) % 2 == 0, verbose=False)
@@ -44,7 +48,9 @@ def test_chance_has_the_odds_of_the_rules(name: str) -> None:
             game, now = state.course.setting.game, state.course.now
             assert game.turn(now) == NATURE
             outcomes = state.chance_outcomes()
-            assert [state.action_to_string(state.current_player(), one) for one, _ in outcomes] == [str(m) for m in game.moves(now)]
+            assert [state.action_to_string(state.current_player(), one) for one, _ in outcomes] == [
+                str(m) for m in game.moves(now)
+            ]
             assert sum(chance for _, chance in outcomes) == pytest.approx(1)
         state.apply_action(dice.choose(state.legal_actions()))
 
@@ -79,12 +85,16 @@ def test_regret_minimisation_learns_a_tiny_stratego() -> None:
 
 def told(state: Any, seat: int) -> tuple[str, str, Any]:
     """Return what OpenSpiel tells a seat."""
-    return state.information_state_string(seat), state.observation_string(seat), np.array(state.observation_tensor(seat))
+    return (
+        state.information_state_string(seat),
+        state.observation_string(seat),
+        np.array(state.observation_tensor(seat)),
+    )
 
 
 def test_what_is_hidden_is_in_no_string_and_no_tensor() -> None:
     """Two matches that a seat cannot tell apart are one to its observer, all along."""
-    rules, compared = find("stratego/six")[1], 0
+    rules, compared = stratego("six"), 0
     for seat in (Seat(0), Seat(1)):
         match = played(rules, Dice(2), 12)
         other = twin(match, seat, Dice(9))

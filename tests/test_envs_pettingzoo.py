@@ -10,8 +10,8 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, ren
 
 from hoyle.dice import Dice
 from hoyle.game import HoyleError, Seat
+from hoyle.games.stratego import game as stratego
 from hoyle.lab.envs.zoo import Aec, Parallel
-from hoyle.shelf import find
 from test_stratego_leaks import HIDDEN, played, twin
 
 NAMES = ("nim/classic", "nim/marienbad", "stratego/six", "stratego/barrage")
@@ -41,7 +41,7 @@ def everything(env: Aec) -> dict[str, Any]:
 @pytest.mark.parametrize("variant", HIDDEN[:4])
 def test_agents_learn_nothing_of_what_is_hidden(variant: str) -> None:
     """Two matches that a seat cannot tell apart give its agent equal observations, masks and infos, all along."""
-    rules, compared = find(f"stratego/{variant}")[1], 0
+    rules, compared = stratego(variant), 0
     for seat in (Seat(0), Seat(1)):
         for seed in range(3):
             match = played(rules, Dice(seed), 16)

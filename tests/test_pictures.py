@@ -295,7 +295,12 @@ def test_a_browser_draws_the_same() -> None:
             page = browser.new_page(viewport={"width": 1000, "height": 1000})
             page.set_content(whole.format(scheme=scheme, body="".join(map(to_svg, drawn))))
             for place, scene in enumerate(drawn):
-                assert wrong(scene, colours(page.locator("svg").nth(place).screenshot()), number) == {}
+                at = colours(page.locator("svg").nth(place).screenshot())
+                assert wrong(scene, at, number) == {}
+                # What a symbol is made of follows the scheme too: the water of a lake, beside its waves.
+                for lake in (mark for mark in scene.marks if mark.shape == "lake"):
+                    x, y = ((lake.x + 0.5 + 0.1 * lake.width) * CELL + PAD, (lake.y + 0.5 + 0.1 * lake.height) * CELL + PAD)
+                    assert at(x, y) == scene.styles.colours["water"][number]
             assert (
                 page.locator("svg").last.locator("text").evaluate("text => getComputedStyle(text).textAnchor")
                 == "start"

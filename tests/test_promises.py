@@ -156,6 +156,12 @@ def test_a_line_is_followed(wandering: Match[Any, Any]) -> None:
     assert moves != promised, "the solver keeps its word by itself, so this test shows nothing"
 
 
+def test_the_law_notices_a_broken_promise(wandering: Match[Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without memory the same solver breaks its word, and the law says so."""
+    monkeypatch.setattr(Match, "remember", lambda *_: None)
+    assert any(keep(wandering, Dice(0)))
+
+
 def test_undoing_leads_back_to_the_promise(wandering: Match[Any, Any]) -> None:
     """What was promised holds again after a move off the line is taken back."""
     first = hoyle.hint(wandering)

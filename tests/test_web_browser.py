@@ -13,6 +13,7 @@ import pytest
 
 from conftest import walk
 from hoyle.dice import Dice
+from hoyle.game import Seat
 from hoyle.scene import Mark, motions
 from hoyle.shelf import find, shelf
 from hoyle.svg import to_svg
@@ -26,7 +27,7 @@ playwright = pytest.importorskip("playwright.sync_api", reason="playwright is no
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: apt-get install chromium")
 
-SMALL = {"pegs": "easy", "domino": "1"}
+SMALL = {"pegs": "easy", "domino": "double-one"}
 """Puzzles of which a whole match by clicking would take long, and the variant to play."""
 expect = playwright.expect
 
@@ -926,12 +927,13 @@ def test_the_page_follows_marks_as_scenes_do(visit: Callable[..., Any]) -> None:
         box, game = find(variant)
         walked = [match.settle(Dice(1)) for match in list(walk(game, seed=5, plies=18))[::6]]
         for match in (match for match in walked if match.turn is not None):
-            view = match.view(match.turn)
+            turn = Seat(match.turn or 0)
+            view = match.view(turn)
             moves, more = list_moves(game, view)
             scene = box.look.picture(game, view)
             spellings = [mark.spells for mark in scene.marks if mark.spells]
             text = parts_of(spellings_of(scene), moves[len(moves) // 2])
-            after = box.look.picture(game, match.play(list(game.moves(match.state))[len(moves) // 2]).view(match.turn))
+            after = box.look.picture(game, match.play(list(game.moves(match.state))[len(moves) // 2]).view(turn))
             scene, after = (replace(each, marks=tuple(filter(is_drawn, each.marks))) for each in (scene, after))
             drawn, come = (
                 [number for number, mark in enumerate(each.marks) if mark.spells or mark.key] for each in (scene, after)

@@ -231,7 +231,8 @@ class Pack:
 class Step:
     """One task of a lesson: a position, what to do in it, the paragraphs of the rules about it, and what it shows.
 
-    ``accept`` are the lines of moves that do it; without any, each legal move does.
+    ``accept`` are the lines of moves that do it; without any, each legal move does.  If it ``wins``, every line that wins does
+    it, and ``accept`` has one.
     """
 
     game: str
@@ -240,6 +241,7 @@ class Step:
     rules: tuple[int, ...]
     accept: tuple[str, ...]
     then: str
+    wins: bool = False
     seats: tuple[str, ...] = ()
     """Who sits where, if it is not you everywhere: ``me``, or the name of a player."""
 
@@ -264,6 +266,8 @@ class Guide:
     """The least that surely wins from a state, where no solver finds it."""
     packs: Callable[[], Sequence[Pack]] | None = None
     lesson: Callable[[], Sequence[Step]] | None = None
+    material: Callable[[Any, Any], Sequence[int]] | None = None
+    """How much each seat has left in a state, for the story of a match that is over."""
     faces: Mapping[str, Face] = field(default_factory=dict)
     """How the players appear, by their names; a player without one is called by its name."""
 

@@ -97,7 +97,8 @@ def kept_kernels(package: str = "hoyle") -> list[Path]:
 
     home = Path(sys.modules[package].__file__ or "").parent
     elsewhere = os.environ.get("NUMBA_CACHE_DIR")
-    places = (home, Path(elsewhere) if elsewhere else platformdirs.user_cache_path("numba", appauthor=False))
+    # Where this is set, numba looks nowhere else.
+    places = [Path(elsewhere)] if elsewhere else [home, platformdirs.user_cache_path("numba", appauthor=False)]
     return sorted({path for place in places for path in place.rglob("*-checked*.nb[ic]")})
 
 

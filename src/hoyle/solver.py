@@ -38,6 +38,8 @@ class Solved(Generic[M]):
     nodes: int
     why: str = "the line wins"
     shortest: bool = False
+    least: int | None = None
+    """What no line undercuts, in the units in which lines are compared, where that is known and less than proves this one."""
 
     def __repr__(self) -> str:
         """Return one short line."""
@@ -132,7 +134,7 @@ def facts(game: Game[S, M], verdict: Verdict[M]) -> dict[str, Any]:
         "measure": dict(game.measure(verdict.line)),
     }
     if isinstance(verdict, Solved):
-        found["shortest"] = verdict.shortest
+        found |= {"shortest": verdict.shortest, "least": verdict.least}
     if isinstance(verdict, Unsolvable):
         found["certificate"] = verdict.certificate
     if isinstance(verdict, Chance):

@@ -221,7 +221,7 @@ class Pen:
 
     def _part(self, part: Part) -> str:
         paints = {name: paint for name, paint in (("fill", part.fill), ("stroke", part.stroke)) if paint}
-        facts = {"d": part.path, "class": " ".join(f"{paint}-{name}" for name, paint in paints.items())}
+        facts = {"d": part.path, "class": " ".join(self._id(f"{paint}-{name}") for name, paint in paints.items())}
         facts |= {name: self._paint(paint) for name, paint in paints.items()}
         facts |= {"stroke-width": _number(part.width)} if part.stroke else {}
         facts |= {"fill-rule": "evenodd"} if part.holes else {}
@@ -230,7 +230,7 @@ class Pen:
     def _stop(self, stop: Stop) -> str:
         facts = {
             "offset": _number(stop.at),
-            "class": f"{stop.colour}-stop-color",
+            "class": self._id(f"{stop.colour}-stop-color"),
             "stop-color": self._paint(stop.colour),
         }
         return f"<stop{_attributes(facts | _dense(stop.opacity, 'stop-opacity'))}/>"
@@ -255,16 +255,16 @@ class Pen:
             *(rule for word, style in self.styles.words.items() if word in words for rule in _rules(word, style)),
         ]
         parts = [
-            Rule(f".{paint}-{name}", {name: paint})
+            Rule(f".{self._id(f'{paint}-{name}')}", {name: paint})
             for name, paint in dict.fromkeys(use for thing in things for use in _uses(thing))
         ]
         names = dict.fromkeys(paint for rule in [*rules, *parts] for paint in rule.paints.values())
         colours = {name: self.styles.colours[name] for name in names if name in self.styles.colours}
         values = "".join(f"--{name}:light-dark({light},{dark});" for name, (light, dark) in colours.items())
         plain = "".join(f".{self.scope} {rule.where}{{{self._says(rule)}}}" for rule in rules)
-        themed = "".join(
-            f".{self.scope} {rule.where}{{{self._says(rule, themed=True)}}}" for rule in [*rules, *parts] if rule.paints
-        )
+        # What a symbol is made of is drawn where it is used, and knows nothing of what is around it there.
+        places = [*((f".{self.scope} {rule.where}", rule) for rule in rules), *((rule.where, rule) for rule in parts)]
+        themed = "".join(f"{where}{{{self._says(rule, themed=True)}}}" for where, rule in places if rule.paints)
         # A drawing on its own follows the system, and one that stands in a page follows the page.
         scheme = f":root.{self.scope}{{color-scheme:light dark}}.{self.scope}{{{values}}}"
         return f"{plain}@supports(color:light-dark(red,red)){{{scheme}{themed}}}"

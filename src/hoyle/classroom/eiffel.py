@@ -40,15 +40,15 @@ if TYPE_CHECKING:
 __all__ = [
     "Contracted",
     "Once",
-    "anew",
     "check_kind",
+    "construct",
     "creation",
     "deferred",
     "ensure",
     "invariant",
     "old",
     "require",
-    "unwatched",
+    "trust",
 ]
 
 __machinery__ = True
@@ -167,7 +167,7 @@ def function_behind(feature: Any) -> Any:
 
 
 @contextmanager
-def unwatched() -> Iterator[None]:
+def trust() -> Iterator[None]:
     """Leave the contracts of what is called in here unchecked: for a long search whose own contract checks the result."""
     token = _checking.set(True)
     try:
@@ -204,7 +204,7 @@ def _quiet(condition: Callable[..., Any]) -> Callable[..., Any]:
     def evaluate(*args: object, **values: object) -> Any:
         if _checking.get():
             return True
-        token = _checking.set(True)  # not `unwatched`, which takes longer than most conditions
+        token = _checking.set(True)  # not `trust`, which takes longer than most conditions
         try:
             return condition(*args, **values)
         finally:
@@ -264,7 +264,7 @@ class creation(Generic[P]):  # noqa: N801 - a decorator, as property is
         return make
 
 
-def anew(made: Any, *args: object) -> None:
+def construct(made: Any, *args: object) -> None:
     """Construct an object once more, as its class does."""
     type(made).__init__(made, *args)
 

@@ -24,7 +24,7 @@ from typing import Final
 
 from icontract import ensure
 
-from hoyle.box import Best, Box, Look, Study, Training, unknown
+from hoyle.box import Best, Box, Face, Guide, Look, Step, Study, Training, unknown
 from hoyle.dice import Dice
 from hoyle.game import Game, HoyleError, NotationError, Outcome, Seat
 from hoyle.scene import Mark, Scene
@@ -272,6 +272,28 @@ def heaps_of_level(number: int, dice: Dice) -> str:
     return f"nim/{','.join(str(1 + dice.below(2 + number)) for _ in range((number + 3) // 2))}"
 
 
+AGAINST: Final = ("me", "careless")
+LESSON: Final = (
+    Step("nim/3,4,5", None, "Take one or more counters from one heap.", (1, 2), (), "Then your opponent does.", seats=AGAINST),
+    Step("nim/2", None, "Take the last counter.", (3,), ("a2",), "Whoever takes the last one wins.", wins=True, seats=AGAINST),
+    Step(
+        *("nim/2,3", None, "Make both heaps equal.", (2,), ("b1",)),
+        "Whatever your opponent takes from one heap, you take from the other, and so the last one is yours.",
+        seats=AGAINST,
+    ),
+    Step(
+        *("nim/1,2,4", None, "Heaps of 1, 2 and 3 are balanced too. Leave them.", (2,), ("c1",)),
+        "Whatever your opponent does, you can leave two equal heaps, or none.",
+        seats=AGAINST,
+    ),
+    Step(
+        *("nim/misere", "0,0,3 first", "In the misère game, the last counter loses. Leave it to your opponent.", (3,), ("c2",)),
+        "Your opponent has to take it.",
+        seats=AGAINST,
+    ),
+)
+
+
 BOX: Final = Box(
     name="nim",
     title="Nim",
@@ -286,5 +308,13 @@ BOX: Final = Box(
     seats=tuple(f"{turn} seat" for turn in TURNS),
     players={"perfect": Perfect, "casual": Casual, "careless": Careless},
     study=Study(level=heaps_of_level),
+    guide=Guide(
+        lesson=lambda: LESSON,
+        faces={
+            "perfect": Face("Professor Bouton", "♛", "wins whenever it can be won"),
+            "casual": Face("Aunt Casual", "♞", "sees a win when few counters are left"),
+            "careless": Face("Cousin Careless", "♟", "takes any counters"),
+        },
+    ),
     training=Training(best=best, horizon=horizon),
 )

@@ -6,7 +6,7 @@ import re
 from copy import deepcopy
 from typing import Final, Self, TypeGuard
 
-from hoyle.classroom.eiffel import Contracted, Once, anew, check_kind, creation, ensure, invariant, old, require
+from hoyle.classroom.eiffel import Contracted, Once, check_kind, construct, creation, ensure, invariant, old, require
 from hoyle.classroom.pegs.slot import OccupiedSlot, SlotStatus, SlotStatusAccess, UnavailableSlot, UnoccupiedSlot
 from hoyle.games.pegs.boards import TEMPLATES
 
@@ -208,7 +208,7 @@ class Board(Contracted):
     @ensure(board_set=lambda self: self == self.bta.templates.default_board)
     def make_default(self) -> None:
         """Make a board without a hole."""
-        anew(self)
+        construct(self)
 
     @creation
     @ensure(board_set=lambda self: self == self.bta.templates.easy_board)
@@ -267,12 +267,12 @@ class Board(Contracted):
         >>> Board.make_from_out("OO.\n***").number_of_columns
         3
         """
-        anew(self)
+        construct(self)
         self._imp = [[_STATUSES[sign] for sign in row] for row in out.split("\n")]
 
     def _paint(self, *layers: tuple[str, int, int, int, int]) -> None:
         """Make the default board with rectangles of one status each laid over it, one after the other."""
-        anew(self)
+        construct(self)
         for sign, r1, r2, c1, c2 in layers:
             self.set_statuses(r1, r2, c1, c2, _STATUSES[sign])
 

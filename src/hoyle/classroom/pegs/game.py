@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.classroom.eiffel import Contracted, anew, check_kind, creation, ensure, old, require
+from hoyle.classroom.eiffel import Contracted, check_kind, construct, creation, ensure, old, require
 from hoyle.classroom.pegs.board import Board, BoardTemplates, BoardTemplatesAccess
 
 # cluster -- game
@@ -40,55 +40,55 @@ class Game(Contracted):
     @ensure(board_set=lambda self, board: self.board is board)
     def make_from_board(self, board: Board) -> None:
         """Make a game on this very board."""
-        anew(self, board)
+        construct(self, board)
 
     @creation
     @ensure(board_set=lambda self: self.board == self.bta.templates.default_board)
     def make_default(self) -> None:
         """Make a new game on the board without a hole."""
-        anew(self, Board.make_default())
+        construct(self, Board.make_default())
 
     @creation
     @ensure(board_set=lambda self: self.board == self.bta.templates.easy_board)
     def make_easy(self) -> None:
         """Make a new game on the easy board."""
-        anew(self, Board.make_easy())
+        construct(self, Board.make_easy())
 
     @creation
     @ensure(board_set=lambda self: self.board == self.bta.templates.cross_board)
     def make_cross(self) -> None:
         """Make a new game on the cross."""
-        anew(self, Board.make_cross())
+        construct(self, Board.make_cross())
 
     @creation
     @ensure(board_set=lambda self: self.board == self.bta.templates.plus_board)
     def make_plus(self) -> None:
         """Make a new game on the plus sign."""
-        anew(self, Board.make_plus())
+        construct(self, Board.make_plus())
 
     @creation
     @ensure(board_set=lambda self: self.board == self.bta.templates.pyramid_board)
     def make_pyramid(self) -> None:
         """Make a new game on the pyramid."""
-        anew(self, Board.make_pyramid())
+        construct(self, Board.make_pyramid())
 
     @creation
     @ensure(board_set=lambda self: self.board == self.bta.templates.arrow_board)
     def make_arrow(self) -> None:
         """Make a new game on the arrow."""
-        anew(self, Board.make_arrow())
+        construct(self, Board.make_arrow())
 
     @creation
     @ensure(board_set=lambda self: self.board == self.bta.templates.diamond_board)
     def make_diamond(self) -> None:
         """Make a new game on the diamond."""
-        anew(self, Board.make_diamond())
+        construct(self, Board.make_diamond())
 
     @creation
     @ensure(board_set=lambda self: self.board == self.bta.templates.skull_board)
     def make_skull(self) -> None:
         """Make a new game on the skull."""
-        anew(self, Board.make_skull())
+        construct(self, Board.make_skull())
 
     # feature -- Commands
 

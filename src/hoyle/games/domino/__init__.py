@@ -64,9 +64,9 @@ from hoyle.games.domino.tiles import MOST, Tile, full_set, order, shuffle, tile
 
 __all__ = ["BOX", "Deal", "DominoPatience", "Layout", "Shift", "Tile", "full_set", "game", "shuffle", "tile"]
 
-NAMES: Final = {6: "double-six, ", 9: "double-nine, ", 12: "double-twelve, ", 15: "double-fifteen, "}
+NAMES: Final = ("blank", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 VARIANTS: Final = {
-    str(highest): f"{NAMES.get(highest, '')}{len(full_set(highest))} tiles on {highest + 1} stacks"
+    str(highest): f"double-{NAMES[highest]}, {len(full_set(highest))} tiles on {highest + 1} stacks"
     for highest in (6, 1, 2, 3, 4, 5, 9)
 }
 

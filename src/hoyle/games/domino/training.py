@@ -78,6 +78,8 @@ def machine(game: DominoPatience, rows: int, horizon: int, dealt: bool) -> Machi
 
     def state(row: int) -> Layout:
         piles = zip(stacks[row].tolist(), heights[row].tolist(), strict=True)
-        return Layout(tuple(tuple(tiles[rank] for rank in pile[:high]) for pile, high in piles), tuple(home[row].tolist()))
+        return Layout(
+            tuple(tuple(tiles[rank] for rank in pile[:high]) for pile, high in piles), tuple(home[row].tolist())
+        )
 
     return Machine(training_kernel.advance, tables, (stacks, heights, home, draws), state)

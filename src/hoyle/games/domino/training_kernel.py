@@ -1,8 +1,8 @@
 """Many tables of domino patience at once, for learners; which tile goes where comes as tables.
 
-    stacks[row, stack, place]   the tiles by rank, from the bottom      heights[row, stack]   how many they are
-    home[row, high]             how many tiles are home                 following[high, n]    which goes home next
-    onto[tile, other]           whether a tile goes onto another        numbers[tile]         its higher number, its lower
+stacks[row, stack, place]   the tiles by rank, from the bottom      heights[row, stack]   how many they are
+home[row, high]             how many tiles are home                 following[high, n]    which goes home next
+onto[tile, other]           whether a tile goes onto another        numbers[tile]         its higher number, its lower
 """
 
 from __future__ import annotations
@@ -98,9 +98,7 @@ def move(tables: Any, stacks: Any, heights: Any, home: Any, action: Any) -> Any:
 
 
 @compiled
-def advance(
-    tables: Any, store: Any, seen: Any, actions: Any, viewer: Any, first: Any, last: Any
-) -> None:
+def advance(tables: Any, store: Any, seen: Any, actions: Any, _viewer: Any, first: Any, last: Any) -> None:
     """Move some rows on by their actions; see lab/envs/batch.py."""
     stacks, heights, home, draws = store
     planes, legal, _, over, foul, scores, left, plies, dice = seen

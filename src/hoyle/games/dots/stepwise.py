@@ -126,7 +126,9 @@ class Stepwise(Game[Drawing, Choice]):
         for word in _squares(last):
             move = self.parse(state, word)
             if not isinstance(move, Draw) or (reason := self.why_not(state, move)):
-                raise NotationError(f"{last[:40]!r} cannot be drawn here" + (f": {reason}" if isinstance(move, Draw) else ""))
+                raise NotationError(
+                    f"{last[:40]!r} cannot be drawn here" + (f": {reason}" if isinstance(move, Draw) else "")
+                )
             state = self.play(state, move)
         return state
 

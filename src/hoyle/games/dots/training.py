@@ -37,7 +37,9 @@ def observe(game: Stepwise, view: Drawing, seat: Seat) -> dict[str, Array | int]
     """Return the dots by colour, the path and its last square, the moves left, and what is wanted of each colour."""
     position, trail = view.position, view.trail
     rows = np.array([list(row) for row in position.rows])
-    planes: dict[str, Array | int] = {COLOURS[letter]: (rows == letter).astype(np.uint8) for letter in game.dots.letters}
+    planes: dict[str, Array | int] = {
+        COLOURS[letter]: (rows == letter).astype(np.uint8) for letter in game.dots.letters
+    }
     path, head = np.zeros(rows.shape, np.uint8), np.zeros(rows.shape, np.uint8)
     for x, y in trail:
         path[y, x] = 1

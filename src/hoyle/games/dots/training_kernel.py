@@ -1,9 +1,9 @@
 """Many boards of dots at once, for learners, whose paths are drawn square by square.
 
-    boards[row, square]    colours as in kernel.py            trails[row, n]   the squares of the path
-    gone[row, square]      whether it is on the path          wanted[row, n]   what is left of each objective
-    numbers[row]           moves left, score, length of the path, 1 if it is closed
-    rules                  width, colours, moves of a match, 1 for loops
+boards[row, square]    colours as in kernel.py            trails[row, n]   the squares of the path
+gone[row, square]      whether it is on the path          wanted[row, n]   what is left of each objective
+numbers[row]           moves left, score, length of the path, 1 if it is closed
+rules                  width, colours, moves of a match, 1 for loops
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LEFT, SCORE, LENGTH, CLOSED = 0, 1, 2, 3
 
 
 @compiled
-def draw(board: Any, trail: Any, gone: Any, numbers: Any, square: Any) -> None:
+def draw(trail: Any, gone: Any, numbers: Any, square: Any) -> None:
     """Draw the path on to a square."""
     trail[numbers[LENGTH]] = square
     numbers[LENGTH] += 1
@@ -99,9 +99,7 @@ def observe(board: Any, trail: Any, gone: Any, wanted: Any, numbers: Any, colour
 
 
 @compiled
-def advance(
-    tables: Any, store: Any, seen: Any, actions: Any, viewer: Any, first: Any, last: Any
-) -> None:
+def advance(tables: Any, store: Any, seen: Any, actions: Any, _viewer: Any, first: Any, last: Any) -> None:
     """Move some rows on by their actions; see lab/envs/batch.py."""
     _, start, _, asked, rules = tables
     boards, trails, gone, wanted, numbers = store
@@ -127,7 +125,7 @@ def advance(
         else:
             plies[row] += 1
             if action < boards.shape[1]:
-                draw(boards[row], trails[row], gone[row], numbers[row], action)
+                draw(trails[row], gone[row], numbers[row], action)
             else:
                 play(tables, boards[row], trails[row], gone[row], wanted[row], numbers[row], dice[row : row + 1])
         count = list_legal(tables, boards[row], trails[row], gone[row], numbers[row], legal[row])

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from hoyle import files
 from hoyle.game import Game, tally
 from hoyle.games.pegs.plain import depth_first
-from hoyle.games.pegs.problem import problem_of
+from hoyle.games.pegs.problem import Problem, problem_of
 from hoyle.games.pegs.proof.prover import (
     Evidence,
     by_class,
@@ -47,6 +47,8 @@ SMALL: Final = 1 << 18
 NEAR: Final = 1 << 20
 """So many positions bring the two searches near enough to each other for a beam from one to the other."""
 DASHES: Final = (4096, 32768)
+THIN: Final = (4096, 65536)
+"""So many positions of each layer are followed for a line with few turns."""
 WORDS: Final = 8
 """An exact layer takes eight words or more for a position, the two searches one; so they may have eight times as many."""
 MANY_PAGODAS: Final = 200
@@ -78,7 +80,7 @@ class AnyLine(Solver[Position, Jump]):
 
 @dataclass(frozen=True)
 class FewestTurns(Solver[Position, Jump]):
-    """A line with the fewest turns, proved to be so.
+    """A line with the fewest turns, proved to be so; or one with few turns, and how many it takes at least.
 
     >>> from hoyle.games.pegs import game
     >>> cross = game("cross")
@@ -108,7 +110,7 @@ class FewestTurns(Solver[Position, Jump]):
             if (oracle := choose(game, state)) is not None:
                 return _shortest(oracle, state, nodes=nodes)
             advice = "; hoyle oracle would know" if len(game.board.holes) <= MOST_HOLES else ""
-            return GaveUp(f"more than {budget:,} positions lie on the way{advice}", nodes)
+            return _few_turns(game, problem, replace(some, nodes=nodes), budget, advice)
         best = layers.best()
         if best is None:
             raise AssertionError("a problem that has a line has a shortest one")
@@ -116,6 +118,26 @@ class FewestTurns(Solver[Position, Jump]):
         jumps = tuple(game.board.jumps[number] for number in line)
         why = f"no line has fewer than {tally({'turns': turns})}"
         return Solved(jumps, some.nodes + sum(layers.sizes), why, shortest=True)
+
+
+def _few_turns(
+    game: PegSolitaire, problem: Problem, some: Solved[Jump], budget: int, advice: str
+) -> Solved[Jump]:
+    """Return the line with the fewest turns that thin layers find, or else the one that is known, and a lower bound."""
+    from hoyle.games.pegs.search.turns import at_least, few_turns
+
+    line, nodes = some.line, some.nodes
+    for width in THIN:
+        if nodes + width * problem.pegs <= 8 * budget:
+            layers = few_turns(problem, width)
+            nodes += sum(layers.sizes)
+            best = layers.best()
+            if best is not None and best[0] < game.measure(line)["turns"]:
+                line = tuple(game.board.jumps[number] for number in best[1])
+    least, most = at_least(problem), game.measure(line)["turns"]
+    if least == most:
+        return Solved(line, nodes, f"no line has fewer than {tally({'turns': most})}", shortest=True)
+    return Solved(line, nodes, f"it takes at least {least} and at most {tally({'turns': most})}{advice}", least=least)
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """Many boards of pegs at once, for learners; the jumps come as tables.
 
-    jumps[action]       the holes it is from, over and to         touching[hole]  the jumps that a hole is part of, then -1
-    pegs[row, hole]     1 for a peg                               cells[hole]     where a hole is in a plane
-    chances[row]        how many jumps are legal
+jumps[action]       the holes it is from, over and to         touching[hole]  the jumps that a hole is part of, then -1
+pegs[row, hole]     1 for a peg                               cells[hole]     where a hole is in a plane
+chances[row]        how many jumps are legal
 """
 
 from __future__ import annotations
@@ -42,9 +42,7 @@ def jump(tables: Any, pegs: Any, planes: Any, legal: Any, action: Any) -> Any:
 
 
 @compiled
-def advance(
-    tables: Any, store: Any, seen: Any, actions: Any, viewer: Any, first: Any, last: Any
-) -> None:
+def advance(tables: Any, store: Any, seen: Any, actions: Any, _viewer: Any, first: Any, last: Any) -> None:
     """Move some rows on by their actions; see lab/envs/batch.py."""
     _, _, _, start, start_planes, start_legal, goal = tables
     pegs, chances = store

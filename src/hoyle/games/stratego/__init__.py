@@ -57,7 +57,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.box import Box, Later, Look, Option, Study, Texts, Training
+from hoyle.box import Box, Face, Guide, Later, Look, Option, Study, Texts, Training
 from hoyle.games.stratego.pieces import COLOURS, Deploy, Piece, Place, Position, Rank, Step
 from hoyle.games.stratego.rules import Stratego
 from hoyle.games.stratego.styles import STYLES
@@ -86,6 +86,15 @@ BOX: Final = Box(
     study=Study(
         level=lambda number, _: f"stratego/{('six', 'six', 'barrage', 'duel', 'classic')[number - 1]}",
         rehearse={"battle": Later("hoyle.games.stratego.batch:rehearse")},
+    ),
+    guide=Guide(
+        lesson=Later("hoyle.games.stratego.guide:lesson"),
+        material=Later("hoyle.games.stratego.guide:material"),
+        faces={
+            "heuristic": Face("The Captain", "♜", "attacks what it can beat and guards its flag"),
+            "search": Face("The Lieutenant", "♞", "plays out what may happen before it moves"),
+            "random": Face("The Recruit", "♟", "moves anything anywhere"),
+        },
     ),
     texts=Texts(
         formats={

@@ -87,13 +87,13 @@ def machine(game: Stratego, rows: int, horizon: int, dealt: bool) -> Machine:  #
     """Return room for so many matches."""
     from hoyle.games.stratego import training_kernel
 
-    board, every, ready = game.board, moves(game), [Deploy(name) for name, _ in game.ready]
+    board, every, ready = game.board, moves(game), len(game.ready)
     area, index = len(board.squares), board.index
-    setups = np.zeros((2, len(ready), area), np.int8)
+    setups = np.zeros((2, ready, area), np.int8)
     homes = np.full(area, -1, np.int64)
     for seat in (RED, BLUE):
-        for number, move in enumerate(ready):
-            for square, rank in game.setup(move.setup, seat).items():
+        for number, (name, _) in enumerate(game.ready):
+            for square, rank in game.setup(name, seat).items():
                 setups[seat, number, index[square]] = 1 + rank + 16 * seat
         homes[[index[square] for square in board.home(seat)]] = seat
     # For each action its rank and square, or its source and target.
@@ -109,7 +109,7 @@ def machine(game: Stratego, rows: int, horizon: int, dealt: bool) -> Machine:  #
     cells = np.array([(board.height - 1 - y) * board.width + x for x, y in board.squares], np.int64)
     empty = np.zeros(area, np.int8)
     empty[list(board.lake_places)] = -1
-    counts = np.array([0 if game.open else len(ready), steps, game.first, dealt], np.int64)
+    counts = np.array([0 if game.open else ready, steps, game.first, dealt], np.int64)
     tables = (rule_tables(game), setups, homes, pairs, numbers, cells, empty, np.array(game.army, np.int64), counts)
     boards, flags = np.zeros((rows, area), np.int8), np.zeros((rows, area), np.uint8)
     metas, trails = np.zeros((rows, 4), np.int64), np.zeros((rows, horizon + 4, 4), np.int16)
@@ -129,7 +129,9 @@ def machine(game: Stratego, rows: int, horizon: int, dealt: bool) -> Machine:  #
             fight = (Rank(fights[row, at, 0]), Rank(fights[row, at, 1])) if fought else None
             trail.append(Ply(board.squares[source], board.squares[target], fight, flight))
         pieces = tuple(
-            None if code <= 0 else piece(Seat(int(code > 16)), Rank((code - 1) % 16), moved=bool(flag & 1), shown=bool(flag & 2))
+            None
+            if code <= 0
+            else piece(Seat(int(code > 16)), Rank((code - 1) % 16), moved=bool(flag & 1), shown=bool(flag & 2))
             for code, flag in zip(boards[row].tolist(), flags[row].tolist(), strict=True)
         )
         gone = tuple(piece(Seat(int(code > 16)), Rank((code - 1) % 16)) for code in lost[row, :fallen].tolist())

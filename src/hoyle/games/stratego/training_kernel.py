@@ -1,11 +1,11 @@
 """Many matches of Stratego at once, for learners, on the mechanics of kernel.py.
 
-    boards, metas, trails     as in kernel.py                    flags[row, square]    1 has moved, 2 is known
-    fights[row, ply]          the two ranks of a strike          lost[row, n]          what fell, by code
-    reserves[row, seat, rank] what is still to be set up         facts[row]            see below
-    pairs[action]             rank and square of a placing, source and target of a step
-    numbers[source, target]   the action of a step               homes[square]         whose home it is, or -1
-    counts                    how many ready-made setups there are, where steps begin, who moves first, 1 if dealt
+boards, metas, trails     as in kernel.py                    flags[row, square]    1 has moved, 2 is known
+fights[row, ply]          the two ranks of a strike          lost[row, n]          what fell, by code
+reserves[row, seat, rank] what is still to be set up         facts[row]            see below
+pairs[action]             rank and square of a placing, source and target of a step
+numbers[source, target]   the action of a step               homes[square]         whose home it is, or -1
+counts                    how many ready-made setups there are, where steps begin, who moves first, 1 if dealt
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from hoyle.games.stratego.kernel import (
     MOVER,
     NO_SEAT,
     OPEN,
-    PLIES,
     QUIET,
     TWO_SQUARES,
     WIDTH,
@@ -66,7 +65,9 @@ def change_seat(tables: Any, meta: Any, reserve: Any, facts: Any) -> Any:
 
 
 @compiled
-def strike_or_move(tables: Any, board: Any, flags: Any, meta: Any, trail: Any, fights: Any, lost: Any, facts: Any, action: Any) -> None:
+def strike_or_move(
+    tables: Any, board: Any, flags: Any, meta: Any, trail: Any, fights: Any, lost: Any, facts: Any, action: Any
+) -> None:
     """Make a step, with all that the seats learn from it."""
     rules, duels = tables[0][2], tables[0][3]
     source, target = tables[3][action, 0], tables[3][action, 1]
@@ -147,7 +148,9 @@ def observe_pieces(tables: Any, board: Any, flags: Any, facts: Any, seat: Any, p
 
 
 @compiled
-def observe(tables: Any, board: Any, flags: Any, meta: Any, trail: Any, lost: Any, facts: Any, seat: Any, planes: Any) -> None:
+def observe(
+    tables: Any, board: Any, flags: Any, meta: Any, trail: Any, lost: Any, facts: Any, seat: Any, planes: Any
+) -> None:
     """Write all that a seat sees into flat planes."""
     cells = tables[5]
     planes[:REST] = 0
@@ -188,7 +191,9 @@ def choose(tables: Any, store: Any, row: Any, action: Any) -> Any:
     boards, flags, metas, trails, fights, lost, reserves, facts, _, _ = store
     counts, seat = tables[8], metas[row, MOVER]
     if action >= counts[1]:
-        strike_or_move(tables, boards[row], flags[row], metas[row], trails[row], fights[row], lost[row], facts[row], action)
+        strike_or_move(
+            tables, boards[row], flags[row], metas[row], trails[row], fights[row], lost[row], facts[row], action
+        )
         return True
     if action < counts[0]:
         set_up(tables, boards[row], reserves[row], seat, action)

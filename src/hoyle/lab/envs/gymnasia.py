@@ -18,7 +18,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from io import BytesIO
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -94,7 +94,7 @@ class Env(gymnasium.Env[Any, Any]):
     `game` is a name on the shelf, and the rest as in Episodes; `observation` is "planes" or "dict", which has the mask too.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 — as Gymnasium declares it
 
     def __init__(
         self, game: str = "pegs", *, observation: str = "planes", render_mode: str | None = None, **options: Any
@@ -107,7 +107,7 @@ class Env(gymnasium.Env[Any, Any]):
         self._dict = observation == DICT
         self._dice: Dice | None = None
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:  # noqa: ARG002 — as Gymnasium calls it
         """Begin an episode; a seed decides all chance in this one and those after it."""
         super().reset(seed=seed)
         if seed is not None or self._dice is None:
@@ -225,10 +225,7 @@ class Envs(VectorEnv[Any, Any, Any]):
             episodes.begin(ended)
         episodes.step()
         rewards, terminated, truncated = self._judged
-        if self._final is not None:
-            info = self._reset_now()
-        else:
-            info = self._info()
+        info = self._info() if self._final is None else self._reset_now()
         if self.copy:
             rewards, terminated, truncated = rewards.copy(), terminated.copy(), truncated.copy()
         return self._seen(), rewards, terminated, truncated, info

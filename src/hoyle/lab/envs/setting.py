@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from typing import Any, Final
@@ -105,7 +106,7 @@ class Setting:
         return len(self._first), rows, columns
 
     @property
-    def dtype(self) -> type[np.generic]:
+    def dtype(self) -> Any:
         """The type of the numbers in a plane: small, or large enough for any letter."""
         return np.uint8 if self.box.training.observe else np.int32
 
@@ -147,15 +148,15 @@ class Setting:
             return given(self.game, state)
         outcome = self.game.outcome(state)
         if outcome is not None:
-            return Best(int(outcome.scores[0] > 0), self.left(state), "it is over")
+            return Best(Fraction(int(outcome.scores[0] > 0)), self.left(state), "it is over")
         if not self.box.solvers or self.box.training.stepwise:
             return Best(None, None, "nothing is known")
         verdict = self.box.solver().solve(self.game, state, BUDGET)
         if isinstance(verdict, Chance) and verdict.exact:
             return Best(verdict.probability, None, verdict.why)
         if isinstance(verdict, Solved):
-            return Best(1, 0, verdict.why)
-        return Best(0 if isinstance(verdict, Unsolvable) else None, None, verdict.why)
+            return Best(Fraction(1), 0, verdict.why)
+        return Best(Fraction(0) if isinstance(verdict, Unsolvable) else None, None, verdict.why)
 
 
 def _letters(scene: Scene, seat: Seat) -> dict[str, Any]:

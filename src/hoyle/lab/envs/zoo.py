@@ -26,7 +26,7 @@ from hoyle.lab.envs.gymnasia import DICT, RENDER_MODES, check_mode, draw, observ
 from hoyle.lab.envs.setting import Setting
 
 
-class Aec(AECEnv[str, Any, int | None]):
+class Aec(AECEnv[str, Any, int | None]):  # type: ignore[misc]  # pettingzoo has no types
     """The agents move in turn; an illegal action ends the episode, and its agent alone loses 1."""
 
     metadata: dict[str, Any]
@@ -122,7 +122,7 @@ class Aec(AECEnv[str, Any, int | None]):
         self.batch.close()
 
 
-class Parallel(ParallelEnv[str, Any, int]):
+class Parallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]  # likewise
     """All agents act in every step, and only the action of the one whose turn it is counts."""
 
     metadata: dict[str, Any]
@@ -131,7 +131,8 @@ class Parallel(ParallelEnv[str, Any, int]):
         self.aec = Aec(game, **options)
         self.metadata = self.aec.metadata
         self.render_mode = self.aec.render_mode
-        self.possible_agents, self.agents = self.aec.possible_agents, []
+        self.possible_agents: list[str] = self.aec.possible_agents
+        self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations."""
@@ -155,7 +156,9 @@ class Parallel(ParallelEnv[str, Any, int]):
     def _infos(self) -> dict[str, dict[str, Any]]:
         return {agent: {"turn": agent == self.aec.agent_selection} for agent in self.possible_agents}
 
-    def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], Any]:
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], Any]:
         """Take the action of the agent whose turn it is, and return what every agent sees of it."""
         self.aec.step(actions[self.aec.agent_selection])
         rewards, over, cut = dict(self.aec.rewards), dict(self.aec.terminations), dict(self.aec.truncations)

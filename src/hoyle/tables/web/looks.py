@@ -42,10 +42,14 @@ class TurnText(TypedDict):
 
 
 class SeatFacts(TypedDict):
-    """What the seat is called, who sits there (a person, or a player of the box), and the seconds left on the clock."""
+    """What the seat is called, who sits there (a person, or a player of the box), and the seconds left on the clock.
+
+    A person may have given a name, and a player of the box has one to be shown.
+    """
 
     name: str
     who: str
+    called: str | None
     joined: bool
     left: float | None
 
@@ -83,7 +87,7 @@ class Picture(TypedDict):
 class Look(Picture):
     """A match as the viewer may see it.
 
-    Its version counts what the viewer could notice; last names the marks of the last move, in its order; length says how
+    Its version counts what the viewer could notice; about says a few words on the variant; last names the marks of the last move, in its order; length says how
     long a match for one is by now.
     """
 
@@ -91,6 +95,7 @@ class Look(Picture):
     version: int
     game: str
     title: str
+    about: str
     you: list[int]
     yours: bool
     turn: int | None
@@ -114,6 +119,8 @@ class Look(Picture):
     can: list[str]
     hints: int
     solutions: int
+    rematch: list[int]
+    next: str | None
 
 
 class Past(Picture):
@@ -237,6 +244,7 @@ def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None =
         "version": sitting.versions[seats],
         "game": sitting.terms.game,
         "title": sitting.box.title,
+        "about": sitting.box.variants.get(sitting.terms.game.partition("/")[2], ""),
         "you": list(seats),
         "yours": "move" in allowed,
         "turn": turn,
@@ -244,6 +252,7 @@ def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None =
             {
                 "name": sitting.box.seat_name(seat),
                 "who": who,
+                "called": _called(sitting, Seat(seat), who),
                 "joined": seat not in sitting.missing,
                 "left": sitting.remaining(seat, now),
             }
@@ -272,7 +281,15 @@ def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None =
         "can": allowed,
         "hints": sitting.hints,
         "solutions": sitting.solutions,
+        "rematch": sorted(sitting.rematch),
+        "next": sitting.next,
     }
+
+
+def _called(sitting: Sitting, seat: Seat, who: str) -> str | None:
+    """Return the name that a person gave, or that a player of the box has."""
+    face = sitting.box.guide.faces.get(who)
+    return sitting.names.get(seat) if face is None else face.title
 
 
 def clock_runs(sitting: Sitting) -> bool:

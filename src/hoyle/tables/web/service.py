@@ -30,12 +30,13 @@ from typing import Any, Final, Literal, Self
 from typing_extensions import TypedDict
 
 from hoyle.advice import hint_from
+from hoyle.box import unknown
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat
 from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.scene import Scene
-from hoyle.shelf import find
+from hoyle.shelf import find, shelf
 from hoyle.solver import Solved
 from hoyle.svg import to_svg
 from hoyle.tables import turns
@@ -51,8 +52,9 @@ from hoyle.tables.thinking import (
     player_seed,
     question_of,
 )
-from hoyle.tables.web import answers, catalogue, drafts, looks, wishes
-from hoyle.tables.web.daily import Daily, Puzzle
+from hoyle.tables.web import analysis, answers, catalogue, drafts, looks, wishes
+from hoyle.tables.web.analysis import Analysis
+from hoyle.tables.web.daily import FIRST, Daily, Puzzle
 from hoyle.tables.web.journal import (
     PERSON,
     STALE,
@@ -175,6 +177,7 @@ class Service:
         self._sittings = Memory[tuple[int, str], Sitting](self.limits.sittings)
         self._looks = Memory[tuple[int, str, int, Viewer], _Seen](self.limits.letters)
         self._choices = Memory[tuple[str, float, int], tuple[wishes.Change, float]](self.limits.sittings)
+        self._puzzles = Memory[tuple[str, dt.date], Puzzle](self.limits.sittings)
         self._lock = Lock()
 
     def __enter__(self) -> Self:
@@ -287,7 +290,72 @@ class Service:
         self._append(sitting, "join", seat, digest(token))
         return token, self.see(name, token)
 
+    def rematch(self, name: str, token: str | None) -> str | None:
+        """Ask for a rematch, or agree to one; return the match in which all sit again, each one seat further, once they agree."""
+        sitting = self._sitting(name)
+        seats = holds(sitting, token)
+        if sitting.next is not None and seats:
+            return sitting.next
+        self.change(name, token, "rematch")
+        for _ in range(MOST_TRIES):
+            sitting = self._sitting(name)
+            if sitting.next is not None or not sitting.rematch.issuperset(map(min, sitting.holders.values())):
+                return sitting.next
+            # Another process may have noticed the same, and then its match is the one.
+            with suppress(StaleError):
+                self._append(sitting, "next", seats[0], self._reseat(sitting))
+        raise StaleError(STALE)
+
+    def _reseat(self, old: Sitting) -> str:
+        """Open a match of the same people, each one seat further, and return its name."""
+        terms, count = old.terms, old.match.game.seats
+
+        def moved(seats: Viewer) -> tuple[int, ...]:
+            return tuple(sorted((seat + 1) % count for seat in seats))
+
+        (owner, own), *others = old.holders.items()
+        fresh = Terms(
+            game=terms.game,
+            start=terms.start,
+            seed=secrets.randbelow(MOST_SECRETS),
+            seats=(terms.seats[-1], *terms.seats[:-1]),
+            clock=terms.clock,
+            owner=owner,
+            own=moved(own),
+        )
+        name = secrets.token_urlsafe(9)
+        entries = [("join", moved(seats)[0], token) for token, seats in others]
+        entries += [("name", moved((seat,))[0], called) for seat, called in old.names.items()]
+        dealt = [(entry.kind, entry.seat, entry.text) for entry in self._deal(Sitting.open(name, fresh), None)]
+        journal = [Entry(number, *facts, self._now()) for number, facts in enumerate(entries + dealt, 1)]
+        self._make_room()
+        self.store.create(name, fresh, journal, self._now())
+        return name
+
     # --------------------------------------------------------------------------------------------- seeing
+
+    def puzzle(self, box: str, date: str | None = None) -> Puzzle:
+        """Return the puzzle of a day, or of today."""
+        if box not in shelf():
+            raise NotFoundError(unknown("game", box, shelf()))
+        today = dt.datetime.fromtimestamp(self._now(), dt.UTC).date()
+        try:
+            day = today if date is None else dt.date.fromisoformat(date)
+        except ValueError:
+            raise NotFoundError(f"a day is written as in {today}") from None
+        if not FIRST <= day <= today:
+            raise NotFoundError(f"there are puzzles from {FIRST} to {today}")
+        known = self._puzzles.get((box, day))
+        if known is None:
+            seconds = self.limits.seconds + self.limits.warming
+            try:
+                found = self._ask(self._checking, "hoyle.tables.web.daily:puzzle_on", box, str(day), seconds=seconds)
+            except TimeUpError:
+                raise BusyError("this puzzle is still being made; ask again in a minute") from None
+            if found is None:
+                raise NotFoundError(f"{shelf()[box].title} has no puzzles of the day")
+            known = self._puzzles.keep((box, day), found)
+        return known
 
     def today(self) -> list[Puzzle]:
         """Return the puzzles of the day that have been found by now."""
@@ -451,6 +519,23 @@ class Service:
         answer = self._verdict(sitting, None, *question)
         self._append(sitting, *wishes.change(sitting, seats, "solution", _news(sitting, answer)))
         return {**answer, "look": self.see(name, token)}
+
+    def analyse(self, name: str, token: str | None) -> Analysis:
+        """Return the story of a match that is over: where it could be won, or what each seat had left."""
+        sitting = self._sitting(name)
+        if not sitting.ended:
+            raise NotYoursError("a match is analysed when it is over")
+        holds(sitting, token)
+        if not sitting.solo:
+            return analysis.material(sitting)
+        question = (sitting.terms.game, *question_of(sitting.match)[:2], self.limits.budget)
+        try:
+            marks = self._think(
+                self._solving, (sitting.box.name, sitting.box.hints), "hoyle.tables.web.analysis:story", *question
+            )
+        except TimeUpError:
+            marks = []
+        return {"marks": marks, "material": []}
 
     def _verdict(self, sitting: Sitting, solver: str | None, *question: Any) -> Verdict:
         """Return a verdict on a match in the words of every table; one that comes too late, by a line found before."""

@@ -561,18 +561,6 @@ def fewest(
 
 
 @compiled
-def fill(keys: Array, bits: Array, ranks: Array, value: Number, best: Array) -> None:
-    """Write one value for all keys, each at its place in a bitmap."""
-    for begin in range(0, len(keys), BUFFER):
-        end = min(begin + BUFFER, len(keys))
-        for i in range(begin, end):
-            prefetch(ranks, np.uint64(keys[i]) >> _SEVEN)
-            prefetch(bits, np.uint64(keys[i]) >> _SIX)
-        for i in range(begin, end):
-            best[rank(np.uint64(keys[i]), bits, ranks)] = value
-
-
-@compiled
 def tally_wins(best: Array, begin: Number, end: Number, counts: Array) -> None:
     """Count the places that can be won in each block of 64 from one block to another."""
     for block in range(begin, end):
@@ -689,36 +677,61 @@ def count_turns(
 
     The keys that can be won are a set, and the place of a key in it is its row of turns.  The goals of a child are those
     of its canonical image: goal g is goals[lane, g] there, hole h is carries[lane, h].  A jump by the peg that the rest of
-    the line begins with belongs to the same turn.
+    the line begins with belongs to the same turn.  Several keys go together, so that what is asked for has time to come.
     """
     images, changes, _, _, carries, goals = geometry
-    mine, later, children, ways = pads
-    for i in range(len(keys)):
-        key = np.uint64(keys[i])
-        row = locate(key, won[0], won[1], won[2])
-        count = 0
-        if row >= 0:
-            mirror(key, images, mine)
-            for word in range(gates.shape[2] // 3):
-                left = lines_open(key, gates, word, False)
-                while left != _ZERO:
-                    ways[count] = 64 * word + trailing_zeros(left)
-                    children[count] = least(mine, changes, np.uint64(ways[count]))
-                    prefetch(won[0], np.uint64(children[count]) >> _SIX)
-                    count += 1
-                    left &= left - _ONE
-        for j in range(count):
-            after = locate(np.uint64(children[j]), won[0], won[1], won[2])
-            if after >= 0:
-                line = ways[j]
-                lane = lane_of(children[j], mine, changes, line)
-                # A jump that comes after as many turns as are known already cannot save one.
-                if gains(turns[row], turns[after], goals[lane]):
+    lanes, later, children, ways, places, stops = pads
+    begin: Number = 0
+    while begin < len(keys):
+        first, filled = begin, 0
+        while begin < len(keys) and begin - first < len(stops) and filled + len(changes) <= len(children):
+            filled = list_children(np.uint64(keys[begin]), images, gates, changes, won[0], lanes, children, ways, filled)
+            stops[begin - first] = filled
+            begin += 1
+        for j in range(filled):
+            places[j] = locate(np.uint64(children[j]), won[0], won[1], won[2])
+            prefetch(turns, np.uint64(max(0, places[j]) * turns.shape[1]))
+        at = 0
+        for i in range(first, begin):
+            key = np.uint64(keys[i])
+            row = locate(key, won[0], won[1], won[2])
+            mirror(key, images, lanes)
+            while at < stops[i - first]:
+                after, line = places[at], ways[at]
+                lane = 0 if after < 0 or row < 0 else lane_of(children[at], lanes, changes, line)
+                # A jump with as many turns after it as are known already cannot save one.
+                if after >= 0 and row >= 0 and gains(turns[row], turns[after], goals[lane]):
                     ends = first_end(key, gates, line >> 6)
                     forward = np.int64((ends >> np.uint64(line & 63)) & _ONE)
                     peg = carries[lane, lines[line, 2 * forward]]
-                    same = leads(np.uint64(children[j]), peg, after, geometry, won, turns, later, stack)
+                    same = leads(np.uint64(children[at]), peg, after, geometry, won, turns, later, stack)
                     join(same, goals[lane], turns[after], turns[row])
+                at += 1
+
+
+@inlined
+def list_children(
+    key: Number,
+    images: Array,
+    gates: Array,
+    changes: Array,
+    bits: Array,
+    lanes: Array,
+    children: Array,
+    ways: Array,
+    filled: Number,
+) -> Number:
+    """Append the canonical children of a key and the lines that lead to them, and return how many there are then."""
+    mirror(key, images, lanes)
+    for word in range(gates.shape[2] // 3):
+        left = lines_open(key, gates, word, False)
+        while left != _ZERO:
+            ways[filled] = 64 * word + trailing_zeros(left)
+            children[filled] = least(lanes, changes, np.uint64(ways[filled]))
+            prefetch(bits, np.uint64(children[filled]) >> _SIX)
+            filled += 1
+            left &= left - _ONE
+    return filled
 
 
 @inlined
@@ -769,6 +782,13 @@ def decode(keys: Array, rows: Array, boards: Array) -> None:
     """Write the boards of keys."""
     for i in range(len(keys)):
         boards[i] = board_of(np.uint64(keys[i]), rows)
+
+
+@compiled
+def count_pegs(keys: Array, rows: Array, pegs: Array) -> None:
+    """Write how many pegs each key stands for."""
+    for i in range(len(keys)):
+        pegs[i] = ones(board_of(np.uint64(keys[i]), rows))
 
 
 @compiled

@@ -35,7 +35,8 @@ Array: TypeAlias = npt.NDArray[Any]
 R = TypeVar("R")
 WORK_SLICE: Final = 1 << 16
 LONGEST_TAIL: Final = 8
-SHARED: Final = True  # a compiled function has no keyword arguments to say so
+MOST_LISTED: Final = 1 << 24
+"""So many positions are listed by layers rather than looked for in a bitmap, once for each layer."""
 
 
 class Positions(Protocol):
@@ -104,15 +105,14 @@ class Retrograde:
 
     def page(self) -> Page:
         """Return all that is known, or raise TooLargeError."""
+        positions: Mapped | Listed
         if self._maps:
             positions = self._mapped()
-            seen, won = self._winning(positions)
-            turns = self._turns(won)
-            del won
-            best = self._fewest_by_floods(positions, seen, turns)
+            turns = self._turns(self._winning(positions))
+            best = self._fewest(positions, turns.nbytes)
         else:
             positions = self._listed()
-            best = self._fewest(positions)
+            best = self._fewest(positions, 0)
             keys = positions.found.keys[best == 1]
             turns = self._turns(Listed(KeySet.sparse(keys), positions.layers, self.threads))
         return Page(positions.found, best, wins_before(best, self.threads), turns)
@@ -163,59 +163,40 @@ class Retrograde:
             self._afford(total, bitmap_bytes(self.codec) + total)
         return Mapped(KeySet.dense(bits, self.threads), self.codec, self.threads)
 
-    def _flood(self, positions: Mapped, pegs: int, seen: Array) -> Iterator[list[Array]]:
-        """Yield the positions that can come down to so many pegs and were not seen; others that are not there count as seen."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
-
-        def unseen(keys: Array) -> Array:
-            fresh = np.empty_like(keys)
-            return fresh[: kernel.sift(keys, len(keys), seen, SHARED, fresh, 0)]
-
-        seeds = [keys for keys in positions.each(pegs, unseen) if len(keys)]
-        yield seeds
-        yield from flood(self.codec, seeds, seen, threads=self.threads, back=True)
-
-    def _winning(self, positions: Mapped) -> tuple[Array, Mapped]:
-        """Return a bitmap of the positions that can be won, and the same as a set."""
-        bits = positions.found.bits
-        won = np.invert(bits)
-        total = 0
-        for parts in self._flood(positions, 1, won):
+    def _winning(self, positions: Mapped) -> Positions:
+        """Return the positions that can be won: a flood from those with one peg, back to what can be reached."""
+        found = positions.found
+        self._afford(len(found), 2 * (found.bits.nbytes + found.ranks.nbytes))
+        # What cannot be reached counts as seen.
+        won = np.invert(found.bits)
+        ends = positions.each(1, np.copy)
+        for keys in ends:
+            np.bitwise_or.at(won, keys >> 6, np.uint64(1) << (keys & 63).astype(np.uint64))
+        total = sum(map(len, ends))
+        for parts in flood(self.codec, ends, won, threads=self.threads, back=True):
             total += sum(map(len, parts))
             self._tell("looking back", 0, total)
-        won &= bits
-        return won, Mapped(KeySet.dense(won, self.threads), self.codec, self.threads)
+        won &= found.bits
+        mapped = Mapped(KeySet.dense(won, self.threads), self.codec, self.threads)
+        return mapped if total > MOST_LISTED else self._by_layers(mapped)
 
-    def _fewest_by_floods(self, positions: Mapped, won: Array, turns: Array) -> Array:
-        """Return the fewest pegs that can be left for each place, or the same more slowly where memory is short.
-
-        All that lead to two pegs and not to one, then all that lead to three and not to two, and so on: each position is
-        met once, and not once for each jump that leads to it.
-        """
+    def _by_layers(self, mapped: Mapped) -> Listed:
+        """Return positions with a list of each layer, which saves going through a bitmap for each."""
         from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
 
-        found = positions.found
-        held = sum(array.nbytes for array in (found.bits, found.ranks, turns))
-        if held + won.nbytes + len(found) > self.memory:
-            self._afford(len(found), held + len(found))
-            return self._fewest(positions)
-        best = np.ones(len(found), np.uint8)
-        # In place: a bitmap is most of the memory that there is.
-        seen = np.bitwise_xor(won, found.bits, out=won)
-        np.invert(seen, out=seen)
-        left, pegs = len(found) - len(turns), 1
-        while left:
-            pegs += 1
-            for parts in self._flood(positions, pegs, seen):
-                crew(lambda keys, pegs=pegs: kernel.fill(keys, found.bits, found.ranks, pegs, best), parts, self.threads)  # type: ignore[misc]
-                left -= sum(map(len, parts))
-                self._tell("looking back", 0, len(found) - left)
-        return best
+        keys = mapped.found.members(self.codec.dtype, self.threads)
+        pegs = np.empty(len(keys), np.uint8)
+        kernel.count_pegs(keys, self.codec.rows, pegs)
+        order = np.argsort(pegs, kind="stable")
+        edges = np.searchsorted(pegs[order], np.arange(self._pegs + 2))
+        layers = {count: keys[order[edges[count] : edges[count + 1]]] for count in range(1, self._pegs + 1)}
+        return Listed(mapped.found, layers, self.threads)
 
-    def _fewest(self, positions: Positions) -> Array:
-        """Return the fewest pegs that can be left for each place."""
+    def _fewest(self, positions: Positions, held: int) -> Array:
+        """Return the fewest pegs that can be left for each place, beside so many bytes that are held already."""
         from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
 
+        self._afford(len(positions.found), held + len(positions.found) + positions.found.bits.nbytes)
         found, best = positions.found, np.zeros(len(positions.found), np.uint8)
         members = found.keys if not len(found.bits) else np.empty(0, self.codec.dtype)
         for pegs in range(1, self._pegs + 1):
@@ -233,6 +214,7 @@ class Retrograde:
         from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
 
         codec, found = self.codec, won.found
+        self._afford(len(found), 2 * (found.bits.nbytes + found.ranks.nbytes) + len(found) * len(codec.finals))
         turns = np.zeros((len(found), len(codec.finals)), np.uint8)
         images, gates, changes = codec.tables
         lines = np.array(codec.lines, np.int64)
@@ -240,11 +222,13 @@ class Retrograde:
         places = found.bits, found.ranks, found.keys if not len(found.bits) else np.empty(0, codec.dtype)
 
         def work(keys: Array) -> None:
-            mine, later = np.empty((2, kernel.LANES), codec.dtype)
-            children, ways = np.empty(len(lines), codec.dtype), np.empty(len(lines), np.int64)
+            lanes, later = np.empty((2, kernel.LANES), codec.dtype)
+            room = max(kernel.BUFFER, len(lines))
+            ways, rows, stops = np.empty((3, room), np.int64)
+            pads = lanes, later, np.empty(room, codec.dtype), ways, rows, stops
             # A chain has fewer jumps than there are pegs.
             stack = np.empty((self._pegs + 1, 6), np.int64)
-            kernel.count_turns(keys, gates, lines, geometry, places, turns, (mine, later, children, ways), stack)
+            kernel.count_turns(keys, gates, lines, geometry, places, turns, pads, stack)
 
         def last(keys: Array) -> None:
             for place, position in zip(found.find(keys), codec.decode(keys), strict=True):

@@ -21,6 +21,8 @@ from fastapi.routing import APIRoute
 from hoyle.raster import FILMS
 from hoyle.tables.thinking import ThoughtFault, TimeUpError
 from hoyle.tables.web import catalogue
+from hoyle.tables.web.analysis import Analysis
+from hoyle.tables.web.daily import Puzzle
 from hoyle.tables.web.drafts import Draft
 from hoyle.tables.web.http import wire
 from hoyle.tables.web.http.guard import PICTURE_POLICY
@@ -109,6 +111,26 @@ def shelf(matches: Matches) -> wire.ShelfFacts:
 def rules(name: Annotated[str, Path(max_length=100)]) -> catalogue.RulesPage:
     """Show the rules of a game."""
     return catalogue.rules(name)
+
+
+@api.get("/guide/{name}")
+def guide(name: Annotated[str, Path(max_length=100)]) -> catalogue.GuideFacts:
+    """Show the packs of puzzles and the lesson of a game."""
+    return catalogue.guide(name)
+
+
+@api.get("/daily/{box}")
+async def todays(box: Annotated[str, Path(max_length=100)], matches: Matches) -> Puzzle:
+    """Show a game's puzzle of today."""
+    return await anyio.to_thread.run_sync(matches.puzzle, box, limiter=HELPERS)
+
+
+@api.get("/daily/{box}/{date}")
+async def puzzle(
+    box: Annotated[str, Path(max_length=100)], date: Annotated[str, Path(max_length=10)], matches: Matches
+) -> Puzzle:
+    """Show a game's puzzle of a day, which is the same for everyone for ever."""
+    return await anyio.to_thread.run_sync(matches.puzzle, box, date, limiter=HELPERS)
 
 
 @api.get("/picture", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
@@ -305,6 +327,27 @@ def restart(name: MatchName, question: wire.Wish, matches: Matches, token: Token
 def resign(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> Look:
     """Resign a match of several seats."""
     return matches.change(name, token, "resign", version=question.version, key=question.key)
+
+
+@api.post("/matches/{name}/name")
+def call(name: MatchName, question: wire.NameWish, matches: Matches, token: Token) -> Look:
+    """Say what you are called in a match between people."""
+    return matches.change(name, token, "name", question.text, version=question.version, key=question.key)
+
+
+@api.post("/matches/{name}/rematch")
+def rematch(name: MatchName, request: Request, response: Response, matches: Matches, token: Token) -> wire.Rematch:
+    """Ask for a rematch, or agree to one; once all have, you sit in the next match, one seat further."""
+    following = matches.rematch(name, token)
+    if following is not None and token is not None:
+        _seat(request, response, following, token)
+    return {"match": following, "look": matches.see(name, token)}
+
+
+@api.get("/matches/{name}/analysis")
+async def analyse(name: MatchName, matches: Matches, token: Token) -> Analysis:
+    """Tell the story of a match that is over: where it could be won, or what each seat had left."""
+    return await anyio.to_thread.run_sync(matches.analyse, name, token, limiter=HELPERS)
 
 
 @api.post("/matches/{name}/ask/{help_}")

@@ -42,7 +42,11 @@ PAGES: Final = {
     "/table/{name}": "table",
     "/judge": "judge",
     "/rules/{name}": "rules",
-    "/daily/{date}/{name}": "shelf",
+    "/daily/{box}": "back",
+    "/daily/{box}/{date}": "back",
+    "/packs/{box}": "back",
+    "/learn/{box}": "back",
+    "/mine": "back",
 }
 BROKEN: Final = "something went wrong on our side; every accepted move is kept, so reload the page"
 STATUSES: Final[dict[type, int]] = {

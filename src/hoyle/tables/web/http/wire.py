@@ -67,6 +67,12 @@ class MoveWish(Wish):
     text: Annotated[str, Field(min_length=1, max_length=20_000)] = Field(examples=["d2d4"])
 
 
+class NameWish(Wish):
+    """What a player is called in a match."""
+
+    text: Annotated[str, Field(min_length=1, max_length=24)]
+
+
 class AheadWish(Wish):
     """A premove, to be played as soon as it is your turn; empty to cancel it."""
 
@@ -111,6 +117,13 @@ class Joined(TypedDict):
     """The token of the seat that was taken."""
 
     token: str
+    look: Look
+
+
+class Rematch(TypedDict):
+    """The match in which everybody plays again, once all want to."""
+
+    match: str | None
     look: Look
 
 

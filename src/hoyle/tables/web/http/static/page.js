@@ -187,6 +187,9 @@ export function howTo(heading = "h3") {
   return [make(heading, {}, "How to move here"), ...ways.map((way) => make("p", {}, way)), make(heading, {}, "The rules")];
 }
 
+// What a variant is called: by its name, or, if that is a number, by the first of the words on it.
+export const called = (name, words) => (/^[a-z]/i.test(name) || !words ? name : words.split(/[,;]/)[0]);
+
 export function minutes(seconds) {
   const whole = Math.max(0, Math.ceil(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;

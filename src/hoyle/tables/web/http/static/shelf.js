@@ -1,5 +1,5 @@
 // The shelf: every game with a picture, and the puzzles of the day.
-import { byId, get, icon, keep, make, post, recall } from "./page.js";
+import { byId, called, get, icon, keep, make, post, recall } from "./page.js";
 
 const address = (game) => `/new?${new URLSearchParams({ game })}`;
 const picture = (game, seed = 1) => `/api/picture?${new URLSearchParams({ game, seed, showcase: true })}`;
@@ -25,7 +25,7 @@ function choices(box, choose) {
   const pick = make("div", { className: "pick", role: "group", "aria-label": `variant of ${box.title}` });
   const show = (variants) => pick.replaceChildren(...variants.map((variant) => {
     const image = make("img", { src: picture(`${box.name}/${variant.name}`), alt: "", width: 36, height: 36, loading: "lazy" });
-    const press = make("button", { type: "button", "aria-pressed": "false" }, image, variant.name);
+    const press = make("button", { type: "button", "aria-pressed": "false" }, image, called(variant.name, variant.words));
     press.onclick = () => {
       for (const other of pick.children) other.setAttribute("aria-pressed", String(other === press));
       choose(variant);

@@ -1,7 +1,7 @@
 // The table: one match, as its viewer may see it, and everything that one can do to it.
 import { Board } from "./board.js";
 import { shape } from "./overlay.js";
-import { NO_NET, byId, change, copy, follow, get, howTo, keep, make, minutes, paragraphs, post, recall, still, wait } from "./page.js";
+import { NO_NET, byId, called, change, copy, follow, get, howTo, keep, make, minutes, paragraphs, post, recall, still, wait } from "./page.js";
 import { Replay, endCard, help, verdict } from "./panel.js";
 
 const name = location.pathname.split("/")[2];
@@ -179,7 +179,7 @@ function showRequest() {
 function showHeading() {
   const variant = look.game.split("/").slice(1).join("/");
   const title = recall(`title ${name}`);
-  const small = title ?? (variant.length > 24 ? "custom board" : variant);
+  const small = title ?? (variant.length > 24 ? "custom board" : called(variant, look.about));
   byId("heading").replaceChildren(look.title, " ", make("small", {}, small));
 }
 
