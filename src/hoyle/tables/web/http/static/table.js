@@ -1,6 +1,8 @@
 // The table: one match, as its viewer may see it, and everything that one can do to it.
+import { attend } from "./attend.js";
 import { Board } from "./board.js";
 import { shape } from "./overlay.js";
+import { known } from "./mine.js";
 import { NO_NET, byId, called, change, copy, follow, get, howTo, keep, make, minutes, paragraphs, post, recall, still, wait } from "./page.js";
 import { Replay, endCard, help, verdict } from "./panel.js";
 
@@ -116,6 +118,7 @@ function show(before = look) {
   showMoves();
   showShare();
   if (!look.yours && solution.length) stopSteps();
+  attend({ name, look, before, wish, say, open });
 }
 
 // What sets up unseen is asked for only where there is something to set up.
@@ -178,7 +181,7 @@ function showRequest() {
 // What a match is called: a puzzle of the day keeps its title, and a board that was written out has no name.
 function showHeading() {
   const variant = look.game.split("/").slice(1).join("/");
-  const title = recall(`title ${name}`);
+  const title = known(name)?.label;
   const small = title ?? (variant.length > 24 ? "custom board" : called(variant, look.about));
   byId("heading").replaceChildren(look.title, " ", make("small", {}, small));
 }
@@ -221,7 +224,7 @@ function situation() {
   return `${played}${[who, rest].filter(Boolean).join("; ")}${waits}`;
 }
 
-const whoSits = (seat, number) => (look.you.includes(number) ? "You" : !seat.joined ? "Waiting for your opponent" : seat.who === "person" ? (look.you.length ? "Your friend" : "A player") : `Computer: ${seat.who}`);
+const whoSits = (seat, number) => (look.you.includes(number) ? "You" : !seat.joined ? "Waiting for your opponent" : seat.who === "person" ? (seat.called ?? (look.you.length ? "Your friend" : "A player")) : seat.called ?? `Computer: ${seat.who}`);
 
 function plate(seat, number) {
   const who = whoSits(seat, number);
@@ -283,6 +286,7 @@ function showShare() {
   byId("picture").href = `${home}/picture${at}`;
   byId("png").href = `${home}/picture.png${at}`;
   byId("gif").href = `${home}/film.gif`;
+  byId("learn").href = `/learn/${look.game.split("/")[0]}`;
   byId("again").href = `/new?${new URLSearchParams({ game: look.game })}`;
   byId("deal").classList.toggle("hidden", look.deal === null || look.seats.length > 1);
   byId("copied").textContent = "";
@@ -302,9 +306,6 @@ function showEnd(before) {
     return;
   }
   const { won } = verdict(look);
-  const title = recall(`title ${name}`);
-  // A puzzle counts as solved by whoever solved it: not by a solution that was only played through.
-  if (title && won && !look.solutions) keep(`solved ${recall(`puzzle ${name}`) ?? title}`, look.hints ? "with hints" : "no hints");
   if (!look.you.length || byId("end") || (before && before.ended && before !== look)) return;
   const alone = look.seats.length === 1;
   const figures = [["Moves", look.length ?? String(replay.end || look.line.filter(({ seat }) => seat >= 0).length)]];
@@ -327,9 +328,10 @@ function showEnd(before) {
   } else present();
 }
 
-// Alone one goes back to the start, with the computer one sits down again, and with a friend one sends a new link.
+// Alone one goes back to the start, with the computer one sits down again, and a friend is asked.
 async function again() {
   if (look.seats.length === 1) wish("restart");
+  else if (!rivalsAreComputers() && look.can.includes("rematch")) byId("rematch").querySelector("button").click();
   else open({ seats: look.seats.map((seat, number) => (look.you.includes(number) ? "me" : rivalsAreComputers() ? seat.who : "open")) });
 }
 
