@@ -962,15 +962,12 @@ def test_the_page_follows_marks_as_scenes_do(visit: Callable[..., Any]) -> None:
 
 
 def test_a_page_of_play_is_light(visit: Callable[..., Any]) -> None:
-    """At most 8 requests and 100 kB, most of which a browser keeps for ever."""
+    """It takes at most 8 requests and 100 kB until one can play, most of which a browser keeps for ever."""
     page = visit("/new?game=pegs/english")
     frames: list[int] = []
-    requests: list[str] = []
-    page.on("request", lambda request: requests.append(request.url))
     page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(len(frame))))
     page.get_by_role("button", name="Play").click()
     page.wait_for_selector("#board svg")
-    page.wait_for_timeout(500)
     sizes = page.evaluate(
         """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
             .map(({name, encodedBodySize}) => [name, encodedBodySize])"""
