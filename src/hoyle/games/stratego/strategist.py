@@ -91,8 +91,9 @@ class Strategist:
         rays, reach, _, duels = batch.tables(game)
         tables = rays, reach, duels, np.array([game.long_strike, game.board.width], np.int64)
         taste = self.taste(game)
-        weights = np.array([taste.strength, taste.decay, taste.fear, taste.shun, taste.dread, taste.guard])
-        tactics.pull(world, tables, weights, taste.helpers)
+        weights = np.array([taste.strength, taste.fear, taste.shun, taste.dread, taste.guard])
+        fades = taste.decay ** np.arange(tactics.FAR)
+        tactics.pull(world, tables, weights, fades, taste.helpers, np.zeros((len(numbers), len(view.pieces))))
         index = game.board.index
         moves = np.array([(numbers[index[step.source]], index[step.target]) for step in steps], np.int64)
         by_numbers = {(int(piece), int(target)): step for (piece, target), step in zip(moves, steps, strict=True)}
@@ -101,7 +102,9 @@ class Strategist:
         bonus[moves[:, 0], moves[:, 1]] = [self.noise * self.dice.below(1000) / 1000 for _ in steps]
         if len(view.trail) > 1 and (back := Step(view.trail[-2].target, view.trail[-2].source)) in steps:
             bonus[numbers[index[back.source]], index[back.target]] -= taste.back
-        values, _, _ = tactics.search(self.depth, world, tables, moves, bonus, self.nodes)
+        values = np.zeros(len(moves))
+        frames, nodes = tactics.room(moves, self.nodes)
+        tactics.search(self.depth, world, tables, bonus, frames, nodes, moves, values)
         piece, target = moves[int(np.argmax(values))]
         return by_numbers[int(piece), int(target)]
 
