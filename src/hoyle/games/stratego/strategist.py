@@ -47,6 +47,7 @@ class Taste:
     """What it costs to go back at once."""
 
 
+SURE: Final = 0.995
 LARGE: Final = 20
 TASTES: Final = {
     True: Taste(),
@@ -126,9 +127,13 @@ class Strategist:
         likely = np.zeros((len(pieces), len(Rank)))
         likely[~unseen, facts[~unseen, tactics.RANK]] = 1.0
         likely[unseen] = belief(game, view, seat, wise=self.wise)
+        # What can be only one thing is known as well as if it had been seen.
+        facts[:, tactics.RANK] = np.where(likely.max(axis=1) > SURE, likely.argmax(axis=1), facts[:, tactics.RANK])
         mine, other = (self.prices(game, view, seat, mine=mine) for mine in (True, False))
         taste = self.taste(game)
-        secret = np.array(taste.secret)
+        # Secrets are worth less the fewer can be deceived.
+        movers = sum(own.seat == seat and own.rank is not None and own.rank.moves for own in pieces)
+        secret = np.array(taste.secret) * movers / sum(np.array(game.army)[MOVES])
         curiosity = taste.curiosity * (1 + view.quiet / taste.patience)
         reals = np.empty((len(pieces), 4))
         reals[:, tactics.WORTH] = np.where(theirs, likely @ other, likely @ mine)

@@ -32,6 +32,7 @@ MOST_MOVES = 400
 DEEPEST = 24
 FAR = 40
 """What is this far away does not matter."""
+HASTE = 0.96
 QUIESCENCE = 3
 """How many strikes are followed beyond the depth."""
 WHERE, SIDE, RANK, KNOWN, SPENT = 0, 1, 2, 3, 4
@@ -207,7 +208,8 @@ def make(ply: Any, kind: Any, world: Any, frames: Any, bonus: Any) -> None:
     board, facts, _, _, _, _, _ = world
     frame, figure, child, under = frames[0][ply], frames[1][ply], frames[0][ply + 1], frames[1][ply + 1]
     piece, source, other, target = frame[PIECE], frame[SOURCE], frame[OTHER], frame[TARGET]
-    gained = change(kind, frame, world)
+    # What can be had now is worth more than what can be had later, or it would be put off for ever.
+    gained = change(kind, frame, world) * HASTE**ply
     under[SCORE] = figure[SCORE] + gained if frame[MOVER] == 0 else figure[SCORE] - gained
     if ply == 0:
         under[SCORE] += bonus[piece, target]
