@@ -112,7 +112,7 @@ def main() -> None:
     print(f"kernel depth-first  highest 6       {tries(6, 1000):>12,.0f} moves tried/s")
     print(f"median answer       highest 6       {median(6, 1000):>12.3f} ms")
     try:
-        from hoyle.lab.engines import Dask, Processes
+        from hoyle.lab.workers import Dask, Processes
     except ImportError:
         print("surveys: not measured, as the lab extra is not installed")
         return

@@ -28,8 +28,10 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from base64 import b64encode
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -37,17 +39,15 @@ from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
-import httpx2
-from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
+import uvloop
 
 WARMING = 10
 """Seconds in which the matches begin one after the other; moves are timed after that."""
 
 
 @contextmanager
-def serving(database: str, workers: int, *, limited: bool = False) -> Iterator[str]:
-    """Open a table in processes of its own, and hand out its address."""
+def serving(database: str, workers: int, spent: list[float], *, limited: bool = False) -> Iterator[str]:
+    """Open a table in processes of its own, and hand out its address; at the end, add the seconds of processor that it spent."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -66,7 +66,9 @@ def serving(database: str, workers: int, *, limited: bool = False) -> Iterator[s
         yield address
     finally:
         os.killpg(server.pid, signal.SIGTERM)
-        server.wait()
+        # With what those used that it started itself.
+        _, _, used = os.wait4(server.pid, 0)
+        spent.append(used.ru_utime + used.ru_stime)
 
 
 @contextmanager
@@ -122,6 +124,66 @@ def postgresql() -> Iterator[str]:
                 server.terminate()
 
 
+class Line:
+    """A connection to the table; it does little beyond what goes over the net, because the bots share the machine with the table."""
+
+    def __init__(self, address: str, home: str | None, token: str = "") -> None:
+        self._host, _, self._port = address.removeprefix("http://").partition(":")
+        self._home = None if home is None else (home, 0)
+        self._token = token
+        self._ends: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._ends is not None:
+            self._ends[1].close()
+            self._ends = None
+
+    async def ask(self, path: str, **question: Any) -> tuple[int, bytes]:
+        """Return the status and the body of the answer to a question."""
+        if self._ends is None or self._ends[0].at_eof():
+            self.close()
+            self._ends = await self._connect()
+        body = json.dumps(question).encode()
+        head = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+        status, facts = await self._send(f"POST {path} HTTP/1.1\r\n{head}", body)
+        return status, await self._ends[0].readexactly(int(facts["content-length"]))
+
+    async def listen(self, path: str) -> AsyncIterator[bytes]:
+        """Yield what the table says on a stream, until it closes it."""
+        self._ends = reader, writer = await self._connect()
+        upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        key = b64encode(secrets.token_bytes(16)).decode()
+        status, _ = await self._send(f"GET {path} HTTP/1.1\r\n{upgrade}Sec-WebSocket-Key: {key}\r\n")
+        if status != 101:
+            raise ConnectionResetError(f"a stream was refused: {status}")
+        while True:
+            kind, size = await reader.readexactly(2)
+            if size >= 126:
+                size = int.from_bytes(await reader.readexactly(2 if size == 126 else 8))
+            said = await reader.readexactly(size)
+            match kind & 15:
+                case 1:
+                    yield said
+                case 8:
+                    return
+                case 9:
+                    # What a client says is masked, here by nothing but zeros.
+                    writer.write(bytes((0x8A, 0x80 | size, 0, 0, 0, 0)) + said)
+
+    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection(self._host, int(self._port), local_addr=self._home, limit=2**20)
+
+    async def _send(self, head: str, body: bytes = b"") -> tuple[int, dict[str, str]]:
+        """Send a request, and return the status and the headers of its answer."""
+        assert self._ends is not None  # noqa: S101 — whoever sends has connected
+        reader, writer = self._ends
+        seat = f"Authorization: Bearer {self._token}\r\n" if self._token else ""
+        writer.write(f"{head}Host: {self._host}\r\n{seat}\r\n".encode() + body)
+        first, *rest = (await reader.readuntil(b"\r\n\r\n")).decode().splitlines()
+        return int(first.split()[1]), dict(line.lower().split(": ", 1) for line in rest if line)
+
+
 @dataclass
 class Bots:
     """Those who play: where, what, how fast, from when and until when their moves are timed, and the times."""
@@ -134,81 +196,85 @@ class Bots:
     since: float
     until: float
     times: list[float] = field(default_factory=list)
-    refused: int = 0
-    """How often an honest request was refused."""
+    moves: int = 0
+    """How many moves were made, also those that were not timed."""
+    refused: Counter[str] = field(default_factory=Counter)
+    """How often an honest request was refused, by its kind and the status."""
     broken: int = 0
     """How often a line broke."""
     repeated: int = 0
     """How often a move had to be sent once more."""
 
-    async def sit(self, client: httpx2.AsyncClient, home: str | None, path: str, token: str) -> None:
+    async def sit(self, home: str | None, path: str, token: str) -> None:
         """Play one seat of a match: hear of the board from the stream, think, and move."""
-        headers = {"authorization": f"Bearer {token}"}
-        address = self.address.replace("http", "ws") + path
-        place = {} if home is None else {"local_addr": (home, 0)}
-        # As an iterator it connects again whenever the line breaks.
-        async for stream in connect(f"{address}/stream", additional_headers=headers, **place):
-            try:
-                async for message in stream:
-                    look = json.loads(message)
-                    if look["ended"]:
-                        return
-                    if look["yours"]:
-                        await asyncio.sleep(random.uniform(0.5, 1.5) * self.pace)  # noqa: S311 — bots think irregularly
-                        await self.move(client, path, headers, {"text": look["moves"][-1], "version": look["version"]})
-            except ConnectionClosed:
-                pass
-            self.broken += 1
+        asking, stream = Line(self.address, home, token), Line(self.address, home, token)
+        try:
+            while True:
+                with suppress(OSError, EOFError):
+                    async for message in stream.listen(f"{path}/stream"):
+                        look = json.loads(message)
+                        if look["ended"]:
+                            return
+                        if look["yours"]:
+                            await asyncio.sleep(random.uniform(0.5, 1.5) * self.pace)  # noqa: S311 — bots think irregularly
+                            await self.move(asking, path, {"text": look["moves"][-1], "version": look["version"]})
+                self.broken += 1
+                stream.close()
+                await asyncio.sleep(1)
+        finally:
+            asking.close()
+            stream.close()
 
-    async def move(self, client: httpx2.AsyncClient, path: str, headers: dict[str, str], move: dict[str, Any]) -> None:
+    async def move(self, line: Line, path: str, move: dict[str, Any]) -> None:
         """Make a move, and note how long that took."""
-        begun = time.perf_counter()
+        began = time.perf_counter()
         move["key"] = secrets.token_hex(16)
         try:
-            answer = await client.post(f"{path}/move", json=move, headers=headers)
-        except httpx2.TransportError:
+            status, _ = await line.ask(f"{path}/move", **move)
+        except (OSError, EOFError):
             self.repeated += 1
-            answer = await client.post(f"{path}/move", json=move, headers=headers)
-        if answer.status_code == 429:
-            self.refused += 1
+            line.close()
+            status, _ = await line.ask(f"{path}/move", **move)
+        if status != 200:
+            self.refused[f"move {status}"] += 1
             return
-        answer.raise_for_status()
-        if self.since <= begun <= self.until:
-            self.times.append(time.perf_counter() - begun)
+        self.moves += 1
+        if self.since <= began <= self.until:
+            self.times.append(time.perf_counter() - began)
 
-    async def play(self, number: int, shared: httpx2.AsyncClient) -> None:
+    async def ask(self, line: Line, kind: str, path: str, **question: Any) -> dict[str, Any]:
+        """Return the answer to a question, asked again until it is not refused."""
+        while True:
+            status, body = await line.ask(path, **question)
+            if status in {200, 201}:
+                facts: dict[str, Any] = json.loads(body)
+                return facts
+            self.refused[f"{kind} {status}"] += 1
+            await asyncio.sleep(1)
+
+    async def play(self, number: int) -> None:
         """Play one match after the other, both seats, until the time is over."""
-        if not self.apart:
-            await self.play_on(shared, None)
-            return
-        home = f"127.1.{number // 250}.{number % 250 + 1}"
-        transport = httpx2.AsyncHTTPTransport(local_address=home, verify=False)
-        async with httpx2.AsyncClient(base_url=self.address, transport=transport, timeout=60) as client:
-            await self.play_on(client, home)
-
-    async def play_on(self, client: httpx2.AsyncClient, home: str | None) -> None:
-        """Play with a client, from an address of this machine or from any."""
+        home = f"127.1.{number // 250}.{number % 250 + 1}" if self.apart else None
+        line = Line(self.address, home)
         while (left := self.until - time.perf_counter()) > 0:
-            terms = {"game": self.game, "seats": ["me", "open"]}
-            opened = (await client.post("/api/matches", json=terms)).json()
+            opened = await self.ask(line, "open", "/api/matches", game=self.game, seats=["me", "open"])
             path = f"/api/matches/{opened['match']}"
-            joined = (await client.post(f"{path}/join", json={"invite": opened["invites"]["1"]})).json()
-            bots = [asyncio.ensure_future(self.sit(client, home, path, facts["token"])) for facts in (opened, joined)]
+            joined = await self.ask(line, "join", f"{path}/join", invite=opened["invites"]["1"])
+            bots = [asyncio.ensure_future(self.sit(home, path, facts["token"])) for facts in (opened, joined)]
             _, waiting = await asyncio.wait(bots, timeout=left)
             for bot in waiting:
                 bot.cancel()
+        line.close()
 
 
 async def load(address: str, chosen: argparse.Namespace) -> Bots:
     """Return the bots, with the seconds that each move took, after so many matches went on."""
-    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
-    async with httpx2.AsyncClient(base_url=address, limits=limits, timeout=60) as client:
-        since = time.perf_counter() + WARMING
-        bots = Bots(address, chosen.hostile > 0, chosen.game, chosen.pace, since, since + chosen.seconds)
-        async with asyncio.TaskGroup() as group:
-            for number in range(chosen.matches):
-                group.create_task(bots.play(number, client))
-                await asyncio.sleep(WARMING / chosen.matches)
+    since = time.perf_counter() + WARMING
+    bots = Bots(address, chosen.hostile > 0, chosen.game, chosen.pace, since, since + chosen.seconds)
+    async with asyncio.TaskGroup() as group:
+        for number in range(chosen.matches):
+            group.create_task(bots.play(number))
+            await asyncio.sleep(WARMING / chosen.matches)
     return bots
 
 
@@ -226,14 +292,15 @@ def main() -> None:
     # Each match has two streams and some requests on the way; a process may often open only a thousand.
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    spent: list[float] = []
     with (
         TemporaryDirectory() as folder,
         postgresql() if chosen.postgresql else nullcontext(str(Path(folder) / "load.db")) as database,
-        serving(database, chosen.workers, limited=chosen.hostile > 0) as address,
+        serving(database, chosen.workers, spent, limited=chosen.hostile > 0) as address,
     ):
         busy = os.getloadavg()[0]
         with attacking(address, chosen.hostile):
-            bots = asyncio.run(load(address, chosen))
+            bots = uvloop.run(load(address, chosen))
             with urlopen(f"{address}/health") as answer:  # noqa: S310 — our own server
                 health = json.load(answer)
     times = sorted(bots.times)
@@ -241,12 +308,13 @@ def main() -> None:
     print(f"{chosen.matches} matches of {chosen.game} at once, a move every {chosen.pace:g} s in each")
     print(f"{kind}, {chosen.workers} workers; the machine's load before it began was {busy:.2f}")
     print(f"{bots.broken} lines broke and were taken up again, {bots.repeated} moves were sent twice")
-    print(f"{len(times)} moves, {len(times) / chosen.seconds:.0f} a second; {bots.refused} were refused")
+    print(f"{len(times)} moves, {len(times) / chosen.seconds:.0f} a second; refused: {dict(bots.refused) or 'none'}")
     if chosen.hostile:
         print(f"beside {chosen.hostile} hostile clients; the table's health at the end: {json.dumps(health)}")
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    bots_spent = time.process_time()
     print(
-        f"{1000 * (spent.ru_utime + spent.ru_stime) / len(times):.1f} ms of the server's processor for each move and all around it"
+        f"for each of {bots.moves} moves and all around it {1000 * spent[0] / bots.moves:.1f} ms of processor in the server "
+        f"with those who think, and {1000 * bots_spent / bots.moves:.1f} ms in the bots"
     )
     for share in (50, 90, 99):
         print(f"{share} of 100 within {1000 * times[min(len(times) - 1, len(times) * share // 100)]:.0f} ms")

@@ -37,7 +37,7 @@ from hoyle.tables.web import referee
         (["analyse", "nim"], "nim has no analysis"),
         (["deal", "nim", "--holes", "9"], "nim has no option --holes"),
         (["deal", "pegs", "--holes", "2"], "a puzzle has 3 to 33 holes"),
-        (["deal", "pegs", "--holes", "9", "--difficulty", "cruel"], "no difficulty is called 'cruel'"),
+        (["deal", "pegs", "--holes", "9", "--difficulty", "cruel"], "'cruel' is not one of 'easy', 'medium'"),
         (["deal", "pegs/english", "--pegs", "40"], "a board of 33 holes takes 2 to 32 pegs, not 40"),
         (["solve", "domino/2"], "nothing has been dealt yet"),
         (["show", "peg"], "no game is called 'peg'; did you mean pegs?"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hoyle.classroom.marble import MOST, MarbleSolitaireModel, MarbleSolitaireModelImpl
+from hoyle.classroom.marble import MarbleSolitaireModel, MarbleSolitaireModelImpl
 
 START = "    O O O\n    O O O\nO O O O O O O\nO O O _ O O O\nO O O O O O O\n    O O O\n    O O O"
 NO_NUMBERS: list[Any] = [None, "3", 3.0, True, (3,), 10**5000, -(10**5000), 2**31]
@@ -48,9 +48,36 @@ def test_a_board_of_one_slot_is_over() -> None:
         assert (game.get_score(), game.is_game_over()) == (0, True)
 
 
-@pytest.mark.parametrize("arm", [0, 2, 4, -1, -3, 100, MOST + 2, 2**31 - 1])
+def test_keywords_name_the_numbers_of_each_constructor() -> None:
+    """Alone or behind numbers without names; whatever is none of the four constructors is refused."""
+    model = MarbleSolitaireModelImpl
+    for one, other in (
+        (model(row=0, col=2), model(0, 2)),
+        (model(0, col=2), model(0, 2)),
+        (model(arm_thickness=5), model(5)),
+        (model(arm_thickness=5, row=0, col=4), model(5, 0, 4)),
+        (model(5, row=0, col=4), model(5, 0, 4)),
+        (model(5, 0, col=4), model(5, 0, 4)),
+    ):
+        assert one.get_game_state() == other.get_game_state()
+    wrong: list[dict[str, Any]] = [{"row": 3}, {"col": 3}, {"arm": 3}, {"arm_thickness": 3, "row": 3}]
+    for names in wrong:
+        with pytest.raises(ValueError, match="a game"):
+            model(**names)
+    with pytest.raises(ValueError, match="a game is made from"):
+        model(3, arm_thickness=3)  # type: ignore[call-overload]
+
+
+def test_only_memory_bounds_the_arm() -> None:
+    """An arm of 201 is as good as any; one that needs more memory than there is is told before it is tried."""
+    assert MarbleSolitaireModelImpl(201).get_score() == 5 * 201**2 - 4 * 201 - 1
+    with pytest.raises(MemoryError, match=r"^a board of arm thickness 2147483647 needs about \d+ GB$"):
+        MarbleSolitaireModelImpl(2**31 - 1)
+
+
+@pytest.mark.parametrize("arm", [0, 2, 4, -1, -3, 100, 2**31 - 2])
 def test_arms_are_odd_and_positive(arm: int) -> None:
-    """And not so thick that a board would not fit into memory."""
+    """Others are refused, with and without a place for the empty slot."""
     for numbers in (arm,), (arm, 0, 0):
         with pytest.raises(ValueError, match="odd number"):
             MarbleSolitaireModelImpl(*numbers)
@@ -80,7 +107,7 @@ def test_only_whole_numbers_are_numbers(wrong: Any) -> None:
         with pytest.raises(ValueError, match=r"^[^\n]+$"):
             game.move(*move)
     with pytest.raises(ValueError, match="at most three"):
-        MarbleSolitaireModelImpl(3, 3, 3, 3)
+        MarbleSolitaireModelImpl(3, 3, 3, 3)  # type: ignore[call-overload]
     assert game.get_game_state() == START
 
 

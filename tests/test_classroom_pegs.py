@@ -64,7 +64,7 @@ def test_there_is_one_object_of_each_status_and_of_the_templates() -> None:
     assert BoardTemplatesAccess().templates is BoardTemplatesAccess().templates is lab.BoardTemplates()
 
 
-@pytest.mark.parametrize("deferred", [lab.SlotStatus, lab.AvailableSlot])
+@pytest.mark.parametrize("deferred", [lab.SlotStatus, lab.AvailableSlot, lab.Player])
 def test_deferred_classes_have_no_objects(deferred: type) -> None:
     with pytest.raises(TypeError, match="abstract"):
         deferred()
@@ -105,20 +105,22 @@ def test_templates_that_are_not_singletons_are_caught() -> None:
 @watched
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_template_is_watched_by_two_invariants(kind: str) -> None:
-    class Spoilt(lab.BoardTemplates):
-        def __init__(self) -> None:
-            super().__init__()
-            setattr(self, f"{kind}_board_out", "no board")
+    for name, value, tag in (
+        (f"{kind}_board_out", "no board", f"correct_{kind}_board_output"),
+        (f"{kind}_board", board_of("O."), f"consistent_{kind}_board_outputs"),
+    ):
 
-    class Swapped(lab.BoardTemplates):
-        def __init__(self) -> None:
-            super().__init__()
-            setattr(self, f"{kind}_board", board_of("O."))
+        def shown(self: object, value: object = value) -> object:  # noqa: ARG001 - icontract wants its name
+            return value
 
-    with violates(f"correct_{kind}_board_output"):
-        Spoilt()
-    with violates(f"consistent_{kind}_board_outputs"):
-        Swapped()
+        metaclass: Any = type(lab.BoardTemplates)
+        spoilt = metaclass(
+            "Spoilt",
+            (lab.BoardTemplates,),
+            {name: property(shown)},
+        )
+        with violates(tag):
+            spoilt()
 
 
 # ------------------------------------------------------------------ boards
@@ -210,7 +212,7 @@ def test_a_board_names_the_first_clause_broken_and_keeps_its_slots(
     with pytest.raises(ViolationError) as caught:
         getattr(board, feature)(*arguments)
     assert str(caught.value).startswith(f"{tag}: ")
-    assert "\n" not in str(caught.value)
+    assert str(caught.value).count("\n") < 6
     assert str(board) == TEMPLATES["arrow"].replace("/", "\n")
 
 
@@ -378,7 +380,7 @@ def test_a_game_names_the_first_clause_broken_and_stays(
     with pytest.raises(ViolationError) as caught:
         getattr(game, f"move_{way}")(*arguments)
     assert str(caught.value).startswith(f"{tag}: precondition of Game.move_{way}(")
-    assert "\n" not in str(caught.value)
+    assert str(caught.value).count("\n") < 6
     assert str(game.board) == before
 
 
@@ -493,15 +495,14 @@ def test_a_player_who_does_nothing_is_caught(cls: type[lab.Player], feature: str
 @watched
 def test_a_player_begins_with_the_default_board() -> None:
     class Eager(Game):
-        @classmethod
-        def make_default(cls) -> Any:
-            return Game.make_easy()
+        def make_default(self) -> Any:
+            self._board = Board.make_easy()
 
-    assert lab.Player().game.board == Board.make_default()
+    assert GoodPlayer().game.board == Board.make_default()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(players, "Game", Eager)
         with violates("board_set"):
-            lab.Player()
+            GoodPlayer()
 
 
 @pytest.mark.parametrize("text", ["OO.", "O", "OO.O/***.", TEMPLATES["easy"], TEMPLATES["plus"], "OO./.../O.."[:3]])
@@ -540,9 +541,7 @@ def lab_moves(game: Game) -> set[str]:
     rows, columns = range(1, game.board.number_of_rows + 1), range(1, game.board.number_of_columns + 1)
     found = set()
     for way, row, column in itertools.product(STRIP, rows, columns):
-        arguments = {"self": game, "row": row, "column": column}
-        clauses = preconditions(way)
-        if all(clause.condition(**{name: arguments[name] for name in clause.condition_args}) for clause in clauses):
+        if all(clause.condition(_ARGS=(game, row, column), _KWARGS={}) for clause in preconditions(way)):
             found.add(f"move_{way}({row},{column})")
     return found
 
@@ -601,14 +600,12 @@ def test_lab_and_rules_agree_on_every_three_slots_of_any_position(way: str) -> N
         holes = frozenset((column, row) for (row, column), sign in zip(slots, pattern, strict=True) if sign != "*")
         state = frozenset((column, row) for (row, column), sign in zip(slots, pattern, strict=True) if sign == "O")
         rules = pegs.PegSolitaire(pegs.Board(holes, (7, 7)), state)
-        arguments = {"self": Game(board), "row": y + 1, "column": x + 1}
-        allowed = all(
-            clause.condition(**{name: arguments[name] for name in clause.condition_args}) for clause in clauses
-        )
+        game = Game(board)
+        allowed = all(clause.condition(_ARGS=(game, y + 1, x + 1), _KWARGS={}) for clause in clauses)
         jump = rules.parse(state, f"move_{way}({y + 1},{x + 1})")
         assert allowed == rules.legal(state, jump)
         if allowed:
-            getattr(arguments["self"], f"move_{way}")(y + 1, x + 1)
+            getattr(game, f"move_{way}")(y + 1, x + 1)
             assert board == on_lab_board(rules, rules.play(state, jump)).board
 
 

@@ -1,4 +1,4 @@
-"""The command line, as a person or a script meets it: in a process of its own."""
+"""The command line, as a person or a script meets it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from click.testing import CliRunner
 
 from command import BAD_INPUT, answer, hoyle, refused
 from hoyle.cli.main import cli
-from hoyle.shelf import shelf
+from hoyle.games.stratego.course import write_board
+from hoyle.shelf import find, shelf
 
 COMMANDS = [
     *("list", "rules", "show", "play", "judge", "solve", "verify", "analyse", "oracle", "deal"),
-    *("perft", "survey", "serve", "laws", "contracts", "tour"),
+    *("perft", "survey", "arena", "engine", "tasks", "serve", "laws", "contracts", "tour"),
 ]
 
 
@@ -135,7 +136,7 @@ def test_play_gives_honest_hints() -> None:
 
 def test_play_against_a_player() -> None:
     """The perfect player answers at once, wins if it can, and undo takes back both moves."""
-    text = hoyle("play", "nim/1,2", "--against", "perfect", typed="b1\nundo\na1 b1\na1\n").stdout
+    text = hoyle("play", "nim/1,2", "--against", "perfect", "--seed", "1", typed="b1\nundo\na1 b1\na1\n").stdout
     assert text.count("second seat: a1") == 1
     assert "a1 b1: against an opponent, make one move at a time" in text
     assert "second seat: b2" in text
@@ -210,7 +211,7 @@ def test_solve_says_what_it_found() -> None:
     found = answer("solve", "pegs/easy")
     assert (found["verdict"], found["line"]) == ("solved", ["d2d4", "d4d6"])
     assert {"verdict", "line", "why", "nodes", "seconds"} <= found.keys()
-    stuck = answer("solve", "pegs/O/OO/.OO")
+    stuck = answer("solve", "pegs/O/OO/.OO", status=1)
     assert (stuck["verdict"], stuck["line"]) == ("unsolvable", [])
     assert stuck["why"]
     over = answer("solve", "pegs/easy", "--state", "***.***/***.***/***.***/***.***/***.***/***O***/*******")
@@ -233,7 +234,8 @@ def test_a_proof_is_written_and_checked(tmp_path: Path) -> None:
     assert forged.stdout == "not proved: the finish of evidence 1 names 'd2', which is not a hole of the goal\n"
     solved = hoyle("solve", "pegs/easy", "--certificate", str(tmp_path / "none.json"))
     assert solved.stdout.startswith("d2d4 d4d6\n")
-    assert "no certificate to write" in solved.stderr
+    assert solved.returncode == 0
+    assert "no certificate was written" in solved.stderr
 
 
 def test_verify_knows_its_kinds(tmp_path: Path) -> None:
@@ -332,3 +334,121 @@ def test_serve_says_when_nobody_can_listen() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert f"cannot listen at 127.0.0.1:{port}: address already in use" in refused("serve", "--port", str(port))
+
+
+# ------------------------------------------------------------------------------------------------ promises
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["oracle", "pegs/triangle", "--memory", "inf"], "'--memory': inf is not in the range"),
+        (["analyse", "pegs/easy", "--memory", "nan"], "nan is not a finite number"),
+        (["serve", "--rate", "nan"], "nan is not a finite number"),
+        (["solve", "pegs/easy", "--solver", "breadth-first", "--shortest"], "cannot be combined with breadth-first"),
+        (["survey", "domino/2", "--solver", "depth-first", "--shortest"], "cannot be combined with depth-first"),
+        (["show", "pegs", "--seed", "5"], "--seed has no use"),
+        (["show", "domino/2", "--deal", "3", "--seed", "3"], "--seed has no use"),
+        (["show", "pegs/easy", "--svg", "--json"], "choose one of --svg, --film and --json"),
+        (["show", "pegs/easy", "--film"], "--film needs --line"),
+        (["judge", "x", "--csv", "--json"], "choose one of --json, --jsonl and --csv"),
+        (["judge", "x", "--first", "martian"], "'martian' is not one of 'red', 'blue'"),
+        (["play"], "name a game, such as pegs, or a saved match with --load"),
+        (["play", "--load", "x", "--state", "y"], "--load cannot be combined"),
+        (["show", "dots/100x100x5"], "a board has 2 to 20 columns and rows"),
+        (["analyse", "pegs/easy", "--svg", "no/such/folder.svg"], "cannot write no/such/folder.svg"),
+        (["solve", "pegs/english", "--certificate", "."], "cannot write .: Is a directory"),
+        (["show", "pegs", "--board", os.devnull], "is empty, where a board should be"),
+    ],
+)
+def test_what_contradicts_itself_is_refused_before_any_work(words: list[str], reason: str) -> None:
+    """No option is ignored, and no work is done for nothing."""
+    assert reason in refused(*words)
+
+
+def test_a_dash_is_standard_input_or_output() -> None:
+    """A record, a board and a certificate are read from a pipe; a picture is written to one."""
+    assert hoyle("judge", "-", typed="Game: pegs/easy\nd2d4 d4d6\n").stdout.startswith("-: fair: 2 jumps")
+    assert (
+        hoyle("show", "pegs", "--board", "-", "-o", "-", typed="OO.\n").stdout
+        == "   a b c\n1  O O .\n2 pegs; 1 jump is possible\n"
+    )
+    proof = hoyle("solve", "pegs/OO../....", "--to", "d2", "--certificate", "-")
+    assert hoyle("verify", "-", typed=proof.stdout.splitlines()[-1]).stdout.startswith("proved: ")
+
+
+def test_the_status_of_solve_is_its_verdict() -> None:
+    """A script sees what was found without reading it."""
+    assert hoyle("solve", "pegs/easy").returncode == 0
+    assert hoyle("solve", "pegs/O/OO/.OO").returncode == 1
+    assert hoyle("solve", "pegs/easy", "--solver", "breadth-first", "--budget", "1").returncode == 3
+
+
+def test_a_folder_is_judged_to_its_end(tmp_path: Path) -> None:
+    """Folders below are searched, hidden files are not, a game finds its board by name, and one bad file stops nothing."""
+    (tmp_path / "below").mkdir()
+    (tmp_path / ".hidden").mkdir()
+    (tmp_path / ".hidden" / "a.txt").write_text("nothing")
+    (tmp_path / ".DS_Store").write_bytes(b"\xff")
+    (tmp_path / "bad.txt").write_bytes(b"\xff\xfe")
+    (tmp_path / "below" / "easy.txt").write_text("Game: pegs/easy\nd2d4 d4d6\n")
+    (tmp_path / "s001_game.txt").write_text("1 M(0,6;S;1)\n")
+    (tmp_path / "s001_board.txt").write_text(write_board(find("stratego/course")[1].start()))
+    done = hoyle("judge", str(tmp_path), "--jsonl")
+    verdicts = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(Path(one["file"]).name, one["verdict"]) for one in verdicts] == [
+        ("bad.txt", "unreadable"),
+        ("easy.txt", "fair"),
+        ("s001_game.txt", "fair"),
+    ]
+    assert done.returncode == BAD_INPUT
+    rows = hoyle("judge", str(tmp_path), "--csv").stdout.splitlines()
+    assert rows[0] == "file,verdict,ply,move,reason,position,words"
+    assert len(rows) == 4
+    own = hoyle("judge", str(tmp_path / "below"), "--first", "red")
+    assert "a record in hoyle's own format says everything itself" in own.stdout
+
+
+def test_a_saved_match_names_its_own_game(tmp_path: Path) -> None:
+    """GAME need not be repeated with --load, and a wrong one is refused."""
+    saved = tmp_path / "easy.txt"
+    saved.write_text("Game: pegs/easy\nd2d4 d4d6\n")
+    assert hoyle("play", "--load", str(saved)).stdout.rstrip().endswith("won (1 peg left)")
+    assert "is a match of pegs/easy, not of pegs/english" in refused("play", "pegs/english", "--load", str(saved))
+
+
+@pytest.mark.parametrize(
+    ("typed", "offer"),
+    [
+        ("hoyle so", "solve"),
+        ("hoyle solve pegs/tri", "pegs/triangle"),
+        ("hoyle solve domino --solver s", "shortest"),
+        ("hoyle play nim --against ", "perfect"),
+        ("hoyle deal pegs --difficulty e", "easy expert"),
+    ],
+)
+def test_the_shell_completes_names(typed: str, offer: str) -> None:
+    """Commands, games, variants, solvers, players and grades."""
+    words = {"COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" ")), "_HOYLE_COMPLETE": "bash_complete"}
+    main = "import sys; sys.argv = ['hoyle']; from hoyle.cli.main import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", main], env={**os.environ, **words}, capture_output=True, text=True, check=False
+    )
+    assert [line.partition(",")[2] for line in done.stdout.splitlines()] == offer.split()
+
+
+def test_a_sheet_holds_puzzles_first_and_solutions_last(tmp_path: Path) -> None:
+    """Each solution on a sheet is a record that the referee finds fair and won; a PDF is a PDF."""
+    page = tmp_path / "puzzles.html"
+    assert hoyle("deal", "pegs", "--holes", "9", "--count", "3", "--sheet", str(page)).stdout == ""
+    html = page.read_text()
+    puzzles = answer("deal", "pegs", "--holes", "9", "--count", "3")["puzzles"]
+    lines = re.findall("<li>(.*)</li>", html)
+    assert html.count("<figure>") == len(lines) == len(puzzles) == 3
+    assert html.index("<h2>Solutions") > html.rindex("<figure>")
+    for puzzle, line in zip(puzzles, lines, strict=True):
+        assert "won (1 peg left)" in hoyle("judge", "-", typed=f"Game: {puzzle['game']}\n{line}\n").stdout
+    print_out = tmp_path / "deals.pdf"
+    assert hoyle("deal", "domino/2", "--count", "2", "--sheet", str(print_out)).returncode == 0
+    assert print_out.read_bytes().startswith(b"%PDF-")
+    assert "dots has no solutions to print" in refused("deal", "dots/dealt", "--sheet", str(page))

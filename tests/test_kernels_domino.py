@@ -197,6 +197,28 @@ def test_blocked_tiles_are_blocked_by_the_remark() -> None:
         assert found > 10
 
 
+def test_a_move_blocks_what_it_leaves_blocked() -> None:
+    """What a search asks after a move agrees with remark 2 on the whole position, wherever nothing was blocked before."""
+    for known, highest, step in ((small(), 2, 3), (sample(), 3, 40)):
+        rules, home = arrays.tables(highest), len(full_set(highest)) + 1
+        found = set()
+        for key in list(known.states)[::step]:
+            state = known.states[key]
+            if kernel.blocked(rules, arrays.laid(state)):
+                continue
+            for move, _ in known.moves[key]:
+                board, tile = arrays.laid(state), state.stacks[move.source][-1].rank
+                under = state.stacks[move.target][-1:]
+                place = home if move.home else under[0].rank if under else home - 1
+                if place == home - 1 == board.lies[tile]:
+                    continue
+                kernel.shift(*board[:4], tile, place)
+                blocks = kernel.blocks(rules.ways, *board[:3], *board[4:], tile)
+                assert blocks == kernel.blocked(rules, board), (state, move)
+                found.add((blocks, move.home))
+        assert len(found) == 4
+
+
 @pytest.mark.parametrize("highest", [1, 2, 6, 9, 15])
 def test_the_kernel_deals_as_nature_does(highest: int) -> None:
     """By the same dice, and by the same list of all deals."""
@@ -214,7 +236,7 @@ def test_a_walk_of_the_kernel_is_a_walk_by_the_rules() -> None:
     domino, dice = game("6"), Dice(5)
     state = Match.new(domino).settle(dice).state
     rules, board, board_of = arrays.tables(6), arrays.laid(state), arrays.empty_board(6)
-    rules.dealt[:] = board.lies
+    rules.dealt[:] = board.lies[:28]
     key = np.zeros(1, np.uint64)
     keys: dict[int, Key] = {}
     for _ in range(150):
@@ -229,8 +251,8 @@ def test_a_walk_of_the_kernel_is_a_walk_by_the_rules() -> None:
         under = state.stacks[move.target][-1:] if not move.home else ()
         place = 29 if move.home else under[0].rank if under else 28
         source = int(board.lies[tile.rank])
-        key[0] ^= kernel.change(rules, tile.rank, source, place)
-        kernel.shift(board, tile.rank, place)
+        key[0] ^= kernel.change(rules.ways, rules.dealt, tile.rank, source, place)
+        kernel.shift(*board[:4], tile.rank, place)
         state = domino.play(state, move)
     assert len(keys) > 20
     assert len(set(keys.values())) == len(keys)

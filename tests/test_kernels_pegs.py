@@ -20,13 +20,14 @@ from hoyle.games.pegs import PegSolitaire, Position, game
 from hoyle.games.pegs.boards import VARIANTS
 from hoyle.games.pegs.count.analysis import analyse
 from hoyle.games.pegs.count.codec import MOST_HOLES, Codec, lines_of, symmetries_of
-from hoyle.games.pegs.count.layers import NONE, KeySet, TooLargeError, bitmap, enumerate_layers, expand
+from hoyle.games.pegs.count.layers import MEMORY, NONE, KeySet, TooLargeError, bitmap, enumerate_layers, expand, flood
 from hoyle.games.pegs.count.report import Report
 from hoyle.games.pegs.count.spool import Spool
 from hoyle.games.pegs.oracle.book import Store
 from hoyle.games.pegs.oracle.consult import choose
-from hoyle.games.pegs.oracle.oracle import Oracle
+from hoyle.games.pegs.oracle.oracle import Oracle, codec_of
 from hoyle.games.pegs.oracle.page import SHIFT
+from hoyle.games.pegs.oracle.retrograde import Retrograde
 from hoyle.grid import Square, name, square
 from hoyle.solver import perft
 
@@ -210,6 +211,28 @@ def test_an_oracle_answers_as_the_rules(book: Book) -> None:
             assert (jump in answer.keeps) == (
                 prospect.winnable if answer.winnable else prospect.fewest == answer.fewest
             )
+
+
+def test_little_memory_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The winning positions are listed by layers where they are few, and looked for in a bitmap where they are many."""
+    rules = game("triangle@b4-c3")
+    codec = codec_of(rules)
+    listed = Retrograde(codec, 2, MEMORY, None, None).page()
+    monkeypatch.setattr("hoyle.games.pegs.oracle.retrograde.MOST_LISTED", 0)
+    mapped = Retrograde(codec, 2, MEMORY, None, None).page()
+    assert len(listed.turns) > 50
+    assert (listed.best == mapped.best).all()
+    assert (listed.turns == mapped.turns).all()
+
+
+def test_a_flood_meets_every_position_once() -> None:
+    """In whatever order, the same keys as layer by layer."""
+    codec = Codec.of(game("triangle").board, game("triangle").start())
+    layers = [part for layer in enumerate_layers(codec) for part in layer.parts]
+    seen, first = bitmap(codec), layers[0]
+    seen[int(first[0]) >> 6] |= np.uint64(1 << (int(first[0]) & 63))
+    met = [part for parts in flood(codec, [first], seen, threads=2) for part in parts]
+    assert sorted(np.concatenate([first, *met]).tolist()) == sorted(np.concatenate(layers).tolist())
 
 
 def test_an_oracle_answers_many_at_once_and_knows_what_it_does_not_know() -> None:

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import pytest
 
+from hoyle.dice import Dice
 from hoyle.games.nim import BOX as NIM
 from hoyle.games.pegs import game
 from hoyle.games.pegs.boards import TEMPLATES
@@ -28,9 +29,10 @@ from hoyle.games.pegs.search.exact import (
     shortest,
     winnable,
 )
+from hoyle.games.pegs.search.turns import at_least, few_turns
 from hoyle.games.pegs.solver import AnyLine, FewestTurns
 from hoyle.grid import name
-from hoyle.solver import BreadthFirst, GaveUp, Solved, Unsolvable, replay, wins
+from hoyle.solver import BreadthFirst, GaveUp, Solved, Unsolvable, facts, replay, wins
 
 interpreted = os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
 compiled_only = pytest.mark.skipif(interpreted, reason="too large for interpreted kernels")
@@ -270,6 +272,39 @@ def test_a_small_budget_gives_up_and_says_so() -> None:
     given_up = AnyLine().solve(far, far.start(), 50)
     assert isinstance(given_up, GaveUp)
     assert isinstance(FewestTurns().solve(game("triangle"), game("triangle").start(), 100), GaveUp)
+
+
+def test_bounds_of_turns_hold_wherever_the_truth_is_known() -> None:
+    """On random positions of small boards: no line has fewer turns than the bound, and a thin search finds no fewer."""
+    seen = list[int]()
+    for name in ("triangle", "OOOO/OO.O/OOOO", "OOOOO/OO.OO/OOOOO"):
+        rules, dice = game(name), Dice(11)
+        states = [rules.board.holes - {hole} for hole in rules.board.squares]
+        states += [frozenset(hole for hole in rules.board.squares if dice.below(4)) for _ in range(25)]
+        for state in states:
+            problem = problem_of(replace(rules, pegs=state), state)
+            best = explore(problem, BUDGET).best() if problem.pegs > 1 else None
+            if best is not None:
+                least, layers = at_least(problem), few_turns(problem, width=50)
+                assert least <= best[0], (name, state)
+                seen.append(best[0] - least)
+                if (found := layers.best()) is not None:
+                    assert found[0] >= best[0]
+    assert len(seen) > 20
+    assert min(seen) <= 2
+
+
+def test_where_turns_cannot_be_compared_both_bounds_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line with few turns, and how many any line takes; where the two agree that is a proof."""
+    rules = game("asymmetric")
+    monkeypatch.setattr("hoyle.games.pegs.solver.THIN", (500,))
+    verdict = FewestTurns().solve(rules, rules.start(), 100_000)
+    assert isinstance(verdict, Solved)
+    assert not verdict.shortest
+    turns = rules.measure(verdict.line)["turns"]
+    assert verdict.least == 15 < turns <= 21
+    assert verdict.why == f"it takes at least 15 and at most {turns} turns"
+    assert facts(rules, verdict)["least"] == 15
 
 
 def test_beyond_one_word_few_positions_are_enumerated() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import lru_cache
@@ -21,18 +22,25 @@ from hoyle.laws import LAWS, Checks, Finding, Law, Moment, Walk, examine, findin
 from hoyle.shelf import find
 
 SEEDS = range(2)
+SLOW = (
+    *("domino/9", "dots/wide", "pegs/french", "pegs/french@d3", "pegs/wiegleb", "pegs/asymmetric"),
+    *("pegs/diamond25", "pegs/diamond41", "pegs/cross5", "pegs/cross7", "pegs/cross9"),
+)
+"""On large boards it takes seconds to find a line and to follow it."""
 OPEN = ("domino", "dots", "nim", "pegs")
 EXCUSED = {
     "ends": ("domino/9",),
     "resumption": ("pegs/easy",),
     "odds": ("nim", "pegs", "stratego"),
     "sides": OPEN,
+    "promises": ("nim", "stratego", "dots/wide", "pegs/wiegleb", "pegs/cross9"),
     "hearsay": (*OPEN, "stratego/course"),
     "notes": (*OPEN, "stratego/course"),
 }
 """Where laws do not apply: in which games of ours nature never moves, nobody sits opposite, and nothing is hidden.
 
-On these walks the patience with 55 tiles goes round in circles, and the easy board is done after one jump."""
+On these walks the patience with 55 tiles goes round in circles, the easy board is done after one jump, and on some large
+boards nothing is promised within a small budget."""
 
 
 @lru_cache(maxsize=1)
@@ -44,6 +52,8 @@ def walks(name: str) -> list[Walk]:
 @pytest.mark.parametrize(("name", "law"), [(name, law) for name in GAMES for law in LAWS])
 def test_a_law_holds(name: str, law: str) -> None:
     """Every law holds for every variant, and none has nothing to check where something is expected."""
+    if law == "promises" and name in SLOW and not os.environ.get("HOYLE_WHOLE"):
+        pytest.skip("its promises take long to follow; HOYLE_WHOLE=1 does")
     found = finding(LAWS[law], walks(name))
     assert found.breach is None, str(found.breach)
     assert (found.excuse is not None) == (found.checked == 0) == name.startswith(EXCUSED.get(law, ()))

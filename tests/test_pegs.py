@@ -9,6 +9,8 @@ from hoyle.games.pegs import Board, Jump, PegSolitaire, game
 from hoyle.games.pegs.boards import TEMPLATES, VARIANTS, cross
 from hoyle.grid import square
 from hoyle.match import Match
+from hoyle.shelf import find
+from hoyle.solver import Unsolvable
 
 
 @pytest.mark.parametrize(
@@ -215,3 +217,15 @@ def test_the_labs_moves_reach_the_rim_and_not_beyond() -> None:
     for text in ("move_left(1,2)", "move_up(2,1)"):
         with pytest.raises(NotationError, match="leaves the board"):
             english.parse(english.start(), text)
+
+
+def test_a_board_that_cannot_be_won_says_so() -> None:
+    """Whoever opens a variant whose start is proved to be lost has read it."""
+    box = find("pegs")[0]
+    lost = {
+        variant
+        for variant in box.variants
+        if isinstance(box.solver().solve(box.game(variant), box.game(variant).start(), 200), Unsolvable)
+    }
+    assert lost >= {"french", "diamond25"}
+    assert {variant for variant, words in box.variants.items() if "cannot be won" in words} == lost

@@ -231,7 +231,7 @@ def test_highlights_differ_in_form() -> None:
         kind: [(mark.shape, mark.x, mark.y) for mark in highlight(scene, kind, ["a", "b", "c"]).marks[3:]]
         for kind in ("chosen", "possible", "last", "hint")
     }
-    assert drawn["chosen"] == [("circle", 0, 0)] * 2 + [("box", 1, 0)] * 2
+    assert drawn["chosen"] == [("ellipse", 0, 0)] * 2 + [("box", 1, 0)] * 2
     assert drawn["possible"] == [("circle", 0, 0), ("circle", 1, 0)]
     assert drawn["last"] == [("arcs", 0, 0)] * 2 + [("corners", 1, 0)] * 2
     assert drawn["hint"] == [("arrow", 0, 0)] * 2
@@ -252,13 +252,14 @@ def followed(box: Box, game: Any, before: Any, move: Any) -> dict[str, str]:
     old, new = box.look.picture(game, before), box.look.picture(game, game.play(before, move))
     pairs = motions(old, new, spelled(old, move))
     assert len(set(pairs.values())) == len(pairs)
-    return {old.marks[start].spells: new.marks[end].spells for start, end in pairs.items()}
+    return {old.marks[start].spells: new.marks[end].spells for start, end in pairs.items() if old.marks[start].spells}
 
 
 def pegs_go(game: Any, _: Any, jump: Any) -> dict[str, str]:
-    """Return that the peg jumps, the one it jumps over is gone, everything else stays."""
+    """Return that the peg jumps, the one it jumps over goes into the groove, everything else stays."""
     still = {name(hole): name(hole) for hole in game.board.squares if hole not in (jump.source, jump.over, jump.target)}
-    return {**still, name(jump.source): name(jump.target)}
+    groove = {name(jump.over): ""} if game.board.directions != TRIANGULAR else {}
+    return {**still, **groove, name(jump.source): name(jump.target)}
 
 
 def dots_go(game: Any, state: Any, path: Path) -> dict[str, str]:

@@ -30,7 +30,7 @@ duckdb = pytest.importorskip("duckdb", reason=LAB)
 pytest.importorskip("pyarrow", reason=LAB)
 pytest.importorskip("distributed", reason=LAB)
 
-from hoyle.lab.engines import Dask, Processes  # noqa: E402 — only with the extra
+from hoyle.lab.workers import Dask, Processes  # noqa: E402 — only with the extra
 from hoyle.lab.folder import PATTERN, Folder  # noqa: E402 — likewise
 from hoyle.lab.summary import interval, summarise, wilson  # noqa: E402 — likewise
 
@@ -199,7 +199,7 @@ def test_a_chunk_that_kills_every_worker_is_given_up(monkeypatch: pytest.MonkeyP
             return future
 
     monkeypatch.setattr(Threads, "executor", lambda _: Deadly())
-    with pytest.raises(HoyleError, match="chunk 0 has lost its worker 4 times"):
+    with pytest.raises(HoyleError, match="job 0 has lost its worker 4 times"):
         run(replace(PLAN, chunk=60), Memory(replace(PLAN, chunk=60)), Threads())
 
 

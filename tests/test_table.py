@@ -224,13 +224,13 @@ def test_solve_step_and_replay_by_line() -> None:
 
 
 def test_a_known_solution_is_not_sought_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hint on the line found last costs nothing, also after undo."""
+    """On the line found last nothing is sought, also after undo."""
     table = Table.new("pegs/.OO.O/*****")
     table.obey("solve")
-    monkeypatch.setattr(Table, "_think", lambda *_: pytest.fail("the line is known"))
+    monkeypatch.setattr("hoyle.tables.terminal.table.verdict", lambda *_: pytest.fail("the line is known"))
     table.obey("step")
     table.obey("undo")
-    assert table.obey("hint") == "b1d1 leads to a win: 2 jumps, 2 turns; by the line found before"
+    assert table.obey("solve") == "b1d1 e1c1\nsolved: 2 jumps, 2 turns; the line found before"
 
 
 def test_a_player_is_not_asked_to_play_another_game(tmp_path: Path) -> None:

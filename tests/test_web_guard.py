@@ -7,8 +7,10 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import uvicorn
@@ -267,3 +269,18 @@ def test_places_are_left_by_whoever_gives_up() -> None:
     crowded, after = asyncio.run(crowd())
     assert crowded == {"requests": 5, "waiting": 46, "streams": 0}
     assert after == {"requests": 0, "waiting": 0, "streams": 0}
+
+
+def test_whoever_waits_for_a_process_keeps_no_place(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many wait for an answer that takes long, the next request of the same address is served meanwhile."""
+    app, go = application(service, 50), threading.Event()
+    slow = SimpleNamespace(think=lambda *_, **__: go.wait(20) and "<svg/>", call_off=go.set, health=dict)
+    monkeypatch.setattr(service, "_checking", slow)
+    long = {"game": "pegs/" + "/".join(["O" * 20] * 20)}
+    with TestClient(app, client=("10.0.0.1", 1)) as client, ThreadPoolExecutor(4) as threads:
+        waiting = [threads.submit(client.get, "/api/picture", params=long) for _ in range(4)]
+        while client.get("/health").json()["requests"] > 1:
+            time.sleep(0.01)
+        assert not any(answer.done() for answer in waiting)
+        go.set()
+        assert {answer.result().status_code for answer in waiting} == {200}

@@ -667,6 +667,22 @@ def test_the_table_is_bounded(tmp_path: Path) -> None:
         assert service.store.count() == 1
 
 
+def test_a_full_table_forgets_the_emptiest_matches(tmp_path: Path) -> None:
+    """Whoever fills it without playing loses those matches, once nobody has touched them for an hour, and nobody else's."""
+    now = 0.0
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(matches=3), now=lambda: now) as service:
+        played = service.create("nim")
+        service.change(played.name, played.token, "move", "a1")
+        idle = [service.create("nim").name for _ in range(2)]
+        now = 3_000.0
+        with pytest.raises(FullError, match="no room for another match"):
+            service.create("nim")
+        now = 4_000.0
+        fresh = [service.create("nim").name for _ in range(2)]
+        assert set(service.store.names()) == {played.name, *fresh}
+        assert not set(idle) & set(service.store.names())
+
+
 # ----------------------------------------------------------------------------------------- keys, races, clocks
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import shutil
+import signal
 import socket
 import sqlite3
 import stat
@@ -12,6 +13,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
@@ -525,6 +527,35 @@ def test_a_connection_that_the_server_ends(postgres: str, caplog: pytest.LogCapt
     store.close()
 
 
+def test_a_server_that_hangs(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for it for long, with a connection or without; when it goes on, so does the store."""
+    import psycopg
+
+    monkeypatch.setattr("hoyle.tables.web.store.PATIENCE", 2)
+    with psycopg.connect(postgres) as stranger:
+        stranger.execute("DROP TABLE IF EXISTS entries, matches, identity")
+    store = Store(postgres)
+    store.create("x", Terms("nim"), [], now=0)
+    with psycopg.connect(postgres) as stranger:
+        own = "SELECT pid FROM pg_stat_activity WHERE usename = 'hoyle'"
+        everyone = [pid for (pid,) in stranger.execute(own).fetchall()]
+        parent = int(Path(f"/proc/{everyone[0]}/stat").read_text().split()[3])
+    everyone.append(parent)
+    try:
+        for pid in everyone:
+            os.kill(pid, signal.SIGSTOP)
+        for _ in range(2):
+            with pytest.raises(AwayError):
+                store.append("x", Entry(1, "move"))
+    finally:
+        for pid in everyone:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
+    store.append("x", Entry(1, "move"))
+    assert [entry.version for entry in store.entries("x", 0)] == [1]
+    store.close()
+
+
 @pytest.mark.parametrize("text", ["b\0", "b\ud800"])
 def test_what_cannot_be_kept_is_refused_before(database: str, text: str) -> None:
     """As a move, a premove or a key, on either database: one line, and nothing has changed."""
@@ -559,7 +590,7 @@ def files_in_use(path: Path) -> store_module._Files:
     """Return the files of a database, with its log and the log's index."""
     for ending in SIDE:
         Path(f"{path}{ending}").write_bytes(b"some")
-    return store_module._Files.now(path)
+    return store_module._Files.now(str(path))
 
 
 def test_the_index_of_the_log_is_part_of_the_database(tmp_path: Path) -> None:
@@ -579,7 +610,7 @@ def test_a_log_that_grows_while_others_look_has_not_been_taken_away(
     now = store_module._Files.now
     others: list[Thread] = []
 
-    def look(path: Path) -> store_module._Files:
+    def look(path: str) -> store_module._Files:
         seen = now(path)
         if not others:
             Path(f"{path}-wal").write_bytes(b"some more")

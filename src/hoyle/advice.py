@@ -11,17 +11,21 @@ Solution(b1d1 e1c1; solved: 2 jumps, 2 turns; the line wins)
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from hoyle.dice import Dice
-from hoyle.game import HoyleError, tally
+from hoyle.game import NATURE, HoyleError, tally
 from hoyle.match import Match
-from hoyle.shelf import box_of
-from hoyle.solver import Chance, Solved, Unsolvable, Verdict, describe
+from hoyle.shelf import box_of, find
+from hoyle.solver import Chance, DepthFirst, GaveUp, Solved, Unsolvable, Verdict, describe
 
 BUDGET: Final = 1_000_000
 """How many positions a hint or a solution may cost."""
+DEALS: Final = 40
+"""How many deals are tried to find one that can be won."""
+FEW: Final = 200
+"""Positions of one deal that the rules alone look at."""
 
 
 @dataclass(frozen=True)
@@ -84,13 +88,16 @@ def verdict(match: Match[Any, Any], solver: str | None = None, budget: int = BUD
 
 
 def hint(match: Match[Any, Any], budget: int = BUDGET) -> Hint:
-    """Return a hint for the seat to move: from a solver, or else what the game's first player would do."""
+    """Return a hint for the seat to move: from a solver, or else what the game's first player would do.
+
+    A hint is a promise: whoever plays each one wins, and in no more moves than the first one said.
+    """
     game, seat = match.game, match.turn
     if seat is None:
         raise HoyleError(game.over(match.state) or "the match is over")
     box = box_of(game)
     if box.solvers:
-        return hint_from(match, verdict(match, box.hints, budget))
+        return hint_from(match, advise(match, budget), budget)
     if not box.players:
         raise HoyleError(f"{box.title} has no hints")
     name = next(iter(box.players))
@@ -98,15 +105,74 @@ def hint(match: Match[Any, Any], budget: int = BUDGET) -> Hint:
     return Hint(move, f"{name} would play {move}")
 
 
-def hint_from(match: Match[Any, Any], found: Verdict[Any]) -> Hint:
-    """Return the hint that a verdict on a match gives."""
+def advise(match: Match[Any, Any], budget: int = BUDGET) -> Verdict[Any]:
+    """Return the verdict behind a hint: proved if that is soon done, or else what is left of a line found before, or a new one."""
+    game, box = match.game, box_of(match.game)
+    found: Verdict[Any] = GaveUp("nothing was looked at", 0)
+    if box.hints is not None:
+        found = box.solver(box.hints).advise(game, match.state, match.moves, budget)
+    if isinstance(found, GaveUp):
+        found = Solved(match.promise, 0, "the line found before") if match.promise else verdict(match, None, budget)
+    if isinstance(found, Solved):
+        match.remember(found.line)
+    return found
+
+
+def hint_from(match: Match[Any, Any], found: Verdict[Any], budget: int = BUDGET) -> Hint:
+    """Return the hint that a verdict on a match gives; a lost position is told with the last move that could still win."""
     if isinstance(found, Solved) and found.line:
-        left = match.game.measure(found.line)
+        left = match.left(found.line)
         words = f"{found.line[0]} leads to a win: {tally(left)}; {found.why}"
         return Hint(found.line[0], words, found.shortest, left, found.line)
     if isinstance(found, Chance) and found.move is not None:
         words = f"{found.move} wins with chance {float(found.probability):.3f}: {found.why}"
         return Hint(found.move, words, found.exact)
     if isinstance(found, Unsolvable):
-        return Hint(None, f"this position can no longer be won: {found.why}", exact=True)
+        return Hint(None, f"{_loss(match, budget // 50 or 1)}: {found.why}", exact=True)
     return Hint(None, f"no answer found: {found.why}")
+
+
+def winnable(match: Match[Any, Any], budget: int = BUDGET) -> bool:
+    """Tell whether a match is worth while: not over, and not known or feared to be lost."""
+    if match.turn is None:
+        return False
+    if not box_of(match.game).solvers:
+        return True
+    found = verdict(match, None, budget)
+    return found.probability > 0 if isinstance(found, Chance) else isinstance(found, Solved)
+
+
+def winnable_seed(name: str, seed: int) -> int:
+    """Return the first seed from one on whose deal can be won; the same one where nothing is dealt, or chance goes on.
+
+    What the rules alone win in a moment is taken first, so that no kernel has to be loaded.
+    """
+    box, game = find(name)
+    if game.seats != 1 or game.turn(game.start()) != NATURE or not box.solvers or box.solver().weighs_chance:
+        return seed
+    deals = {number: Match.new(game).settle(Dice(number)) for number in range(seed, seed + DEALS)}
+    for number, match in deals.items():
+        if isinstance(DepthFirst[Any, Any]().solve(game, match.state, FEW), Solved):
+            return number
+    return next((number for number, match in deals.items() if winnable(match)), seed)
+
+
+def _loss(match: Match[Any, Any], budget: int) -> str:
+    """Return since when a match is lost, in words, as far as that is found out at once.
+
+    A line from a later position is part of one from an earlier one.  So whatever follows a lost position is lost, and the
+    first one is found by halving.
+    """
+    choices = [ply for ply, state in enumerate(match.states[:-1]) if match.game.turn(state) != NATURE]
+    first, last, sure = 0, len(choices), True
+    while first < last:
+        middle = (first + last) // 2
+        found = advise(replace(match, line=match.line[: choices[middle]]), budget)
+        if isinstance(found, Unsolvable):
+            last = middle
+        else:
+            first, sure = middle + 1, sure and not isinstance(found, GaveUp)
+    if first == 0:
+        return "this cannot be won" if not choices else "this could not be won from its start"
+    at_the_latest = "" if sure else " at the latest"
+    return f"lost since move {first}{at_the_latest}; undo {len(choices) - first + 1}"

@@ -7,11 +7,13 @@ a game beyond its moves is here, as data: no table knows a game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from hoyle.dice import Dice
 from hoyle.game import Game, HoyleError, Seat
@@ -48,6 +50,8 @@ class Option:
     help: str
     metavar: str = "TEXT"
     kind: type[str | int] = str
+    choices: tuple[str, ...] = ()
+    """The only values, if they can be listed."""
 
 
 # ------------------------------------------------------------------------------- what a box's parts promise
@@ -122,6 +126,29 @@ class Compose(Protocol):
 Row = tuple[str, int | None, int]
 """The answer to one deal of many: verdict, length of the line, positions looked at."""
 
+
+class Best(NamedTuple):
+    """What the best play of the seat to move achieves; None where that is not known."""
+
+    chance: Fraction | None
+    """The chance to win."""
+    left: int | None
+    """The least that is left to do at the end."""
+    why: str
+
+
+class Machine(NamedTuple):
+    """Many matches of one game as arrays, and the machine code that plays them; lab/envs/batch.py says how it is called."""
+
+    advance: Callable[..., None]
+    tables: tuple[Any, ...]
+    """The rules as arrays."""
+    store: tuple[Any, ...]
+    """The positions as arrays, a row for each match."""
+    state: Callable[[int], Any]
+    """The state of a match by its row, as the rules have it."""
+
+
 # -------------------------------------------------------------------------------------------------- the parts
 
 
@@ -162,7 +189,11 @@ class Study:
 
     analyse: Analyse | None = None
     oracle: Consult | None = None
+    prepare: Callable[[Any], object] | None = None
+    """What makes every later hint for a game exact, and takes seconds."""
     compose: Compose | None = None
+    level: Callable[[int, Dice], str] | None = None
+    """The name of a game that suits a level from 1, the easiest, to 5; chance decides what is left open."""
     wishes: tuple[Option, ...] = ()
     """What compose can be asked for."""
     check: Callable[..., object] | None = None
@@ -172,6 +203,97 @@ class Study:
     """Pictures of what a certificate argues with."""
     batch: Mapping[str, Callable[..., Sequence[Row]]] = field(default_factory=dict)
     """By the names of solvers, how to solve many deals at once."""
+    rehearse: Mapping[str, Callable[[], object]] = field(default_factory=dict)
+    """Small tasks by name that between them call every kernel: hoyle warm runs them, each in one process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One puzzle of a pack: its game, the seed that deals it, and the least that wins it, in the units that players count."""
+
+    title: str
+    game: str
+    par: Mapping[str, int]
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """Puzzles in the order in which they are best played."""
+
+    name: str
+    title: str
+    words: str
+    levels: tuple[Level, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One task of a lesson: a position, what to do in it, the paragraphs of the rules about it, and what it shows.
+
+    ``accept`` are the lines of moves that do it; without any, each legal move does.  If it ``wins``, every line that wins does
+    it, and ``accept`` has one.
+    """
+
+    game: str
+    position: str | None
+    task: str
+    rules: tuple[int, ...]
+    accept: tuple[str, ...]
+    then: str
+    wins: bool = False
+    seats: tuple[str, ...] = ()
+    """Who sits where, if it is not you everywhere: ``me``, or the name of a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """How a player appears as an opponent: a name, a sign, and one line about how it plays."""
+
+    title: str
+    sign: str
+    words: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Guide:
+    """What leads people from their first match to the next one."""
+
+    week: tuple[str | Mapping[str, Any], ...] = ()
+    """What the puzzles of the days are made from, from an easy Monday to a hard Sunday: names of variants that chance deals,
+    or wishes for compose."""
+    par: Callable[[Any, Any], Mapping[str, int] | None] | None = None
+    """The least that surely wins from a state, where no solver finds it."""
+    packs: Callable[[], Sequence[Pack]] | None = None
+    lesson: Callable[[], Sequence[Step]] | None = None
+    material: Callable[[Any, Any], Sequence[int]] | None = None
+    """How much each seat has left in a state, for the story of a match that is over."""
+    faces: Mapping[str, Face] = field(default_factory=dict)
+    """How the players appear, by their names; a player without one is called by its name."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Training:
+    """What a learner needs to know about a game; each of it may be left out, and is then derived from the rules."""
+
+    stepwise: Callable[[Any], Game[Any, Any]] | None = None
+    """The same game in smaller choices, where it has too many moves to number."""
+    picture: Picture | None = None
+    """The picture of such a game."""
+    actions: Callable[[Any], Sequence[str]] | None = None
+    """Every move that a seat can ever have, as text and in a fixed order."""
+    observe: Callable[[Any, Any, Seat], Mapping[str, Any]] | None = None
+    """A view as numbers from 0 to 255, by the names of planes: rows from the top, or one number for all squares."""
+    left: Callable[[Any, Any], int] | None = None
+    """How much is left to do in a state, 0 if nothing is."""
+    deal: Callable[[Any, Any, Dice], Any] | None = None
+    """The move that dice make in place of a seat which would set up unseen, or None."""
+    horizon: Callable[[Any], int] | None = None
+    """After how many choices an episode is cut off."""
+    best: Callable[[Any, Any], Best] | None = None
+    """What best play achieves from a state; by default that is asked of the first solver."""
+    machine: Callable[..., Machine] | None = None
+    """Room for so many matches of so many choices, dealt or set up by the seats: (game, rows, horizon, dealt)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -191,6 +313,8 @@ class Box:
     rules: str
     variants: Mapping[str, str]
     """The names of the variants, each with one line on it."""
+    lost: Mapping[str, str] = field(default_factory=dict)
+    """The variants that cannot be won from their start, each with the reason."""
     game: Callable[[str], Game[Any, Any]]
     """The game that a variant's name or text stands for; a HoyleError for any other."""
     options: tuple[Option, ...] = ()
@@ -202,11 +326,15 @@ class Box:
     look: Look
     solvers: Mapping[str, Callable[[], Solver[Any, Any]]] = field(default_factory=dict)
     hints: str | None = None
-    """The solver that gives hints, if it is not the first."""
+    """The solver whose advice is exact, if it is not the first; where it gives up, the first searches."""
     players: Mapping[str, Callable[[Dice], Player]] = field(default_factory=dict)
-    """Each is made with its dice, and rolls no others."""
+    """From the strongest to the weakest; each is made with its dice, and rolls no others."""
+    programs: Mapping[str, Callable[..., AbstractContextManager[Player]]] = field(default_factory=dict)
+    """Players that are programs and speak a protocol of their own, by its name: each is made with the program's command."""
     texts: Texts = field(default_factory=Texts)
     study: Study = field(default_factory=Study)
+    guide: Guide = field(default_factory=Guide)
+    training: Training = field(default_factory=Training)
 
     @property
     def default(self) -> str:

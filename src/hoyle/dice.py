@@ -40,6 +40,11 @@ class Dice:
             dice = cls(dice.word() ^ byte)
         return cls(dice.word())
 
+    @property
+    def counter(self) -> int:
+        """Where the sequence stands: dice with this seed go on with the next word."""
+        return self._counter
+
     def word(self) -> int:
         """Return the next 64 bits."""
         self._counter = (self._counter + STEP) & WORD

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -55,6 +56,13 @@ def write(path: Path, data: bytes | str) -> None:
         file.write(data.encode() if isinstance(data, str) else data)
 
 
+def jot(path: Path, text: str) -> None:
+    """Write a file that nobody would miss, with the folders that it needs and without waiting for the disk."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(text.encode())
+
+
 def append(path: Path, data: bytes) -> None:
     """Add to the end of an existing file; an accident can leave only a part of the addition."""
     with open(path, "r+b") as file:
@@ -81,6 +89,17 @@ def cache_directory() -> Path:
     import platformdirs
 
     return Path(platformdirs.user_cache_path("hoyle", appauthor=False))
+
+
+def kept_kernels(package: str = "hoyle") -> list[Path]:
+    """Return the files of compiled kernels that are kept for a package, found without loading any."""
+    import platformdirs
+
+    home = Path(sys.modules[package].__file__ or "").parent
+    elsewhere = os.environ.get("NUMBA_CACHE_DIR")
+    # Where this is set, numba looks nowhere else.
+    places = [Path(elsewhere)] if elsewhere else [home, platformdirs.user_cache_path("numba", appauthor=False)]
+    return sorted({path for place in places for path in place.rglob("*-checked*.nb[ic]")})
 
 
 def _settle(folder: Path) -> None:

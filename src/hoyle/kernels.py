@@ -11,14 +11,15 @@ import ast
 import logging
 import pickle
 import sys
+import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 from numba import njit
+from numba.core import event
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 
 from hoyle import files
@@ -27,15 +28,47 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 DIGEST: Final = 32
 SAID: Final[set[str]] = set()
+KERNELS: Final[list[Any]] = []
+"""Every kernel that was imported."""
 
 
 def compiled(function: F, **options: Any) -> F:
     """Return a function as machine code, compiled at its first call and kept on the disk if possible."""
     kernel = njit(**options)(function)
     if hasattr(kernel, "_cache"):  # and is not plain Python, as with NUMBA_DISABLE_JIT
-        with suppress(RuntimeError):  # numba found no place to write to
+        try:
             kernel._cache = _Cache(function)  # noqa: SLF001 — numba offers no other way to set a cache
+        except RuntimeError:  # numba found no place to write to
+            WATCH.kept = False
+        KERNELS.append(kernel)
     return cast("F", kernel)
+
+
+class _Watch(event.Listener):
+    """What says once that kernels are compiled, and counts the seconds; kernels that are loaded are not compiled."""
+
+    def __init__(self) -> None:
+        self.kept, self.seconds = True, 0.0
+        self._depth, self._since = 0, 0.0
+
+    def on_start(self, event: Any) -> None:  # noqa: ARG002 — whatever is compiled
+        """Take note that a kernel, or one that it needs, is compiled from now on."""
+        if self._depth == 0:
+            again = "once on this machine" if self.kept else "and again the next time, as no folder can be written to"
+            way = "hoyle warm does it ahead" if self.kept else "NUMBA_CACHE_DIR can name one"
+            _say(f"compiling kernels, {again}; {way}")
+            self._since = time.perf_counter()
+        self._depth += 1
+
+    def on_end(self, event: Any) -> None:  # noqa: ARG002 — likewise
+        """Take note that it is done."""
+        self._depth -= 1
+        if self._depth == 0:
+            self.seconds += time.perf_counter() - self._since
+
+
+WATCH: Final = _Watch()
+event.register("numba:compile", WATCH)  # type: ignore[no-untyped-call]  # numba has few types
 
 
 class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types

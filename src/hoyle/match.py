@@ -12,7 +12,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Generic
@@ -105,6 +105,8 @@ class Match(Generic[S, M]):
     undone: tuple[tuple[M, S], ...] = ()
     name: str = field(default="", compare=False)
     """The name of the game, if it was found by one."""
+    known: dict[S, tuple[M, ...]] = field(default_factory=dict, compare=False)
+    """Lines that win, by the states they start from: what was promised, shared with every match played on from this one."""
 
     def __repr__(self) -> str:
         """Return one short line; the record has everything."""
@@ -190,6 +192,41 @@ class Match(Generic[S, M]):
             state = self.game.play(state, _permit(self.game, state, move))
             played.append((move, state))
         return replace(self, line=(*self.line, *played), undone=()) if played else self
+
+    def remember(self, line: tuple[M, ...]) -> None:
+        """Keep a line that wins from here, unless a shorter one is known, for whoever plays this match on.
+
+        >>> from hoyle.games.pegs import game
+        >>> match = Match.new(game("easy"))
+        >>> match.remember(match.follow("d2d4d6").moves)
+        >>> [str(move) for move in match.follow("d2d4").promise]
+        ['d4d6']
+        """
+        state = self.state
+        for ply, move in enumerate(line):
+            rest, old = line[ply:], self.known.get(state)
+            if old is None or self._length(rest) < self._length(old):
+                self.known[state] = rest
+            state = self.game.play(state, move)
+
+    def _length(self, line: tuple[M, ...]) -> tuple[int, ...]:
+        return tuple(self.game.measure(line).values())
+
+    @property
+    def promise(self) -> tuple[M, ...]:
+        """A line known to win from here, if there is one: a hint that was followed is kept."""
+        return self.known.get(self.state, ())
+
+    def left(self, line: tuple[M, ...]) -> Mapping[str, int]:
+        """Return how much longer a line makes the match, in the units that players count: a turn that goes on is not new.
+
+        >>> from hoyle.games.pegs import game
+        >>> match = Match.new(game("easy")).follow("d2d4")
+        >>> match.left(match.follow("d4d6").moves[1:])
+        {'jumps': 1, 'turns': 0}
+        """
+        before, after = self.game.measure(self.moves), self.game.measure((*self.moves, *line))
+        return {unit: number - before[unit] for unit, number in after.items()}
 
     def settle(self, dice: Dice) -> Match[S, M]:
         """Let nature move until a seat must choose or the match is over."""

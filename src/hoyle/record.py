@@ -155,12 +155,17 @@ def read_text(path: Path, limit: int = LIMIT) -> str:
         data = files.read(path, limit + 1)
     except (OSError, ValueError) as fault:
         raise HoyleError(f"cannot read {path}: {files.reason(fault)}") from fault
+    return decode(data, str(path), limit)
+
+
+def decode(data: bytes, source: str, limit: int = LIMIT) -> str:
+    """Return the text of bytes that are not too many."""
     if len(data) > limit:
-        raise NotationError(f"{path} has more than {limit:,} bytes")
+        raise NotationError(f"{source} has more than {limit:,} bytes")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        raise NotationError(f"{path} is not plain text in UTF-8") from fault
+        raise NotationError(f"{source} is not plain text in UTF-8") from fault
 
 
 def _parts(lines: list[str]) -> tuple[list[tuple[str, str]], list[str]]:

@@ -11,7 +11,7 @@ one peg
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -20,6 +20,8 @@ from hoyle.styles import BASE, Styles
 Highlight: TypeAlias = Literal["chosen", "possible", "last", "hint"]
 HIGHLIGHTS: Final[tuple[Highlight, ...]] = get_args(Highlight)
 
+VACANT: Final = frozenset({"empty", "spot", "slot"})
+"""The words of places where nothing stands."""
 SMALL_LETTER: Final = 0.16
 """How many cells wide a letter of a frame's caption is at most, on average."""
 
@@ -47,6 +49,13 @@ class Mark:
     """What is drawn on it and goes where it goes, such as pips; placed from its middle, and not in the text."""
     key: str = ""
     """What it is known by from one picture to the next; see motions."""
+    written: tuple[float, float] | None = None
+    """Where its glyph stands in the text, if that is laid out otherwise than the drawing."""
+
+    @property
+    def cell(self) -> tuple[float, float]:
+        """Where it stands in the text."""
+        return self.written or (self.x, self.y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +70,8 @@ class Scene:
     """How many characters wide a cell is in the text."""
     styles: Styles = field(default=BASE, repr=False, compare=False)
     """What the words and shapes of its marks mean."""
+    met: tuple[Mark, ...] = ()
+    """What the last move brought face to face, which a table shows large for a moment; what fell is called so."""
 
     def _repr_svg_(self) -> str:
         """Return the drawing that a notebook shows."""
@@ -74,7 +85,7 @@ def to_text(scene: Scene) -> str:
     rows: dict[int, dict[int, str]] = {}
     for (column, row), letter, _ in letters(scene):
         rows.setdefault(row, {})[column] = letter
-    lines = [_line(rows.get(y, {})) for y in range(round(scene.height))]
+    lines = [_line(rows.get(y, {})) for y in range(max(rows, default=-1) + 1)]
     return "\n".join([*lines, *([scene.caption] if scene.caption else [])])
 
 
@@ -85,9 +96,10 @@ def letters(scene: Scene, zoom: int = 1) -> Iterator[tuple[tuple[int, int], str,
     ((4, 0), 'O')
     """
     for mark in scene.marks:
-        left = round(mark.x * scene.pitch * zoom) - (len(mark.glyph) - 1) // 2
+        x, y = mark.cell
+        left = round(x * scene.pitch * zoom) - (len(mark.glyph) - 1) // 2
         for place, letter in enumerate(mark.glyph):
-            yield (left + place, round(mark.y * zoom)), letter, mark
+            yield (left + place, round(y * zoom)), letter, mark
 
 
 def _line(letters: dict[int, str]) -> str:
@@ -133,8 +145,8 @@ def _highest(frames: Sequence[Scene]) -> float:
 
 def shift(mark: Mark, right: float, down: float) -> Mark:
     """Return a mark so far to the right and so far down."""
-    to = None if mark.to is None else (mark.to[0] + right, mark.to[1] + down)
-    return replace(mark, x=mark.x + right, y=mark.y + down, to=to)
+    to, written = (None if place is None else (place[0] + right, place[1] + down) for place in (mark.to, mark.written))
+    return replace(mark, x=mark.x + right, y=mark.y + down, to=to, written=written)
 
 
 # ---------------------------------------------------------------------------------- over a picture
@@ -152,10 +164,10 @@ def highlight(scene: Scene, name: Highlight, spelled: Sequence[str]) -> Scene:
     """
     topmost = {mark.spells: mark for mark in scene.marks}
     marks = [topmost[spells] for spells in spelled if spells in topmost]
-    return replace(scene, marks=(*scene.marks, *_highlights(name, marks)))
+    return replace(scene, marks=(*scene.marks, *_highlights(name, marks, scene.styles)))
 
 
-def _highlights(name: Highlight, marks: Sequence[Mark]) -> Iterator[Mark]:
+def _highlights(name: Highlight, marks: Sequence[Mark], styles: Styles) -> Iterator[Mark]:
     if name == "hint":
         first, *_, last = marks if len(marks) > 1 else (None, None)
         if first and last:
@@ -166,8 +178,8 @@ def _highlights(name: Highlight, marks: Sequence[Mark]) -> Iterator[Mark]:
         if name == "possible":
             yield Mark(mark.x, mark.y, "circle", name, width=0.32)
             continue
-        round_, across, down = mark.shape in {"circle", "ellipse"}, mark.width + 0.06, mark.height + 0.06
-        shape = {"chosen": ("box", "circle"), "last": ("corners", "arcs")}[name][round_]
+        across, down = mark.width + 0.06, mark.height + 0.06
+        shape = {"chosen": ("box", "ellipse"), "last": ("corners", "arcs")}[name][styles.is_round(mark.shape)]
         ring = Mark(mark.x, mark.y, shape, name, width=across, height=across if mark.shape == "circle" else down)
         yield from (replace(ring, style="cased"), ring)
 
@@ -180,8 +192,9 @@ def motions(before: Scene, after: Scene, spelled: Sequence[str]) -> dict[int, in
 
     A mark with a key goes to where that key is next.  Marks that share one keep their order, counted from the last; if
     there are fewer of them afterwards, those that the move spells are gone.  A mark without a key stays where it is, unless the move begins
-    with it and ends where something has come to look like it.  What neither has a key nor spells anything is not
-    followed.  Undoing the move takes every mark the other way.
+    with it and ends where something has come to look like it.  What is gone lies in a tray, if something that looks like it
+    and cannot be played has come there.  What neither has a key nor spells anything is not followed.  Undoing the move takes
+    every mark the other way.
 
     >>> peg, hole = Mark(0, 0, "circle", "piece", spells="a1"), Mark(2, 0, "circle", "empty", spells="c1")
     >>> left, reached = replace(peg, style="empty"), replace(hole, style="piece")
@@ -198,7 +211,21 @@ def motions(before: Scene, after: Scene, spelled: Sequence[str]) -> dict[int, in
             rest = [place for place in rest if before.marks[place].spells not in spelled]
         ways = zip(reversed(rest), reversed(free), strict=False)
         pairs |= {old: new for old, new in ways if keyed or before.marks[old].style == after.marks[new].style}
-    return pairs
+    return {**pairs, **dict(_taken(before, after, pairs))}
+
+
+def _taken(before: Scene, after: Scene, pairs: Mapping[int, int]) -> Iterator[tuple[int, int]]:
+    """Yield the ways of what was taken into a tray."""
+    trays = [new for places in _things(after).values() for new in places if not after.marks[new].spells]
+    free = [new for new in trays if new not in pairs.values()]
+    for old in (old for places in _things(before).values() for old in places if old not in pairs):
+        words = set(before.marks[old].style.split())
+        if not before.marks[old].spells or words & VACANT:
+            continue
+        tray = next((new for new in free if words <= set(after.marks[new].style.split())), None)
+        if tray is not None:
+            free.remove(tray)
+            yield old, tray
 
 
 def _move(before: Scene, after: Scene, spelled: Sequence[str]) -> Iterator[tuple[int, int]]:

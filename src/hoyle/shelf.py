@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -50,7 +51,15 @@ def _load_box(door: EntryPoint) -> Box:
         raise HoyleError(f"the game {door.name!r} does not load: {fault}") from fault
     if not isinstance(box, Box):
         raise HoyleError(f"the game {door.name!r} offers not a Box but {type(box).__name__}")
-    return box
+    if box.players:
+        return box
+    # What it does not bring it gets for nothing, if it is open.
+    from hoyle.opponents import opponents_of
+
+    try:
+        return replace(box, players=opponents_of(box.game(box.default)))
+    except Exception as fault:  # likewise
+        raise HoyleError(f"the game {door.name!r} does not load: {fault}") from fault
 
 
 @cache

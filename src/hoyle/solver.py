@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeAlias
@@ -38,6 +38,8 @@ class Solved(Generic[M]):
     nodes: int
     why: str = "the line wins"
     shortest: bool = False
+    least: int | None = None
+    """What no line undercuts, in the units in which lines are compared, where that is known and less than proves this one."""
 
     def __repr__(self) -> str:
         """Return one short line."""
@@ -132,7 +134,7 @@ def facts(game: Game[S, M], verdict: Verdict[M]) -> dict[str, Any]:
         "measure": dict(game.measure(verdict.line)),
     }
     if isinstance(verdict, Solved):
-        found["shortest"] = verdict.shortest
+        found |= {"shortest": verdict.shortest, "least": verdict.least}
     if isinstance(verdict, Unsolvable):
         found["certificate"] = verdict.certificate
     if isinstance(verdict, Chance):
@@ -182,6 +184,13 @@ class Solver(DBC, Generic[S, M]):
     def solve(self, game: Game[S, M], state: S, budget: int) -> Verdict[M]:
         """Return a verdict on a state after looking at about budget states at most."""
 
+    @require(lambda budget: budget > 0, "the budget is positive")
+    @require(lambda game: game.seats == 1, "the game has one seat")
+    @ensure(_line_wins, "the line wins by the rules, or the move is legal")
+    def advise(self, game: Game[S, M], state: S, played: Sequence[M], budget: int) -> Verdict[M]:  # noqa: ARG002 — most need only the state
+        """Return at once a verdict for a hint, given the moves played so far where they count, as a turn that goes on does."""
+        return self.solve(game, state, budget)
+
 
 @dataclass(frozen=True)
 class BreadthFirst(Solver[S, M]):
@@ -210,6 +219,39 @@ class BreadthFirst(Solver[S, M]):
         if len(reached) == 1:
             return Unsolvable("the only reachable position is not won", 1)
         return Unsolvable(f"none of the {len(reached)} reachable positions is won", len(reached))
+
+
+@dataclass(frozen=True)
+class DepthFirst(Solver[S, M]):
+    """Some line, by the book; states with the same canonical form count as one."""
+
+    canonical: Callable[[S], Hashable] = lambda state: state
+
+    def solve(self, game: Game[S, M], state: S, budget: int) -> Verdict[M]:
+        """Return a line, or the proof that every reachable state was looked at.
+
+        >>> from hoyle.games.pegs import game
+        >>> DepthFirst().solve(game("cross"), game("cross").start(), budget=1000)
+        Solved(5 moves, 'the line wins')
+        """
+        reached = {self.canonical(state)}
+        path: list[tuple[S, M | None, Iterator[M]]] = [(state, None, iter(game.moves(state)))]
+        while path:
+            state, _, moves = path[-1]
+            if wins(game, state):
+                return Solved(tuple(move for _, move, _ in path if move is not None), len(reached))
+            for move in moves:
+                child = game.play(state, move)
+                key = self.canonical(child)
+                if key not in reached:
+                    if len(reached) >= budget:
+                        return GaveUp(f"looked at {tally({'positions': budget})}", len(reached))
+                    reached.add(key)
+                    path.append((child, move, iter(game.moves(child))))
+                    break
+            else:
+                path.pop()
+        return Unsolvable(f"none of {tally({'reachable positions': len(reached)})} is won", len(reached))
 
 
 def perft(game: Game[S, M], state: S, depth: int) -> int:

@@ -28,7 +28,7 @@ Colour: TypeAlias = tuple[str, str]
 
 T = TypeVar("T")
 
-SHAPES: Final = ("circle", "ellipse", "box", "line", "arrow", "corners", "arcs", "text")
+SHAPES: Final = ("circle", "ellipse", "box", "triangle", "line", "arrow", "corners", "arcs", "text")
 """The shapes that every game can use; a box's symbols are more of them."""
 NOTHING: Final = "none"
 """The paint that paints nothing."""
@@ -106,6 +106,8 @@ class Part:
     stroke: str | None = None
     width: float = 1
     opacity: float = 1
+    holes: bool = False
+    """Whether what the path goes round a second time is cut out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +123,17 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A shape of one's own: parts on a canvas (left, top, width, height), drawn as large as the mark."""
+    """A shape of one's own: parts on a canvas (left, top, width, height), drawn as large as the mark.
+
+    Parts may go beyond the canvas, as a shadow does.
+    """
 
     parts: tuple[Part, ...]
     canvas: tuple[float, float, float, float] = (0, 0, 24, 24)
+    round: bool = False
+    """Whether a ring fits it better than a box."""
+    stretches: bool = False
+    """Whether it fills a mark of any proportions."""
 
 
 Material: TypeAlias = Linear | Radial | Pattern
@@ -171,6 +180,10 @@ class Styles:
     def symbol(self, shape: str) -> Symbol:
         """Return the symbol that a shape names."""
         return self._pick("shape", shape, self.symbols, SHAPES)
+
+    def is_round(self, shape: str) -> bool:
+        """Tell whether a shape is round."""
+        return shape in {"circle", "ellipse"} or (shape not in SHAPES and self.symbol(shape).round)
 
     def material(self, paint: str) -> Material | None:
         """Return the material that a paint names, or None if it names a colour or nothing."""
@@ -236,6 +249,10 @@ BASE: Final = Styles(
         "fine": Style(size=9),
         "strong": Style(weight=700),
         "start": Style(anchor="start"),
+        # What a small picture can do without: the names of rows and columns; and what tells colours apart.
+        "rim": Style(),
+        "aid": Style(),
+        "fallen": Style(),
         # What a table draws over a picture, the same in every game: a light line in a dark casing.
         "cased": Style(stroke="casing", width=6, cap="round"),
         "broad": Style(width=11),

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import blake2b
 from html import escape
+from itertools import chain
 from math import hypot
 from typing import Final, TypeAlias
 
@@ -37,15 +38,20 @@ TEXT: Final = {"font-family": "system-ui,sans-serif", "font-size": "14px", "text
 """How words are written where their style says nothing."""
 
 
-def to_svg(scene: Scene, *, styled: bool = True) -> str:
-    """Return the scene as a self-contained SVG whose description is the text picture.
+def to_svg(scene: Scene, *, styled: bool = True, paper: bool = True) -> str:
+    """Return the scene as a self-contained SVG whose description is the text picture, on paper or on whatever is behind it.
 
     Every mark that spells something carries it as data-spells and is labelled for screen readers.  A page that already
-    has the stylesheet asks for a drawing without it, so that its security policy may forbid styles in the markup.
+    has the stylesheet asks for a drawing without it, so that its security policy may forbid styles in the markup; it also
+    gets what the last move brought face to face, unseen.
     """
     pen = Pen(scene.styles, _own_scope(scene) if styled else scope(scene.styles))
-    rules = pen.rules(scene.marks) if styled else ""
-    return _document(scene, to_text(scene), pen, map(pen.draw, scene.marks), rules=rules)
+    body = [*_paper(scene) * paper, *map(pen.draw, scene.marks)]
+    if styled:
+        return _document(scene, to_text(scene), pen, body, rules=pen.rules(scene.marks))
+    if scene.met:
+        body.append(f'<g class="face-to-face" visibility="hidden">{"".join(map(pen.draw, scene.met))}</g>')
+    return _document(replace(scene, marks=(*scene.marks, *scene.met)), to_text(scene), pen, body, rules="")
 
 
 def to_film(frames: Sequence[Scene], seconds: float = 1.0) -> str:
@@ -70,7 +76,8 @@ def to_film(frames: Sequence[Scene], seconds: float = 1.0) -> str:
         f"{''.join(map(pen.draw, frame.marks))}</g>"
         for number, frame in enumerate(frames)
     )
-    return _document(whole, "\n\n".join(map(to_text, frames)), pen, groups, rules=pen.rules(whole.marks) + motion)
+    body = chain(_paper(whole), groups)
+    return _document(whole, "\n\n".join(map(to_text, frames)), pen, body, rules=pen.rules(whole.marks) + motion)
 
 
 def stylesheet(styles: Iterable[Styles]) -> str:
@@ -92,6 +99,12 @@ def _digest(text: str) -> str:
     return f"hoyle-{blake2b(text.encode(), digest_size=5).hexdigest()}"
 
 
+def _paper(scene: Scene) -> list[str]:
+    """Return what everything lies on."""
+    width, height = _number(scene.width * CELL + 2 * PAD), _number(scene.height * CELL + 2 * PAD)
+    return [f'<g class="paper"><rect x="{-PAD}" y="{-PAD}" width="{width}" height="{height}"/></g>']
+
+
 def _document(scene: Scene, description: str, pen: Pen, body: Iterable[str], *, rules: str) -> str:
     width, height = _number(scene.width * CELL + 2 * PAD), _number(scene.height * CELL + 2 * PAD)
     size = f'width="{width}" height="{height}"'
@@ -102,7 +115,6 @@ def _document(scene: Scene, description: str, pen: Pen, body: Iterable[str], *, 
             f"<desc>{escape(description)}</desc>",
             *([f"<style>{rules}</style>"] if rules else []),
             *pen.definitions(scene.marks),
-            f'<g class="paper"><rect x="{-PAD}" y="{-PAD}" {size}/></g>',
             *body,
             "</svg>\n",
         ]
@@ -119,12 +131,24 @@ class Pen:
     # ------------------------------------------------------------------------------------------- marks
 
     def draw(self, mark: Mark) -> str:
-        """Return a mark with all that is on it."""
-        spells = f' data-spells="{escape(mark.spells)}"' if mark.spells else ""
-        label = f' role="img" aria-label="{escape(mark.label)}"' if mark.label else ""
+        """Return a mark with all that is on it; one that is for the text only is nothing here."""
+        if mark.shape == "text" and not mark.text and not mark.inner:
+            return ""
+        facts = {"class": mark.style, **self._known_by(mark)}
+        if mark.label:
+            facts |= {"role": "img", "aria-label": mark.label}
         title = f"<title>{escape(mark.label)}</title>" if mark.label else ""
         inner = "".join(self.draw(shift(part, mark.x, mark.y)) for part in mark.inner)
-        return f'<g class="{escape(mark.style)}"{spells}{label}>{title}{self._outline(mark)}{_words(mark)}{inner}</g>'
+        return f"<g{_attributes(facts)}>{title}{self._outline(mark)}{_words(mark)}{inner}</g>"
+
+    def _known_by(self, mark: Mark) -> dict[str, str]:
+        """Return what a page must know to click a mark and to follow it: what it spells, its key, where it is, and its form."""
+        if not (mark.spells or mark.key):
+            return {}
+        named = {"data-spells": mark.spells, "data-key": mark.key}
+        place = *map(_place, (mark.x, mark.y)), *(_number(side * CELL) for side in (mark.width, mark.height))
+        form = ["round"] * self.styles.is_round(mark.shape)
+        return {**{name: value for name, value in named.items() if value}, "data-at": " ".join((*place, *form))}
 
     def _outline(self, mark: Mark) -> str:
         style, radius = self.styles.style(mark.style), _number(mark.width * CELL / 2)
@@ -135,6 +159,8 @@ class Pen:
                 outline = f'<ellipse {_middle(mark)} rx="{radius}" ry="{_number(mark.height * CELL / 2)}"/>'
             case "box":
                 outline = f'<rect {_area(mark)} rx="{_number(CORNER if style.corner is None else style.corner)}"/>'
+            case "triangle":
+                outline = f'<path d="{_triangle(mark, CORNER if style.corner is None else style.corner)}"/>'
             case "line":
                 end_x, end_y = map(_place, mark.to or (mark.x, mark.y))
                 outline = f'<line x1="{_place(mark.x)}" y1="{_place(mark.y)}" x2="{end_x}" y2="{end_y}"/>'
@@ -177,9 +203,10 @@ class Pen:
     def _define(self, name: str, thing: Thing) -> str:
         facts = {"id": self._id(name)}
         match thing:
-            case Symbol(parts, canvas):
+            case Symbol(parts=parts, canvas=canvas):
                 tag, inside = "symbol", map(self._part, parts)
-                facts["viewBox"] = " ".join(map(_number, canvas))
+                facts |= {"viewBox": " ".join(map(_number, canvas)), "overflow": "visible"}
+                facts |= {"preserveAspectRatio": "none"} if thing.stretches else {}
             case Pattern(width, height, parts, turn):
                 tag, inside = "pattern", map(self._part, parts)
                 facts |= {"width": _number(width), "height": _number(height), "patternUnits": "userSpaceOnUse"}
@@ -194,15 +221,16 @@ class Pen:
 
     def _part(self, part: Part) -> str:
         paints = {name: paint for name, paint in (("fill", part.fill), ("stroke", part.stroke)) if paint}
-        facts = {"d": part.path, "class": " ".join(f"{paint}-{name}" for name, paint in paints.items())}
+        facts = {"d": part.path, "class": " ".join(self._id(f"{paint}-{name}") for name, paint in paints.items())}
         facts |= {name: self._paint(paint) for name, paint in paints.items()}
         facts |= {"stroke-width": _number(part.width)} if part.stroke else {}
+        facts |= {"fill-rule": "evenodd"} if part.holes else {}
         return f"<path{_attributes(facts | _dense(part.opacity, 'opacity'))}/>"
 
     def _stop(self, stop: Stop) -> str:
         facts = {
             "offset": _number(stop.at),
-            "class": f"{stop.colour}-stop-color",
+            "class": self._id(f"{stop.colour}-stop-color"),
             "stop-color": self._paint(stop.colour),
         }
         return f"<stop{_attributes(facts | _dense(stop.opacity, 'stop-opacity'))}/>"
@@ -227,16 +255,16 @@ class Pen:
             *(rule for word, style in self.styles.words.items() if word in words for rule in _rules(word, style)),
         ]
         parts = [
-            Rule(f".{paint}-{name}", {name: paint})
+            Rule(f".{self._id(f'{paint}-{name}')}", {name: paint})
             for name, paint in dict.fromkeys(use for thing in things for use in _uses(thing))
         ]
         names = dict.fromkeys(paint for rule in [*rules, *parts] for paint in rule.paints.values())
         colours = {name: self.styles.colours[name] for name in names if name in self.styles.colours}
         values = "".join(f"--{name}:light-dark({light},{dark});" for name, (light, dark) in colours.items())
         plain = "".join(f".{self.scope} {rule.where}{{{self._says(rule)}}}" for rule in rules)
-        themed = "".join(
-            f".{self.scope} {rule.where}{{{self._says(rule, themed=True)}}}" for rule in [*rules, *parts] if rule.paints
-        )
+        # What a symbol is made of is drawn where it is used, and knows nothing of what is around it there.
+        places = [*((f".{self.scope} {rule.where}", rule) for rule in rules), *((rule.where, rule) for rule in parts)]
+        themed = "".join(f"{where}{{{self._says(rule, themed=True)}}}" for where, rule in places if rule.paints)
         # A drawing on its own follows the system, and one that stands in a page follows the page.
         scheme = f":root.{self.scope}{{color-scheme:light dark}}.{self.scope}{{{values}}}"
         return f"{plain}@supports(color:light-dark(red,red)){{{scheme}{themed}}}"
@@ -316,6 +344,20 @@ def _middle(mark: Mark) -> str:
 def _area(mark: Mark) -> str:
     corner = f'x="{_place(mark.x - mark.width / 2)}" y="{_place(mark.y - mark.height / 2)}"'
     return f'{corner} width="{_number(mark.width * CELL)}" height="{_number(mark.height * CELL)}"'
+
+
+def _triangle(mark: Mark, corner: float) -> str:
+    """Return the path of a triangle that stands on its base, with round corners."""
+    across, down = mark.width / 2, mark.height / 2
+    points = [(mark.x, mark.y - down), (mark.x + across, mark.y + down), (mark.x - across, mark.y + down)]
+    path = ""
+    for before, (x, y), after in zip((points[2], *points), points, (*points[1:], points[0]), strict=False):
+        ends = []
+        for to_x, to_y in (before, after):
+            share = corner / CELL / hypot(to_x - x, to_y - y)
+            ends.append(f"{_place(x + (to_x - x) * share)} {_place(y + (to_y - y) * share)}")
+        path += f"{'L' if path else 'M'}{ends[0]}Q{_place(x)} {_place(y)} {ends[1]}"
+    return f"{path}z"
 
 
 def _arrow(mark: Mark) -> str:

@@ -13,10 +13,12 @@ AStack: low. top.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar, runtime_checkable
+
+from hoyle.classroom.eiffel import Contracted, ensure, old
 
 T = TypeVar("T")
 
@@ -51,26 +53,43 @@ def _along(node: LinearNode[T] | None) -> Iterator[T]:
         node = node.next
 
 
-class StackADT(ABC, Generic[T]):
+class StackADT(Contracted, Generic[T]):
     """A stack: what was pushed last is popped first."""
 
     @abstractmethod
+    @old(size=lambda self: self.size())
+    @ensure(
+        element_on_top=lambda self, element: self.peek() is element,
+        one_more=lambda self, OLD: self.size() == OLD.size + 1,
+    )
     def push(self, element: T) -> None:
         """Put an element on top."""
 
     @abstractmethod
+    @old(size=lambda self: self.size(), top=lambda self: None if self.is_empty() else self.peek())
+    @ensure(
+        was_on_top=lambda result, OLD: result is OLD.top,
+        one_fewer=lambda self, OLD: self.size() == OLD.size - 1,
+    )
     def pop(self) -> T:
         """Take the top away and return it."""
 
     @abstractmethod
+    @old(size=lambda self: self.size())
+    @ensure(
+        top_of_the_elements=lambda self, result: result is next(iter(self)),
+        nothing_taken=lambda self, OLD: self.size() == OLD.size,
+    )
     def peek(self) -> T:
         """Return the top."""
 
     @abstractmethod
+    @ensure(correct_result=lambda self, result: result == (self.size() == 0))
     def is_empty(self) -> bool:
         """Tell whether there is no element."""
 
     @abstractmethod
+    @ensure(number_of_elements=lambda self, result: result == len([*self]))
     def size(self) -> int:
         """Return the number of elements."""
 
@@ -95,6 +114,19 @@ class StackLL(StackADT[T]):
     def name(self) -> str:
         """The name that the stack was given."""
         return self._name
+
+    def get_name(self) -> str:
+        """Return the name that the stack was given."""
+        return self._name
+
+    @ensure(
+        each_with_a_blank=lambda self, result: (
+            result == "".join(f"{getattr(element, 'name', element)} " for element in self)
+        )
+    )
+    def show_named_content(self) -> str:
+        """Return the names of the elements from the top, each with a blank behind it."""
+        return "".join(f"{getattr(element, 'name', element)} " for element in self)
 
     def push(self, element: T) -> None:
         """Put an element on top."""
@@ -126,6 +158,11 @@ class StackLL(StackADT[T]):
     def __iter__(self) -> Iterator[T]:
         return _along(self._top)
 
+    @ensure(
+        name_and_elements_from_the_top=lambda self, result: (
+            result == f"{self.name} |top>{''.join(f'{element} ' for element in self)}<|"
+        )
+    )
     def __str__(self) -> str:
         return f"{self.name} |top>{''.join(f'{element} ' for element in self)}<|"
 
@@ -163,30 +200,44 @@ class StackArray(StackADT[T]):
     def __iter__(self) -> Iterator[T]:
         return reversed(self._elements)
 
+    @ensure(
+        elements_from_the_bottom=lambda self, result: (
+            result == f"AStack:{''.join(f' {element}.' for element in reversed([*self]))}"
+        )
+    )
     def __str__(self) -> str:
         return f"AStack:{''.join(f' {element}.' for element in self._elements)}"
 
 
-class ListADT(ABC, Generic[T]):
+class ListADT(Contracted, Generic[T]):
     """A list that can be walked through and taken apart."""
 
     @abstractmethod
+    @old(elements=lambda self: [*self])
+    @ensure(
+        was_first=lambda result, OLD: result is OLD.elements[0],
+        others_stay=lambda self, OLD: [*self] == OLD.elements[1:],
+    )
     def remove_first(self) -> T:
         """Take the first element away and return it."""
 
     @abstractmethod
+    @ensure(first_of_the_elements=lambda self, result: result is next(iter(self)))
     def first(self) -> T:
         """Return the first element."""
 
     @abstractmethod
+    @ensure(correct_result=lambda self, target, result: result == (target in [*self]))
     def contains(self, target: T) -> bool:
         """Tell whether an equal element is in the list."""
 
     @abstractmethod
+    @ensure(correct_result=lambda self, result: result == (not [*self]))
     def is_empty(self) -> bool:
         """Tell whether there is no element."""
 
     @abstractmethod
+    @ensure(number_of_elements=lambda self, result: result == len([*self]))
     def size(self) -> int:
         """Return the number of elements."""
 
@@ -199,10 +250,14 @@ class UnorderedListADT(ListADT[T]):
     """A list whose user chooses at which end an element goes in."""
 
     @abstractmethod
+    @old(elements=lambda self: [*self])
+    @ensure(before_the_others=lambda self, element, OLD: [*self] == [element, *OLD.elements])
     def add_to_front(self, element: T) -> None:
         """Put an element before the first."""
 
     @abstractmethod
+    @old(elements=lambda self: [*self])
+    @ensure(behind_the_others=lambda self, element, OLD: [*self] == [*OLD.elements, element])
     def add_to_rear(self, element: T) -> None:
         """Put an element after the last."""
 

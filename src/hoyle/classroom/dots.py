@@ -11,7 +11,7 @@ states no rule of its own; it knows no view, the view knows no model, and the co
 ((<CellT.R: 'R'>, 2), 3, 4)
 >>> controller.execute_move([[0, 0], [0, 9]])
 Traceback (most recent call last):
-IndexError: there is no square j1 on this board (§1)
+IndexError: there is no cell [0, 9] on this board
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum
 from operator import index
-from typing import Final
+from typing import ClassVar, Final
 
-from icontract import ensure, snapshot
-
+from hoyle.classroom.eiffel import Contracted, check_kind, ensure, invariant, old
+from hoyle.contracts.violation import show
 from hoyle.dice import Dice
-from hoyle.game import IllegalMoveError
+from hoyle.game import HoyleError, IllegalMoveError
 from hoyle.games.dots import Path, game, wrong_dots, wrong_shape
-from hoyle.grid import Square
+from hoyle.grid import Square, square
 from hoyle.match import Match
 
 Cells = Sequence[Sequence[int]]
@@ -66,61 +66,152 @@ class CellT(Enum):
 _CHANCE: Final = Dice(time.time_ns())
 
 
-class GameBoardT:
+@invariant(
+    moves_not_negative=lambda self: self.get_moves() >= 0,
+    score_not_negative=lambda self: self.get_score() >= 0,
+    objective_falls_with_the_score=lambda self: (
+        self.get_obj()[0] is self._objective[0]
+        and self._objective[1] - self.get_obj()[1] in range(self.get_score() + 1)
+    ),
+    six_by_six=lambda self: [len(row) for row in self.get_boardT()] == [SIZE] * SIZE,
+)
+class GameBoardT(Contracted):
     """The model: a board, the moves left, the objective and the score.
 
     The document's board is used unless six strings of the letters ROGB are given; a seed fixes the dots that will fall.
-    A move that raises an error changes nothing.
+    The objective is six red dots unless another is given. A move that raises an error changes nothing.
+
+    >>> GameBoardT(objective=(CellT.get_random_cell(), 6)).get_obj()[1]
+    6
     """
 
-    def __init__(self, board: Sequence[str] | None = None, *, seed: int | None = None) -> None:
-        classic = game("classic")
-        self._match = Match.new(classic if board is None else replace(classic, board=_rows(board)))
-        self._dice = Dice(time.time_ns() if seed is None else seed)
+    SIZE: ClassVar[int] = SIZE
 
-    @snapshot(lambda self: (self.get_moves(), self.get_score(), self.get_obj()[1]), name="was")
+    # feature -- Constructor
+
+    def __init__(
+        self,
+        board: Sequence[str] | None = None,
+        *,
+        seed: int | None = None,
+        objective: tuple[CellT, int] = (CellT.R, 6),
+    ) -> None:
+        classic = game("classic")
+        self._game = replace(classic, board=classic.board if board is None else _rows(board), goals=(_goal(objective),))
+        self._dice = Dice(time.time_ns() if seed is None else seed)
+        self._objective = CellT(objective[0]), index(objective[1])
+        self._match = Match.new(self._game)
+
     @ensure(
-        lambda self, OLD: OLD.was[2] - self.get_obj()[1] in {0, self.get_score() - OLD.was[1]},
-        "objective_falls_by_the_path_or_not_at_all",
+        new_game=lambda self: (
+            (self.get_moves(), self.get_score(), self.get_obj()) == (self._game.limit, 0, self._objective)
+        ),
+        board_set=lambda self: _letters(self.get_boardT()) == self._game.board,
     )
-    @ensure(lambda self, OLD: self.get_score() >= OLD.was[1] + 2, "score_grows_by_the_path")
-    @ensure(lambda self, OLD: self.get_moves() == OLD.was[0] - 1, "one_move_fewer")
+    def initialize_board(self) -> None:
+        """Set grid, score, objective and moves to what they are at the start; a new board is so already."""
+        self._match = Match.new(self._game)
+
+    # feature -- Commands
+
+    @old(
+        board=lambda self: self.get_boardT(),
+        moves=lambda self: self.get_moves(),
+        score=lambda self: self.get_score(),
+        objective=lambda self: self.get_obj(),
+    )
+    @ensure(
+        one_move_fewer=lambda self, OLD: self.get_moves() == OLD.moves - 1,
+        score_grows_by_the_path=lambda self, path, OLD: self.get_score() == OLD.score + len(path),
+        objective_falls_by_the_path_if_of_its_colour=lambda self, path, OLD: (
+            OLD.objective[1] - self.get_obj()[1]
+            == (len(path) if OLD.board[path[0][0]][path[0][1]] is OLD.objective[0] else 0)
+        ),
+        objective_keeps_its_colour=lambda self, OLD: self.get_obj()[0] is OLD.objective[0],
+        other_cells_fall=lambda self, path, OLD: all(
+            [self.get_boardT()[row][column] for row in range(SIZE)][len(_rows_of(path, column)) :]
+            == [OLD.board[row][column] for row in range(SIZE) if row not in _rows_of(path, column)]
+            for column in range(SIZE)
+        ),
+    )
     def move(self, path: Cells) -> None:
         """Remove the dots of a path, let the others fall, and fill up from the top.
 
         The document's order of checks: a path at all; its cells on the board and of one colour; their way; the end.
         """
         squares = _squares(path)
+        for column, row in squares:
+            if column not in range(SIZE) or row not in range(SIZE):
+                raise IndexError(f"there is no cell {show([row, column])} on this board")
         if reason := wrong_dots(self._match.state.rows, squares):
-            raise IndexError(reason)
+            raise IndexError(_words(reason))
         if reason := wrong_shape(squares):
-            raise IllegalMoveError(reason)
-        self._match = self._match.play(Path(squares)).settle(self._dice)
+            raise IllegalMoveError(_words(reason))
+        try:
+            self._match = self._match.play(Path(squares)).settle(self._dice)
+        except IllegalMoveError as fault:
+            raise IllegalMoveError(_words(str(fault))) from fault
 
+    # feature -- Queries
+
+    @ensure(not_negative=lambda result: result >= 0)
     def get_moves(self) -> int:
         """Return how many moves are left."""
         return self._match.state.left
 
+    @ensure(colour_and_number=lambda result: isinstance(result[0], CellT) and isinstance(result[1], int))
     def get_obj(self) -> tuple[CellT, int]:
         """Return the wanted colour, and how many dots of it are still to be removed; below 0 if there were more."""
-        return CellT.R, self._match.state.wanted[0]
+        return self._objective[0], self._match.state.wanted[0]
 
+    @ensure(not_negative=lambda result: result >= 0)
     def get_score(self) -> int:
         """Return how many dots were removed."""
         return self._match.state.score
 
-    @ensure(lambda result: len(result) == SIZE and all(len(row) == SIZE for row in result), "six_by_six")
+    @ensure(
+        six_by_six=lambda result: [len(row) for row in result] == [SIZE] * SIZE,
+        cells_only=lambda result: all(isinstance(cell, CellT) for row in result for cell in row),
+        callers_own=lambda self, result: result is not self.get_boardT(),
+    )
     def get_boardT(self) -> list[list[CellT]]:  # noqa: N802 — the document's name
         """Return the board row by row; it is the caller's own."""
         return [[CellT(dot) for dot in row] for row in self._match.state.rows]
 
+    @ensure(correct_result=lambda self, result: result == (self.get_moves() <= 0))
     def game_over(self) -> bool:
         """Tell whether no move is left."""
         return self.get_moves() <= 0
 
+    @ensure(correct_result=lambda self, result: result == (self.get_obj()[1] <= 0))
     def is_win(self) -> bool:
         """Tell whether the objective is reached."""
         return self.get_obj()[1] <= 0
+
+
+def _goal(objective: tuple[CellT, int]) -> tuple[str, int]:
+    try:
+        colour, number = objective
+        return CellT(colour).name, index(number)
+    except (TypeError, ValueError) as fault:
+        raise HoyleError(
+            f"an objective is a colour and a number, as in (CellT.R, 6), not {str(objective)[:60]}"
+        ) from fault
+
+
+def _letters(board: Sequence[Sequence[CellT]]) -> tuple[str, ...]:
+    return tuple("".join(cell.name for cell in row) for row in board)
+
+
+def _rows_of(path: Cells, column: int) -> set[int]:
+    """Return the rows in which a path goes through a column."""
+    return {row for row, at in path if at == column}
+
+
+def _words(reason: str) -> str:
+    """Return a reason of the rules in the document's words: [row, column] for the name of a square, and no paragraph."""
+    cells = re.sub(r"\b[a-z]++\d++\b", lambda name: "[{1}, {0}]".format(*square(name[0])), reason)
+    return re.sub(r" \(§\d++\)", "", cells)
 
 
 def _rows(board: Sequence[str]) -> tuple[str, ...]:
@@ -143,22 +234,46 @@ def _squares(path: Cells | None) -> tuple[Square, ...]:
     return squares
 
 
-class View:
-    """The view: prints what it is given."""
+class View(Contracted):
+    """The view: prints what it is given, and remembers what it printed last.
 
+    >>> View().print_info(CellT.R, 6, 0, 4)
+    Objective: R, 6
+    Score: 0
+    Remaining moves: 4
+    """
+
+    _printed: str = ""
+
+    @property
+    def printed(self) -> str:
+        """What was printed last."""
+        return self._printed
+
+    @ensure(
+        grid_printed_row_by_row=lambda self, board: self.printed == "\n".join(" ".join(map(str, row)) for row in board)
+    )
     def print_boardT(self, board: Sequence[Sequence[CellT]]) -> None:  # noqa: N802 — the document's name
         """Print the grid row by row."""
-        for row in board:
-            print(*row)
+        self._print(*(" ".join(map(str, row)) for row in board))
 
+    @ensure(
+        objective_printed=lambda self, objective_cell, objective_target: (
+            self.printed.split("\n")[0] == f"Objective: {objective_cell}, {objective_target}"
+        ),
+        score_printed=lambda self, score: self.printed.split("\n")[1:2] == [f"Score: {score}"],
+        moves_printed=lambda self, moves: self.printed.split("\n")[2:] == [f"Remaining moves: {moves}"],
+    )
     def print_info(self, objective_cell: CellT, objective_target: int, score: int, moves: int) -> None:
         """Print the objective, the score and the moves that remain."""
-        print(f"Objective: {objective_cell}, {objective_target}")
-        print(f"Score: {score}")
-        print(f"Remaining moves: {moves}")
+        self._print(f"Objective: {objective_cell}, {objective_target}", f"Score: {score}", f"Remaining moves: {moves}")
+
+    def _print(self, *lines: str) -> None:
+        self._printed = "\n".join(lines)
+        print(self._printed)
 
 
-class Controller:
+class Controller(Contracted):
     """The controller: passes moves to the model and what the model tells to the view.
 
     >>> Controller(GameBoardT(), View()).update_view()
@@ -173,34 +288,51 @@ class Controller:
     Remaining moves: 4
     """
 
+    @ensure(
+        gameboard_set=lambda self, gameboard: self.gameboard is gameboard,
+        view_set=lambda self, view: self.view is view,
+    )
     def __init__(self, gameboard: GameBoardT, view: View) -> None:
+        check_kind(gameboard, GameBoardT)
+        check_kind(view, View)
         self.gameboard = gameboard
         self.view = view
 
+    @old(moves=lambda self: self.gameboard.get_moves(), score=lambda self: self.gameboard.get_score())
+    @ensure(
+        moved_once=lambda self, OLD: self.gameboard.get_moves() == OLD.moves - 1,
+        path_moved=lambda self, path, OLD: self.gameboard.get_score() == OLD.score + len(path),
+    )
     def execute_move(self, path: Cells) -> None:
         """Make a move; the model's errors pass through."""
         self.gameboard.move(path)
 
+    @ensure(as_the_model_says=lambda self, result: result == self.gameboard.get_moves())
     def get_game_moves(self) -> int:
         """Return how many moves are left."""
         return self.gameboard.get_moves()
 
+    @ensure(as_the_model_says=lambda self, result: result == self.gameboard.get_obj())
     def get_game_obj(self) -> tuple[CellT, int]:
         """Return the wanted colour and how many are still to be removed."""
         return self.gameboard.get_obj()
 
+    @ensure(as_the_model_says=lambda self, result: result == self.gameboard.get_score())
     def get_game_score(self) -> int:
         """Return how many dots were removed."""
         return self.gameboard.get_score()
 
+    @ensure(as_the_model_says=lambda self, result: result == self.gameboard.get_boardT())
     def get_game_boardT(self) -> list[list[CellT]]:  # noqa: N802 — the document's name
         """Return the board row by row."""
         return self.gameboard.get_boardT()
 
+    @ensure(correct_result=lambda self, result: result == (self.get_game_moves() <= 0))
     def game_over(self) -> bool:
         """Tell whether no move is left."""
         return self.get_game_moves() <= 0
 
+    @ensure(correct_result=lambda self, result: result == (self.get_game_obj()[1] <= 0))
     def is_win(self) -> bool:
         """Tell whether the objective is reached."""
         return self.get_game_obj()[1] <= 0

@@ -1,8 +1,9 @@
 """Contracts that read like Eiffel: clauses with tags, checked in the order in which they are written.
 
 icontract checks stacked decorators from the bottom up, one clause each. Here one decorator takes all clauses of a
-feature, each named by its tag. Preconditions stay on under ``python -O``, since whoever breaks one has made a mistake
-that should be reported; postconditions and invariants are for our own mistakes and are then off.
+feature, each named by its tag. A clause knows the parameters of its own feature by their places, so a descendant may
+name them as it likes. Preconditions stay on under ``python -O``, since whoever breaks one has made a mistake that should
+be reported; postconditions and invariants are for our own mistakes and are then off.
 
 >>> @require(positive=lambda number: number > 0, even=lambda number: number % 2 == 0)
 ... @ensure(doubled_again=lambda number, result: 2 * result == number)
@@ -10,34 +11,59 @@ that should be reported; postconditions and invariants are for our own mistakes 
 ...     return number // 2
 >>> half(4)
 2
->>> half(-1)
+>>> half(-1)  # doctest: +ELLIPSIS
 Traceback (most recent call last):
     ...
 icontract.errors.ViolationError: positive: precondition of half(-1) violated
+    condition: number > 0
+    values:    number = -1
+    stated at: ...
+    called at: ...
 """
 
-# ruff: noqa: N805 - a metaclass calls its objects cls
 from __future__ import annotations
 
 import functools
 import inspect
-import reprlib
+from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar, cast
 
 import icontract
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from hoyle.contracts.violation import explain, show
 
-__all__ = ["Once", "check_kind", "ensure", "invariant", "require"]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+__all__ = [
+    "Contracted",
+    "Once",
+    "check_kind",
+    "construct",
+    "creation",
+    "deferred",
+    "ensure",
+    "invariant",
+    "old",
+    "require",
+    "trust",
+]
+
+__machinery__ = True
 
 F = TypeVar("F", bound="Callable[..., Any]")
 C = TypeVar("C", bound=type)
+S = TypeVar("S")
+P = ParamSpec("P")
 
 # Eiffel does not watch the features that a clause calls, and neither do we: a postcondition that compares 49 slots
 # would otherwise check the contract of every one of them.
 _checking: ContextVar[bool] = ContextVar("checking", default=False)
+
+
+# ------------------------------------------------------------------ clauses
 
 
 def require(**clauses: Callable[..., bool]) -> Callable[[F], F]:
@@ -45,21 +71,32 @@ def require(**clauses: Callable[..., bool]) -> Callable[[F], F]:
 
     def decorate(feature: F) -> F:
         for tag, condition in clauses.items():
-            error = _violation(f"{tag}: precondition of", feature)
-            feature = icontract.require(_quiet(condition), tag, enabled=True, error=error)(feature)
+            error = _violation(f"{tag}: precondition of", condition, feature)
+            feature = icontract.require(_clause(condition, feature), tag, enabled=True, error=error)(feature)
         return _unwatch(feature)
 
     return decorate
 
 
 def ensure(**clauses: Callable[..., bool]) -> Callable[[F], F]:
-    """Decorate a feature with its postconditions; `result` and `OLD` mean what they mean to icontract."""
+    """Decorate a feature with its postconditions, in which `result` is the answer and `OLD` what `old` has kept."""
 
     def decorate(feature: F) -> F:
         for tag, condition in clauses.items():
-            error = _violation(f"{tag}: postcondition of", feature)
-            feature = icontract.ensure(_quiet(condition), tag, error=error)(feature)
+            error = _violation(f"{tag}: postcondition of", condition, feature)
+            feature = icontract.ensure(_clause(condition, feature), tag, error=error)(feature)
         return _unwatch(feature)
+
+    return decorate
+
+
+def old(**captures: Callable[..., object]) -> Callable[[F], F]:
+    """Decorate a feature with what its postconditions, written below it, need to know of the time before."""
+
+    def decorate(feature: F) -> F:
+        for name, capture in captures.items():
+            feature = icontract.snapshot(_clause(capture, feature), name)(feature)
+        return feature
 
     return decorate
 
@@ -69,29 +106,74 @@ def invariant(**clauses: Callable[..., bool]) -> Callable[[C], C]:
 
     def decorate(cls: C) -> C:
         for tag, condition in clauses.items():
-            error = icontract.ViolationError(f"{tag}: invariant of {cls.__name__} violated")
-            cls = icontract.invariant(_quiet(condition), tag, error=error)(cls)
+            cls = icontract.invariant(_quiet(condition), tag, error=_broken_invariant(tag, condition))(cls)
         return cls
 
     return decorate
 
 
-class Once(icontract.DBCMeta):
-    """A class of which there is one object, made when it is first asked for.
+def _broken_invariant(tag: str, condition: Callable[..., bool]) -> Callable[..., icontract.ViolationError]:
+    def error(self: object) -> icontract.ViolationError:
+        lines = _quiet(explain)(condition, {"self": self})
+        return icontract.ViolationError("\n".join([f"{tag}: invariant of {type(self).__name__} violated", *lines]))
 
-    >>> class Sun(metaclass=Once):
-    ...     pass
-    >>> Sun() is Sun()
-    True
-    """
+    return error
 
-    _objects: ClassVar[dict[type, object]] = {}
 
-    def __call__(cls) -> object:
-        """Return the only object."""
-        if cls not in cls._objects:
-            cls._objects.setdefault(cls, super().__call__())
-        return cls._objects[cls]
+def _clause(condition: Callable[..., Any], feature: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the condition as icontract shall evaluate it: from the arguments of the call, whatever they are called."""
+    values_of = _arguments(condition, feature)
+
+    def evaluate(**values: Any) -> Any:
+        return condition(**values_of(values))
+
+    return _signed(_quiet(functools.wraps(condition)(evaluate)), condition)
+
+
+def _signed(function: F, condition: Callable[..., Any]) -> F:
+    """Return the function such that icontract hands it the arguments of the call, and what else the condition needs."""
+    names = ["_ARGS", "_KWARGS", *({"result", "OLD"} & {*inspect.signature(condition).parameters})]
+    parameters = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY) for name in names]
+    function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return function
+
+
+def _arguments(
+    condition: Callable[..., Any], feature: Callable[..., Any]
+) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
+    """Return what finds the values that a condition asks for: arguments under the names that its own feature gives them."""
+    own = inspect.signature(inspect.unwrap(feature))
+    places = {name: place for place, name in enumerate(own.parameters)}
+    wanted = [(name, places.get(name)) for name in inspect.signature(condition).parameters]
+
+    def values_of(values: Mapping[str, Any]) -> dict[str, Any]:
+        args, kwargs = values["_ARGS"], values["_KWARGS"]
+        if kwargs or len(args) != len(own.parameters):
+            try:
+                bound = own.bind(*args, **kwargs)
+            except TypeError:  # the names, or further parameters, are those of a descendant
+                redefined = function_behind(getattr(type(args[0]), feature.__name__))
+                bound = inspect.signature(inspect.unwrap(redefined)).bind(*args, **kwargs)
+            bound.apply_defaults()
+            args = tuple(bound.arguments.values())
+        return {name: values[name] if place is None else args[place] for name, place in wanted}
+
+    return values_of
+
+
+def function_behind(feature: Any) -> Any:
+    """Return the function of a property, or the feature itself."""
+    return feature.fget if isinstance(feature, property) else feature
+
+
+@contextmanager
+def trust() -> Iterator[None]:
+    """Leave the contracts of what is called in here unchecked: for a long search whose own contract checks the result."""
+    token = _checking.set(True)
+    try:
+        yield
+    finally:
+        _checking.reset(token)
 
 
 def _unwatch(feature: F) -> F:
@@ -110,44 +192,205 @@ def _unwatch(feature: F) -> F:
                 raise TypeError(f"{feature.__qualname__}: {fault}") from None
         return feature(*args, **kwargs)
 
+    call.unwatched = True  # type: ignore[attr-defined]
+    call.__isabstractmethod__ = getattr(feature, "__isabstractmethod__", False)  # type: ignore[attr-defined]
     return cast("F", call)
 
 
-def _quiet(condition: Callable[..., bool]) -> Callable[..., bool]:
+def _quiet(condition: Callable[..., Any]) -> Callable[..., Any]:
     """Return the condition such that clauses met while it is evaluated count as kept."""
 
     @functools.wraps(condition)
-    def evaluate(**values: object) -> bool:
+    def evaluate(*args: object, **values: object) -> Any:
         if _checking.get():
             return True
-        token = _checking.set(True)
+        token = _checking.set(True)  # not `trust`, which takes longer than most conditions
         try:
-            return condition(**values)
+            return condition(*args, **values)
         finally:
             _checking.reset(token)
 
     return evaluate
 
 
-def _violation(clause: str, feature: Callable[..., Any]) -> Callable[..., icontract.ViolationError]:
-    """Return what makes the error: one line with the tag first, then the call that went wrong."""
+def _violation(
+    clause: str, condition: Callable[..., bool], feature: Callable[..., Any]
+) -> Callable[..., icontract.ViolationError]:
+    """Return what makes the error: the tag and the call that went wrong, then the condition, its values and its place."""
     first = next(iter(inspect.signature(feature).parameters), "")
     start = 1 if first in ("self", "cls") else 0
+    values_of = _arguments(condition, feature)
 
-    def error(_ARGS: tuple[Any, ...], _KWARGS: dict[str, Any]) -> icontract.ViolationError:
-        shown = [_show(value) for value in _ARGS[start:]]
-        shown += [f"{name}={_show(value)}" for name, value in _KWARGS.items()]
-        return icontract.ViolationError(f"{clause} {feature.__qualname__}({', '.join(shown)}) violated")
+    def error(**values: Any) -> icontract.ViolationError:
+        shown = [show(value) for value in values["_ARGS"][start:]]
+        shown += [f"{name}={show(value)}" for name, value in values["_KWARGS"].items()]
+        head = f"{clause} {feature.__qualname__}({', '.join(shown)}) violated"
+        lines = _quiet(explain)(condition, values_of(values))
+        return icontract.ViolationError("\n".join([head, *lines]))
 
-    return error
+    return _signed(error, condition)
 
 
-def _show(value: object) -> str:
-    """Return the value on one short line, whatever it is."""
-    try:
-        return " ".join(reprlib.repr(value).split())
-    except ValueError:  # Python refuses to write numbers of thousands of digits
-        return f"<{type(value).__name__} too long to show>"
+# ------------------------------------------------------------------ classes
+
+
+class creation(Generic[P]):  # noqa: N801 - a decorator, as property is
+    """A creation feature: on a class it creates an object, on an object it makes that object anew; it returns the object.
+
+    >>> class Counter(Contracted):
+    ...     @creation
+    ...     def make_from(self, start):
+    ...         self.count = start
+    >>> counter = Counter.make_from(3)
+    >>> counter.make_from(5) is counter, counter.count
+    (True, 5)
+    """
+
+    def __init__(self, make: Callable[Concatenate[Any, P], None]) -> None:
+        self.__func__ = make
+        functools.update_wrapper(cast("Any", self), make)
+
+    def __get__(self, made: S | None, cls: type[S]) -> Callable[P, S]:
+        """Return what makes an object of the class, or this object anew."""
+
+        @functools.wraps(self.__func__)
+        def make(*args: P.args, **kwargs: P.kwargs) -> S:
+            if made is None:
+                _check_effective(cls)
+            target = cls.__new__(cls) if made is None else made
+            self.__func__(target, *args, **kwargs)
+            return target
+
+        return make
+
+
+def construct(made: Any, *args: object) -> None:
+    """Construct an object once more, as its class does."""
+    type(made).__init__(made, *args)
+
+
+class _Meta(icontract.DBCMeta):
+    """The class of classes whose contracts reach their descendants, those of constructors and creation features too."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **others: Any) -> Any:
+        """Make a class."""
+        creations = [
+            key
+            for key in namespace
+            if any(isinstance(inspect.getattr_static(base, key, None), creation) for base in bases)
+            or isinstance(namespace[key], creation)
+        ]
+        for key in creations:  # to icontract they are features like others
+            namespace[key] = _making(namespace[key])
+        if "__init__" in namespace:
+            namespace["__init__"] = _keeping_promises(namespace["__init__"], bases)
+        made = super().__new__(cls, name, bases, namespace, **others)  # type: ignore[no-untyped-call]
+        for key in namespace.keys() & vars(made).keys():
+            feature = _unwatch_inherited(vars(made)[key])
+            if key in creations or feature is not vars(made)[key]:
+                type.__setattr__(made, key, creation(feature) if key in creations else feature)
+        return made
+
+    def __setattr__(cls, name: str, value: object) -> None:
+        """Refuse to change a constant."""
+        if name.isupper() and name in vars(cls):
+            raise AttributeError(f"{cls.__name__}.{name} is a constant")
+        super().__setattr__(name, value)
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        """Make an object."""
+        _check_effective(cls)
+        return super().__call__(*args, **kwargs)
+
+
+def _unwatch_inherited(feature: Any) -> Any:
+    """Return a feature that a clause may call without its contract, where it has that from its parents alone."""
+    match feature:
+        case property():
+            return feature.getter(_unwatch_inherited(feature.fget))
+        case staticmethod():
+            return staticmethod(_unwatch_inherited(feature.__func__))
+        case FunctionType() if not hasattr(feature, "unwatched") and hasattr(feature, "__postconditions__"):
+            return _unwatch(feature)
+    return feature
+
+
+def _making(feature: Any) -> Any:
+    """Return what makes an object that is there, from a creation feature however it is written."""
+    if not isinstance(feature, classmethod):
+        return getattr(feature, "__func__", feature)
+    create = feature.__func__
+
+    @functools.wraps(create)
+    def make(self: Any, *args: object, **kwargs: object) -> None:
+        vars(self).update(vars(create(type(self), *args, **kwargs)))
+
+    return make
+
+
+def _keeping_promises(constructor: Any, bases: tuple[type, ...]) -> Any:
+    """Return the constructor with what those of its parents promise of the object alone: icontract leaves that out."""
+    for base in bases:
+        layer = inspect.getattr_static(base, "__init__", None)
+        while layer is not None and not hasattr(layer, "__postconditions__"):
+            layer = getattr(layer, "__wrapped__", None)
+        for promise in getattr(layer, "__postconditions__", ()):
+            if [*inspect.signature(inspect.unwrap(promise.condition)).parameters] == ["self"]:
+                constructor = icontract.ensure(promise.condition, promise.description, error=promise.error)(constructor)
+    return constructor
+
+
+class Contracted(metaclass=_Meta):
+    """What classes with contracts inherit from."""
+
+    __machinery__ = True
+
+
+def deferred(cls: C) -> C:
+    """Mark a class as deferred though none of its features is: only its descendants have objects."""
+    cls.__deferred__ = cls  # type: ignore[attr-defined]
+    return cls
+
+
+def _check_effective(cls: type) -> None:
+    if getattr(cls, "__deferred__", None) is cls:
+        raise TypeError(f"Can't instantiate abstract class {cls.__name__}: it is deferred")
+
+
+class Once(_Meta):
+    """A class of which there is one object, made when it is first asked for; from then on neither can be changed.
+
+    >>> class Sun(metaclass=Once):
+    ...     pass
+    >>> Sun() is Sun()
+    True
+    """
+
+    _objects: ClassVar[dict[type, object]] = {}
+
+    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **others: Any) -> Any:
+        """Make a class whose object has no attributes of its own, and whose copies and pickles lead back to it."""
+        namespace.setdefault("__slots__", ())
+        namespace.setdefault("__reduce__", lambda self: (type(self), ()))
+        return super().__new__(cls, name, bases, namespace, **others)
+
+    def __call__(cls) -> object:
+        """Return the only object."""
+        if cls not in cls._objects:
+            cls._objects.setdefault(cls, super().__call__())
+        return cls._objects[cls]
+
+    def __setattr__(cls, name: str, value: object) -> None:
+        """Refuse to change a class that is in use."""
+        if cls in cls._objects and not name.startswith("_abc"):
+            raise AttributeError(f"{cls.__name__} is one for all and cannot be changed: {name}")
+        super().__setattr__(name, value)
+
+    def __delattr__(cls, name: str) -> None:
+        """Refuse to change a class that is in use."""
+        if cls in cls._objects:
+            raise AttributeError(f"{cls.__name__} is one for all and cannot be changed: {name}")
+        super().__delattr__(name)
 
 
 def check_kind(value: object, kind: type) -> None:

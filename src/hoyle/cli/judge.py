@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import csv
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
-from hoyle import files
-from hoyle.cli.options import FILE, Asking, json_option, print_json
+from hoyle.cli.options import DASH, FILE, Asking, json_option, print_json, read_input
 from hoyle.cli.show import outcome_in_json
 from hoyle.game import HoyleError
-from hoyle.record import read_text
 from hoyle.scene import to_text
 from hoyle.shelf import box_of
+
+KINDS: Final = ("fair", "foul", "unclear", "unreadable")
+COLUMNS: Final = ("file", "verdict", "ply", "move", "reason", "position", "words")
 
 
 @click.command(cls=Asking, asks=attrgetter("texts.unsaid"))
@@ -23,6 +27,8 @@ from hoyle.shelf import box_of
 @click.option("--board", type=FILE, help="The board to start from, where a file has none.")
 @click.option("--show", "draw", is_flag=True, help="Draw the last position of each file.")
 @json_option
+@click.option("--jsonl", "as_lines", is_flag=True, help="Print one JSON object for each file, as it is judged.")
+@click.option("--csv", "as_table", is_flag=True, help="Print a table, with a row for each file.")
 @click.pass_context
 def judge(
     context: click.Context,
@@ -32,40 +38,65 @@ def judge(
     draw: bool,
     settings: Mapping[str, Any],
     as_json: bool,
+    as_lines: bool,
+    as_table: bool,
 ) -> None:
     """Judge records: fair, or the first foul move and its rule.
 
-    Given a directory, judges every file in it.  Other formats that a game reads (see hoyle rules) are judged too; the
-    last position of a single such file is drawn.  A record that leaves something unseen is judged as far as possible,
-    and is unclear from there.  The exit status is 0 if all are fair, 1 if one is foul or unclear, 2 if one cannot be
-    read.
+    Given a directory, judges every file in it and in the directories below, except hidden ones; - is standard input.
+    Other formats that a game reads (see hoyle rules) are judged too; the last position of a single such file is drawn.
+    A file such as ada_game.txt starts from the board in ada_board.txt if that lies beside it.  A record that leaves
+    something unseen is judged as far as possible, and is unclear from there.  The exit status is 0 if all are fair, 1 if
+    one is foul or unclear, 2 if one cannot be read.
 
     Example: hoyle judge match.txt
     """
+    if as_json + as_lines + as_table > 1:
+        raise click.UsageError("choose one of --json, --jsonl and --csv")
     unsaid = "".join(f"{name}: {value}\n" for name, value in settings.items())
-    unsaid += "" if board is None else f"{read_text(board)}\n"
+    unsaid += "" if board is None else f"{read_input(board)}\n"
     paths = [path for file in files for path in _inside(file)]
     if not paths:
         raise HoyleError("there is nothing to judge")
-    verdicts = [_judge(path, unsaid, draw=draw, alone=len(paths) == 1) for path in paths]
-    kinds = [verdict["verdict"] for verdict in verdicts]
-    counts = {kind: kinds.count(kind) for kind in ("fair", "foul", "unclear", "unreadable")}
+    verdicts = _judge_all(paths, unsaid, draw=draw)
+    counts: Counter[str] = Counter()
     if as_json:
-        print_json({**counts, "files": verdicts})
+        found = list(verdicts)
+        counts.update(verdict["verdict"] for verdict in found)
+        print_json({**{kind: counts[kind] for kind in KINDS}, "files": found})
     else:
+        table = csv.DictWriter(sys.stdout, COLUMNS, extrasaction="ignore", lineterminator="\n")
+        if as_table:
+            table.writeheader()
         for verdict in verdicts:
-            _tell(verdict)
-        if len(paths) > 1:
-            click.echo(", ".join(f"{number} {kind}" for kind, number in counts.items()))
+            counts[verdict["verdict"]] += 1
+            if as_table:
+                table.writerow(verdict)
+            elif as_lines:
+                print_json(verdict)
+            else:
+                _tell(verdict)
+        if len(paths) > 1 and not as_table and not as_lines:
+            click.echo(", ".join(f"{counts[kind]} {kind}" for kind in KINDS))
     context.exit(2 if counts["unreadable"] else 1 if counts["foul"] or counts["unclear"] else 0)
 
 
 def _inside(file: Path) -> list[Path]:
-    """Return the files in a directory, or the file itself."""
-    try:
-        return sorted(file.iterdir()) if file.is_dir() else [file]
-    except (OSError, ValueError) as fault:
-        raise HoyleError(f"cannot read {str(file)[:80]}: {files.reason(fault)}") from fault
+    """Return the records in a directory, or the file itself; boards that belong to a game beside them are no records."""
+    if not file.is_dir():
+        return [file]
+    found = {path for path in file.rglob("[!.]*") if not path.is_dir() and not _is_hidden(path.relative_to(file))}
+    return sorted(found - {_board_beside(path) for path in found})
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
+
+
+def _board_beside(game: Path) -> Path | None:
+    """Return the board that belongs to a game by its name, if there is one: ada_board.txt to ada_game.txt."""
+    board = game.with_name(game.name.replace("game", "board"))
+    return board if board != game and board.is_file() else None
 
 
 def _tell(verdict: dict[str, Any]) -> None:
@@ -76,22 +107,44 @@ def _tell(verdict: dict[str, Any]) -> None:
         click.echo(verdict["picture"])
 
 
-def _judge(path: Path, unsaid: str, *, draw: bool, alone: bool) -> dict[str, Any]:
+def _judge_all(paths: list[Path], unsaid: str, *, draw: bool) -> Iterator[dict[str, Any]]:
+    """Yield the verdict on each file."""
+    from hoyle.referee import is_own
+
+    for path in paths:
+        try:
+            text = read_input(path)
+            own = is_own(text)
+            before = _nothing_more(unsaid) if own else unsaid + _board_text(path)
+            yield _judge(path, text, before, draw=draw or (not own and len(paths) == 1))
+        except HoyleError as fault:
+            yield {"file": str(path), "verdict": "unreadable", "words": f"unreadable: {fault}", "reason": str(fault)}
+
+
+def _nothing_more(unsaid: str) -> str:
+    """Refuse to add something to a record that says everything itself."""
+    if unsaid:
+        raise HoyleError("a record in hoyle's own format says everything itself: judge it without other options")
+    return unsaid
+
+
+def _board_text(path: Path) -> str:
+    board = None if path == DASH else _board_beside(path)
+    return "" if board is None else f"{read_input(board)}\n"
+
+
+def _judge(path: Path, text: str, unsaid: str, *, draw: bool) -> dict[str, Any]:
     from hoyle import referee
 
-    try:
-        text = read_text(path)
-        record = referee.read_record(text, unsaid)
-        verdict = referee.judge(record)
-    except HoyleError as fault:
-        return {"file": str(path), "verdict": "unreadable", "words": f"unreadable: {fault}", "reason": str(fault)}
+    record = referee.read_record(text, unsaid)
+    verdict = referee.judge(record)
     kind = type(verdict).__name__.lower()
     match = verdict.match
     facts: dict[str, Any] = {"file": str(path), "verdict": kind, "words": str(verdict), "position": match.position}
     if notes := [value for key, value in record.headers if key == "Note"]:
         facts["notes"] = notes
         facts["words"] += f" ({'; '.join(notes)})"
-    if draw or (alone and not referee.is_own(text)):
+    if draw:
         facts["picture"] = to_text(box_of(match.game).look.picture(match.game, match.state))
     if not isinstance(verdict, referee.Fair):
         return {**facts, "ply": verdict.ply, "move": verdict.text, "reason": verdict.reason}

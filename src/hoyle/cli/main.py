@@ -25,12 +25,18 @@ COMMANDS: Final = {
     "verify": "hoyle.cli.solve:verify",
     "analyse": "hoyle.cli.solve:analyse",
     "oracle": "hoyle.cli.solve:oracle",
-    "deal": "hoyle.cli.solve:deal",
+    "deal": "hoyle.cli.deal:deal",
     "perft": "hoyle.cli.solve:perft",
     "survey": "hoyle.cli.survey:survey",
+    "arena": "hoyle.cli.arena:arena",
+    "engine": "hoyle.cli.arena:engine",
+    "tasks": "hoyle.cli.tasks:tasks",
     "serve": "hoyle.cli.serve:serve",
     "laws": "hoyle.cli.laws:laws",
     "contracts": "hoyle.cli.show:contracts",
+    "course": "hoyle.cli.course:course",
+    "warm": "hoyle.cli.warm:warm",
+    "cache": "hoyle.cli.warm:cache",
     "tour": "hoyle.cli.play:tour",
 }
 """Where each command is; it is imported when it is used."""
@@ -49,6 +55,8 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command by name; for an unknown one, say which names come near."""
         if cmd_name not in COMMANDS:
+            if ctx.resilient_parsing:  # The shell wants to complete it.
+                return None
             ctx.fail(unknown("command", cmd_name, COMMANDS))
         module, _, name = COMMANDS[cmd_name].partition(":")
         command: click.Command = getattr(import_module(module), name)
@@ -75,7 +83,7 @@ def main() -> None:
     except HoyleError as fault:
         status = _refuse(str(fault))
     except click.exceptions.NoArgsIsHelpError as fault:
-        fault.show()
+        click.echo(fault.ctx.get_help() if fault.ctx else "")
         status = 0
     except click.UsageError as fault:
         words, command = fault.format_message().rstrip("."), fault.ctx.command_path if fault.ctx else "hoyle"

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-import inspect
+import errno
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
+from math import isfinite
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from hoyle import files
 from hoyle.box import Box, Option
-from hoyle.game import Game, HoyleError
+from hoyle.game import NATURE, Game, HoyleError
+from hoyle.record import LIMIT, decode, read_text
 from hoyle.shelf import find, open_boxes
 
 if TYPE_CHECKING:
@@ -28,6 +33,84 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 SETTING: Final = "setting_"
 
 FILE = click.Path(dir_okay=False, path_type=Path)
+
+DASH: Final = Path("-")
+"""Standard input or standard output, where a file is asked for."""
+
+
+class Output(click.Path):
+    """A file to write: whether that is possible is known before the work begins."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Return the path; raise a HoyleError if no file can be written there."""
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if path != DASH:
+            fault = (
+                errno.EISDIR
+                if path.is_dir()
+                else errno.ENOENT
+                if not path.parent.is_dir()
+                else errno.EACCES
+                if not os.access(path if path.exists() else path.parent, os.W_OK)
+                else None
+            )
+            if fault is not None:
+                raise HoyleError(f"cannot write {path}: {os.strerror(fault)}")
+        return path
+
+
+class Amount(click.FloatRange):
+    """A number in a range, which is finite."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number."""
+        number: float = super().convert(value, param, ctx)
+        if not isfinite(number):
+            self.fail(f"{value} is not a finite number.", param, ctx)
+        return number
+
+
+OUTPUT: Final = Output(path_type=Path)
+
+
+class GameName(click.types.StringParamType):
+    """The name of a game, which the shell can complete."""
+
+    name = "game"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 — click's signature
+        """Return the games and variants that begin so."""
+        return [
+            CompletionItem(name, help=words)
+            for box in open_boxes()
+            for name, words in (
+                (box.name, box.title),
+                *((f"{box.name}/{key}", text) for key, text in box.variants.items()),
+            )
+            if name.startswith(incomplete)
+        ]
+
+
+class PartName(click.types.StringParamType):
+    """The name of something in the box of the game, such as a solver, which the shell can complete."""
+
+    name = "name"
+
+    def __init__(self, names: Callable[[Box], Iterable[str]]) -> None:
+        self.names = names
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 — click's signature
+        """Return the names that begin so, of the game that was named before or of all."""
+        # An option without its value ends click's reading early, and leaves the words before it.
+        games = {str(word).partition("/")[0] for word in (ctx.params.get("name"), *ctx.args)}
+        boxes = [box for box in open_boxes() if box.name in games] or open_boxes()
+        known = dict.fromkeys(name for box in boxes for name in self.names(box))
+        return [CompletionItem(name) for name in known if name.startswith(incomplete)]
+
+
+GAME: Final = GameName()
+SOLVER: Final = PartName(attrgetter("solvers"))
+PLAYER: Final = PartName(attrgetter("players"))
 
 
 class Asking(click.Command):
@@ -59,13 +142,21 @@ class Asking(click.Command):
 
 def _option(name: str, shared: list[tuple[Box, Option]]) -> click.Option:
     words = "; ".join(f"{box.title}: {option.help}" for box, option in shared)
-    kinds = {option.kind for _, option in shared}
     return click.Option(
         [f"--{name}", f"{SETTING}{name}"],
-        type=kinds.pop() if len(kinds) == 1 else str,
+        type=_kind([option for _, option in shared]),
         metavar=shared[0][1].metavar,
         help=f"{words}.",
     )
+
+
+def _kind(options: list[Option]) -> Any:
+    """Return the type of the values of an option that several boxes may share."""
+    choices = [choice for option in options for choice in option.choices]
+    if all(option.choices for option in options):
+        return click.Choice(choices, case_sensitive=False)
+    kinds = {option.kind for option in options}
+    return kinds.pop() if len(kinds) == 1 else str
 
 
 def check_settings(box: Box, options: tuple[Option, ...], settings: Mapping[str, Any]) -> None:
@@ -78,10 +169,12 @@ takes_options = partial(click.command, cls=Asking, asks=attrgetter("options"))
 """Make a command that takes the options of a variant."""
 
 
+board_option = click.option("--board", type=FILE, help="Read the variant's text from a file.")
+
+
 def takes_game(command: Command) -> Command:
     """Give a command its GAME, whose variant may be read from a file."""
-    command = click.option("--board", type=FILE, help="Read the variant's text from a file.")(command)
-    return click.argument("name", metavar="GAME")(command)
+    return click.argument("name", metavar="GAME", type=GAME)(board_option(command))
 
 
 def takes_position(command: Command) -> Command:
@@ -92,7 +185,7 @@ def takes_position(command: Command) -> Command:
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-output_option = click.option("-o", "--output", type=FILE, help="Write to this file.")
+output_option = click.option("-o", "--output", type=OUTPUT, help="Write to this file; - is standard output.")
 
 
 def full_name(name: str, board: Path | None, settings: Mapping[str, Any]) -> str:
@@ -100,9 +193,11 @@ def full_name(name: str, board: Path | None, settings: Mapping[str, Any]) -> str
     if board is not None:
         if "/" in name:
             raise HoyleError(f"with --board, name only the game, without a variant: {name.partition('/')[0]}")
-        from hoyle.record import read_text
-
-        name = f"{name}/{'/'.join(read_text(board).splitlines())}"
+        rows = [row for row in read_input(board).splitlines() if row.strip()]
+        if not rows:
+            raise HoyleError(f"{board} is empty, where a board should be")
+        # One row alone would be taken for a name; a slash after it makes it a board.
+        name = f"{name}/{'/'.join(rows)}{'/' * (len(rows) == 1)}"
     if not settings:
         return name
     stem, _, variant = name.partition("/")
@@ -122,7 +217,11 @@ def begin(box: Box, game: Game[Any, Any], *, state: str | None, deal: str | None
     from hoyle.match import Match
 
     match = Match.new(game, None if state is None else game.read(state)).play(*box.dealing(game, deal))
-    return match if seed is None else match.settle(Dice(seed))
+    if seed is None:
+        return match
+    if match.turn != NATURE:
+        raise HoyleError("nothing in this position is left to chance, so --seed has no use")
+    return match.settle(Dice(seed))
 
 
 def print_json(thing: Mapping[str, Any]) -> None:
@@ -135,9 +234,16 @@ def in_json(thing: Mapping[str, Any]) -> str:
     return json.dumps(thing, ensure_ascii=False)
 
 
-def hand_over(text: str, output: Path | None) -> None:
-    """Print a text that ends with a newline, or write it to a file."""
-    if output is None:
+def read_input(path: Path, limit: int = LIMIT) -> str:
+    """Return the text of a file, or of standard input for a dash."""
+    if path != DASH:
+        return read_text(path, limit)
+    return decode(sys.stdin.buffer.read(limit + 1) if sys.stdin else b"", "the standard input", limit)
+
+
+def hand_over(text: str | bytes, output: Path | None) -> None:
+    """Print a text that ends with a newline, or write it, or other data, to a file."""
+    if output in {None, DASH}:
         click.echo(text, nl=False)
         return
     try:
@@ -146,21 +252,36 @@ def hand_over(text: str, output: Path | None) -> None:
         raise HoyleError(f"cannot write {output}: {files.reason(fault)}") from fault
 
 
-def is_cold(box: Box) -> bool:
-    """Tell whether a box has kernels that are not yet compiled on this machine."""
-    try:
-        file = Path(inspect.getfile(inspect.unwrap(box.game)))
-    except TypeError:  # A stranger's box may have a callable that is in no file.
-        return False
-    if file.stem == box.name:  # a game in one file, without a folder of its own
-        return False
-    home = file.parent
-    places = [home, *([Path(elsewhere)] if (elsewhere := os.environ.get("NUMBA_CACHE_DIR")) else [])]
-    return any(home.rglob("*kernel.py")) and not any(next(place.rglob("*kernel.*.nbi"), None) for place in places)
+@dataclass
+class Thinking:
+    """How many seconds a solver thought, and how many kernels were compiled meanwhile."""
+
+    seconds: float = 0.0
+    compiling: float = 0.0
+
+    def __str__(self) -> str:
+        """Return the time in words."""
+        return f"{self.seconds:.2f} s" + (f", after {self.compiling:.1f} s of compiling" if self.compiling else "")
 
 
 @contextmanager
-def working(words: str, box: Box | None = None) -> Iterator[None]:
+def thinking(words: str) -> Iterator[Thinking]:
+    """Show at a terminal that work goes on, and yield how long it takes."""
+    before, start, taken = _compiling(), time.perf_counter(), Thinking()
+    with working(words):
+        yield taken
+    taken.compiling = _compiling() - before
+    taken.seconds = time.perf_counter() - start - taken.compiling
+
+
+def _compiling() -> float:
+    """Return for how many seconds this process has compiled kernels; without kernels, numba need not be loaded."""
+    kernels = sys.modules.get("hoyle.kernels")
+    return kernels.WATCH.seconds if kernels else 0.0
+
+
+@contextmanager
+def working(words: str) -> Iterator[None]:
     """At a terminal, show that work goes on once it has taken a second."""
     if not sys.stderr.isatty():
         yield
@@ -169,8 +290,6 @@ def working(words: str, box: Box | None = None) -> Iterator[None]:
 
     from rich.console import Console
 
-    if box is not None and is_cold(box):
-        words = f"{words} (first use: compiling its kernels)"
     status = Console(stderr=True).status(words)
     timer = Timer(1, status.start)
     timer.start()

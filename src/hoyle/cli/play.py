@@ -9,24 +9,35 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from io import StringIO, TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from hoyle.cli.options import FILE, full_name, takes_game, takes_options, takes_position
+from hoyle.cli.options import FILE, GAME, PLAYER, board_option, full_name, takes_options, takes_position, working
 from hoyle.game import HoyleError
+from hoyle.shelf import find
+
+if TYPE_CHECKING:
+    from hoyle.tables.terminal.table import Table
 
 
 @takes_options()
-@takes_game
+@click.argument("name", metavar="[GAME]", required=False, type=GAME)
+@board_option
 @takes_position
-@click.option("--load", "record", type=FILE, help="Continue a saved match.")
-@click.option("--against", metavar="PLAYER", help="Play against one of hoyle's players; hoyle list --json names them.")
+@click.option("--load", "record", type=FILE, help="Continue a saved match; its file names the game.")
+@click.option(
+    "--against",
+    metavar="PLAYER",
+    type=PLAYER,
+    help="Play against one of hoyle's players; hoyle list --json names them.",
+)
 @click.option("--seat", default="1", show_default=True, help="Your seat with --against: its name or number.")
+@click.option("--any-deal", is_flag=True, help="Deal anything; otherwise what is dealt without --seed can be won.")
 @click.option("--plain", is_flag=True, help="Play line by line, without the full screen.")
 def play(
     *,
-    name: str,
+    name: str | None,
     board: Path | None,
     state: str | None,
     deal: str | None,
@@ -35,6 +46,7 @@ def play(
     record: Path | None,
     against: str | None,
     seat: str,
+    any_deal: bool,
     plain: bool,
 ) -> None:
     """Play a game, alone or against the computer.
@@ -46,27 +58,55 @@ def play(
     """
     if against is None and seat != "1":
         raise click.UsageError("--seat needs --against")
-    from hoyle.tables.terminal import line
+    if record is None and name is None:
+        raise click.UsageError("name a game, such as pegs, or a saved match with --load")
+    if record is not None and (board or state or deal or settings):
+        raise click.UsageError("--load cannot be combined with another board, position or deal")
     from hoyle.tables.terminal.table import Table
 
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    table = Table.new(full_name(name, board, settings), state, seed=time.time_ns() if seed is None else seed, deal=deal)
+    table_seed = time.time_ns() if seed is None else seed
     if record is not None:
-        table.load(str(record))
-        if table.box.name != name.partition("/")[0]:
-            raise HoyleError(f"{record} is a match of {table.box.name}")
+        table = Table.resume(str(record), table_seed)
+        if name not in {None, table.box.name} and find(name or "") != (table.box, table.match.game):
+            raise HoyleError(f"{record} is a match of {table.name}, not of {name}")
+    else:
+        game = full_name(name or "", board, settings)
+        if seed is None and not (any_deal or state or deal):
+            table_seed = _kind_seed(game, table_seed)
+        table = Table.new(game, state, seed=table_seed, deal=deal)
+        table.any_deal = any_deal
     if against is not None:
         table.invite(against, own_seat=seat)
-    if plain or not _has_screen():
-        line.sit(table, sys.stdin or StringIO())
-    else:
-        from hoyle.tables.terminal.screen import ScreenTable
+    _sit(table, plain=plain)
 
-        screen = ScreenTable(table)
-        screen.run()
-        if screen.return_code:
-            sys.exit(screen.return_code)
+
+def _kind_seed(game: str, seed: int) -> int:
+    """Return a seed whose deal can be won."""
+    from hoyle.advice import winnable_seed
+
+    with working("dealing …"):
+        return winnable_seed(game, seed)
+
+
+def _sit(table: Table, *, plain: bool) -> None:
+    """Sit down at a table: on the full screen, or line by line."""
+    from hoyle.tables.terminal import line
+    from hoyle.tables.thinking import Aside
+
+    if plain or not _has_screen():
+        with Aside() as aside:
+            # A script does not wait for better hints.
+            table.aside = aside if sys.stdin is not None and sys.stdin.isatty() else None
+            line.sit(table, sys.stdin or StringIO())
+        return
+    from hoyle.tables.terminal.screen import ScreenTable
+
+    screen = ScreenTable(table)
+    screen.run()
+    if screen.return_code:
+        sys.exit(screen.return_code)
 
 
 def _has_screen() -> bool:

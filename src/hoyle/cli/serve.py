@@ -9,6 +9,7 @@ from contextlib import suppress
 
 import click
 
+from hoyle.cli.options import Amount
 from hoyle.game import HoyleError
 
 
@@ -24,7 +25,7 @@ from hoyle.game import HoyleError
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="How many processes serve.")
 @click.option(
     "--rate",
-    type=click.FloatRange(min=0),
+    type=Amount(min=0),
     default=50,
     show_default=True,
     help="Small requests per second from one address; 0 lifts all limits.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import textwrap
@@ -14,6 +15,7 @@ import click
 
 from hoyle.box import Box
 from hoyle.cli.options import (
+    GAME,
     begin,
     hand_over,
     in_json,
@@ -51,7 +53,8 @@ def list_(*, as_json: bool) -> None:
     for box in boxes:
         click.echo(f"{box.name}: {box.title}")
         for variant, words in box.variants.items():
-            click.echo(_fill(f"  {f'{box.name}/{variant}':<18}  ", words))
+            lost = f"; cannot be won: {box.lost[variant]}" if variant in box.lost else ""
+            click.echo(_fill(f"  {f'{box.name}/{variant}':<18}  ", words + lost))
     for words in broken:
         click.echo(f"hoyle: {words}", err=True)
 
@@ -72,21 +75,25 @@ def _contents(box: Box) -> dict[str, Any]:
         "name": box.name,
         "title": box.title,
         "variants": dict(box.variants),
+        "lost": dict(box.lost),
         "solvers": list(box.solvers),
         "players": list(box.players),
     }
 
 
 @click.command()
-@click.argument("name", metavar="GAME")
+@click.argument("name", metavar="GAME", type=GAME)
 def rules(name: str) -> None:
     """Print the rules of a game, with their sources.
 
     Example: hoyle rules pegs
     """
     box, _ = find(name)
-    width = _width()
+    width, chosen = _width(), name.partition("/")[2]
     click.echo(box.rules.strip() if width is None else reflow(box.rules, width))
+    for variant, reason in box.lost.items():
+        if chosen in {"", variant}:
+            click.echo(f"\n{box.name}/{variant} cannot be won from its start: {reason}.")
 
 
 @takes_options()
@@ -120,6 +127,10 @@ def show(
     from hoyle.match import Match
     from hoyle.record import moves_in
 
+    if svg + film + as_json > 1:
+        raise click.UsageError("choose one of --svg, --film and --json")
+    if film and not line:
+        raise click.UsageError("--film needs --line")
     box, game = open_game(name, board, settings)
     start = begin(box, game, state=state, deal=deal, seed=seed).state
     match = Match.new(game, start).follow(*moves_in(line))
@@ -177,6 +188,9 @@ def contracts(*, name: str | None, form: str, report: str | None, output: Path |
         raise click.UsageError("name a class, such as hoyle.game.Game, or a lab with --report")
     if report is not None and form not in {"text", "html"}:
         raise click.UsageError("--report writes html, so --form must be html")
+    sys.path.insert(0, str(Path.cwd()))  # as for `python -m`: a student's own module lies here
     with working("reading the contracts …"):
         text = contracts.view(name, form) if name is not None else contracts.report(report or "")
+    if name is not None and form == "text" and output is None and not os.environ.get("NO_COLOR"):
+        text = contracts.colour(text)  # taken off again where the output is no terminal
     hand_over(text.rstrip("\n") + "\n", output)

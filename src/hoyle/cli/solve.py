@@ -1,11 +1,9 @@
-"""Commands that compute: solve, verify, analyse, oracle, deal and perft."""
+"""Commands that compute: solve, verify, analyse, oracle and perft."""
 
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Mapping
-from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,36 +11,39 @@ import click
 
 from hoyle.cli.options import (
     FILE,
-    Asking,
+    OUTPUT,
+    SOLVER,
+    Amount,
     begin,
-    check_settings,
     counting,
     hand_over,
     json_option,
     open_game,
     print_json,
+    read_input,
     takes_game,
     takes_options,
     takes_position,
+    thinking,
     working,
 )
-from hoyle.game import NATURE, HoyleError
-from hoyle.record import read_text
+from hoyle.game import NATURE, HoyleError, tally
 from hoyle.scene import strip, to_text
-from hoyle.shelf import find, shelf
-from hoyle.solver import Unsolvable, Verdict, describe, facts
+from hoyle.shelf import shelf
+from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, describe, facts
 from hoyle.solver import perft as lines_of_length
 from hoyle.svg import to_svg
 
 GIBIBYTE: Final = 1 << 30
 LONGEST_PROOF: Final = 4_000_000
+STATUSES: Final = {Solved: 0, Chance: 0, Unsolvable: 1, GaveUp: 3}
 
 
 @takes_options()
 @takes_game
 @takes_position
-@click.option("--solver", metavar="NAME", help="One of the game's solvers; hoyle list --json names them.")
-@click.option("--shortest", "solver", flag_value="shortest", help="The same as --solver shortest.")
+@click.option("--solver", metavar="NAME", type=SOLVER, help="One of the game's solvers; hoyle list --json names them.")
+@click.option("--shortest", is_flag=True, help="The same as --solver shortest.")
 @click.option(
     "--budget",
     type=click.IntRange(min=1),
@@ -50,9 +51,11 @@ LONGEST_PROOF: Final = 4_000_000
     show_default=True,
     help="Look at this many positions at most.",
 )
-@click.option("--certificate", type=FILE, help="Write the proof that a puzzle is unsolvable to this file.")
+@click.option("--certificate", type=OUTPUT, help="Write the proof that a puzzle is unsolvable to this file.")
 @json_option
+@click.pass_context
 def solve(
+    context: click.Context,
     *,
     name: str,
     board: Path | None,
@@ -61,6 +64,7 @@ def solve(
     seed: int | None,
     settings: Mapping[str, Any],
     solver: str | None,
+    shortest: bool,
     budget: int,
     certificate: Path | None,
     as_json: bool,
@@ -68,21 +72,20 @@ def solve(
     """Solve a puzzle: a winning line, a proof, or "gave up".
 
     The proof shows that there is no winning line.  Where chance plays a part, prints the chance to win and the best
-    first move.
+    first move.  The exit status is 0 if the puzzle is solved, 1 if it is unsolvable, 3 if the solver gave up.
 
     Example: hoyle solve pegs/english --from d4 --to d4 --shortest
     """
     box, game = open_game(name, board, settings)
     position = begin(box, game, state=state, deal=deal, seed=seed).state
-    chosen = box.solver(solver)
+    chosen = box.solver(choose_solver(solver, shortest=shortest))
     if game.turn(position) == NATURE and not chosen.weighs_chance:
         raise HoyleError("nothing has been dealt yet: choose a deal with --deal or --seed, or a position with --state")
-    start = time.perf_counter()
-    with working(f"solving {name} …", box):
+    with thinking(f"solving {name} …") as taken:
         verdict = chosen.solve(game, position, budget)
-    seconds = time.perf_counter() - start
     if as_json:
-        print_json({**facts(game, verdict), "seconds": round(seconds, 6)})
+        times = {"seconds": round(taken.seconds, 6), "compiling": round(taken.compiling, 6)}
+        print_json({**facts(game, verdict), **times})
     else:
         if verdict.line:
             click.echo(" ".join(map(str, verdict.line)))
@@ -90,20 +93,25 @@ def solve(
         if isinstance(verdict, Unsolvable) and verdict.certificate is not None and box.study.exhibit is not None:
             for scene in box.study.exhibit(verdict.certificate):
                 click.echo(to_text(scene))
-        click.echo(f"{verdict.nodes:,} position{'s' * (verdict.nodes != 1)}, {seconds:.2f} s")
+        click.echo(f"{verdict.nodes:,} position{'s' * (verdict.nodes != 1)}, {taken}")
     if certificate is not None:
-        _certify(verdict, certificate)
+        if isinstance(verdict, Unsolvable) and verdict.certificate is not None:
+            hand_over(json.dumps(verdict.certificate) + "\n", certificate)
+        else:
+            click.echo(f"hoyle: no certificate was written: the verdict is {verdict.kind}", err=True)
+    context.exit(STATUSES[type(verdict)])
 
 
-def _certify(verdict: Verdict[Any], path: Path) -> None:
-    if not isinstance(verdict, Unsolvable) or verdict.certificate is None:
-        raise HoyleError(f"there is no certificate to write: the verdict is {verdict.kind}")
-    hand_over(json.dumps(verdict.certificate) + "\n", path)
+def choose_solver(solver: str | None, *, shortest: bool) -> str | None:
+    """Return the name of the solver that two options name."""
+    if shortest and solver not in {None, "shortest"}:
+        raise click.UsageError(f"--shortest is the same as --solver shortest, so it cannot be combined with {solver}")
+    return "shortest" if shortest else solver
 
 
 @click.command()
 @click.argument("file", type=FILE)
-@click.option("--svg", type=FILE, help="Draw the argument to this file, if it can be drawn.")
+@click.option("--svg", type=OUTPUT, help="Draw the argument to this file, if it can be drawn.")
 @click.option(
     "--positions",
     type=click.IntRange(min=1),
@@ -118,7 +126,7 @@ def verify(context: click.Context, *, file: Path, svg: Path | None, positions: i
 
     Example: hoyle verify proof.json
     """
-    text = read_text(file, LONGEST_PROOF)
+    text = read_input(file, LONGEST_PROOF)
     try:
         kind = json.loads(text)["proof"]
     except (ValueError, TypeError, KeyError, RecursionError) as fault:
@@ -146,13 +154,17 @@ def verify(context: click.Context, *, file: Path, svg: Path | None, positions: i
 
 
 memory_option = click.option(
-    "--memory", type=click.FloatRange(min=0.1), default=8, show_default=True, help="Use this many gibibytes at most."
+    "--memory",
+    type=Amount(min=0.1, max=1_000_000),
+    default=8,
+    show_default=True,
+    help="Use this many gibibytes at most.",
 )
 
 
 @takes_options()
 @takes_game
-@click.option("--svg", type=FILE, help="Plot the layers to this file.")
+@click.option("--svg", type=OUTPUT, help="Plot the layers to this file.")
 @memory_option
 @click.option(
     "--folder",
@@ -224,36 +236,6 @@ def oracle(
         click.echo(str(answer))
 
 
-@click.command(cls=Asking, asks=attrgetter("study.wishes"))
-@click.argument("name", metavar="GAME")
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same puzzle.")
-@json_option
-def deal(*, name: str, seed: int, as_json: bool, settings: Mapping[str, Any]) -> None:
-    """Make a puzzle that can be won, or deal a game.
-
-    Example: hoyle deal pegs --holes 20 --difficulty hard --seed 7
-    """
-    box, game = find(name)
-    check_settings(box, box.study.wishes, settings)
-    known: dict[str, Any]
-    if box.study.compose is not None:
-        with working("composing …", box):
-            puzzle = box.study.compose(name.partition("/")[2] or None, seed, settings)
-        made, known = puzzle.name, dict(puzzle.facts)
-        game = find(made)[1]
-        state = game.start()
-    elif game.turn(game.start()) != NATURE:
-        raise HoyleError(f"{name} starts from a fixed position, so there is nothing to deal")
-    else:
-        made, known, state = name, {"seed": seed}, begin(box, game, state=None, deal=None, seed=seed).state
-    if as_json:
-        print_json({"game": made, "position": game.write(state), **known})
-        return
-    click.echo(to_text(box.look.picture(game, state)))
-    click.echo("\n".join(f"{fact.replace('_', ' ')}: {value}" for fact, value in known.items()))
-    click.echo(f"play it: hoyle play '{made}'" + ("" if box.study.compose else f" --seed {seed}"))
-
-
 @takes_options()
 @takes_game
 @click.argument("depth", type=click.IntRange(min=0, max=1000))
@@ -284,5 +266,8 @@ def perft(
             counts.append(lines_of_length(game, position, length))
         if not as_json:
             click.echo(f"{length}  {counts[-1]:,}")
+        if counts[-1] == 0:
+            click.echo(f"hoyle: no line is longer than {tally({'moves': length - 1})}", err=True)
+            break
     if as_json:
         print_json({"game": name, "counts": counts})

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from hoyle import files
+from hoyle.cli.options import GAME, SOLVER
+from hoyle.cli.solve import choose_solver
 from hoyle.game import HoyleError
 
 if TYPE_CHECKING:
@@ -20,13 +22,13 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("name", metavar="GAME")
+@click.argument("name", metavar="GAME", type=GAME)
 @click.option(
     "--deals", type=click.IntRange(min=1), default=10_000, show_default=True, help="How many deals to sample."
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the sample.")
 @click.option("--all", "every", is_flag=True, help="Solve every deal instead of a sample.")
-@click.option("--solver", metavar="NAME", default="", help="One of the game's solvers; hoyle list --json names them.")
+@click.option("--solver", metavar="NAME", type=SOLVER, help="One of the game's solvers; hoyle list --json names them.")
 @click.option("--shortest", is_flag=True, help="The same as --solver shortest.")
 @click.option("--budget", type=click.IntRange(min=1), default=1_000_000, show_default=True, help="Positions per deal.")
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Store the rows in this folder.")
@@ -40,7 +42,7 @@ def survey(
     deals: int,
     seed: int,
     every: bool,
-    solver: str,
+    solver: str | None,
     shortest: bool,
     budget: int,
     output: Path | None,
@@ -56,14 +58,14 @@ def survey(
 
     Example: hoyle survey domino/3 --all
     """
-    from hoyle.lab.engines import Dask, Processes
     from hoyle.lab.folder import Folder, needs_lab
     from hoyle.lab.summary import summarise
     from hoyle.lab.survey import Plan, complete, run
+    from hoyle.lab.workers import Dask, Processes
 
     needs_lab()
     path = output or Path("surveys") / name.replace("/", "-")
-    draft = Plan(name, deals, None if every else seed, "shortest" if shortest else solver, budget, 0)
+    draft = Plan(name, deals, None if every else seed, choose_solver(solver, shortest=shortest) or "", budget, 0)
     folder = Folder.resume(path) if resume else Folder.new(path, complete(draft))
     try:
         if resume:
@@ -102,8 +104,8 @@ def agree(plan: Plan, draft: Plan, path: Path) -> None:
 
 
 @contextmanager
-def show_progress(whole: int, done: int) -> Iterator[Callable[[int], None]]:
-    """At a terminal, show how far a survey is, how fast, and how long it will still take."""
+def show_progress(whole: int, done: int, what: str = "deals") -> Iterator[Callable[[int], None]]:
+    """At a terminal, show how far long work is, how fast, and how long it will still take."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -121,9 +123,9 @@ def show_progress(whole: int, done: int) -> Iterator[Callable[[int], None]]:
 
     class Rate(ProgressColumn):
         def render(self, task: Task) -> Text:
-            return Text(f"{task.speed or 0:,.0f} deals/s")
+            return Text(f"{task.speed or 0:,.{0 if (task.speed or 0) > 10 else 2}f} {what}/s")
 
-    columns = (TextColumn("deals"), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task("deals", total=whole, completed=done)
         yield lambda count: progress.advance(task, count)

@@ -12,9 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from hoyle import files
-from hoyle.cli.options import is_cold
 from hoyle.record import Record
-from hoyle.shelf import shelf
 
 
 @dataclass(frozen=True)
@@ -43,7 +41,7 @@ def run(say: Callable[[str], None]) -> None:
     """Walk through the stops."""
     with TemporaryDirectory() as folder:
         guide = Guide(Path(folder), say)
-        if any(map(is_cold, shelf().values())):
+        if not files.kept_kernels():
             say("This first time, the tour pauses now and then to compile kernels.")
         guide.stop("The shelf: the rules of each of these games are stated once.", "hoyle list")
         guide.stop("A board, drawn from those rules.", "hoyle show pegs/skull")

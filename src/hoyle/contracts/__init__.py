@@ -7,17 +7,17 @@ the invariant, without the bodies. This is that view for any Python class, with 
 deferred class MarbleSolitaireModel
     What a client may ask of a game of marble solitaire.
 <BLANKLINE>
-feature -- Queries
+feature -- Commands
 <BLANKLINE>
-    get_game_state() -> str  (deferred)
-        Return the board as text.
+    move(from_row: int, from_column: int, to_row: int, to_column: int)  (deferred)
+        Move a marble, or raise a ValueError where the rules forbid it.
 ...
 """
 
 from __future__ import annotations
 
-from hoyle.contracts.forms import FORMS, view
+from hoyle.contracts.forms import FORMS, colour, view
 from hoyle.contracts.reading import find_class, read_class
 from hoyle.contracts.report import Lab, report
 
-__all__ = ["FORMS", "Lab", "find_class", "read_class", "report", "view"]
+__all__ = ["FORMS", "Lab", "colour", "find_class", "read_class", "report", "view"]

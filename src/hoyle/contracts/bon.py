@@ -1,9 +1,10 @@
 """The architecture of a module as a BON diagram: clusters, classes, who inherits from whom and who uses whom.
 
-Everything is read off the code. A comment `# cluster -- board` opens a cluster of the classes that follow. A class is a
+Everything is read off the code. A comment `# cluster -- board` opens a cluster of the classes that follow; without one, a
+module is a cluster. A class is a
 client of another if its features or their contracts name it, or it stands in a signature; a link that an ancestor has
 already, or that goes to a descendant of what is linked anyway in that cluster, is left out. A link is labelled with the queries whose
-type is the supplier.
+type is the supplier, or a collection of it.
 
 >>> from hoyle.classroom.pegs import game, players
 >>> [(link.client.__name__, link.label) for link in links(clusters(game, players)) if link.supplier is game.Game]
@@ -14,12 +15,12 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import CodeType, ModuleType
 from typing import Any, Final
 
-from hoyle.contracts.reading import class_text, contracts_of, function_of
+from hoyle.contracts.reading import class_text, contracts_of, function_of, read_class
 
 CLUSTER: Final = re.compile(r"^# cluster -- (\w++)$", re.MULTILINE)
 
@@ -43,9 +44,50 @@ def clusters(*modules: ModuleType) -> Mapping[type, str]:
         for thing in vars(module).values():
             node = class_text(thing) if isinstance(thing, type) and thing.__module__ == module.__name__ else None
             above = [name for line, name in marks if node and line < node.lineno]
-            if above:
-                found[thing] = above[-1]
+            if node:
+                found[thing] = above[-1] if above else module.__name__.rpartition(".")[2]
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Critical:
+    """What is critical in a class: its features with the most clauses, as lines."""
+
+    cls: type
+    lines: tuple[str, ...]
+
+
+def critical(classes: Iterable[type], most: int = 4) -> list[Critical]:
+    """Return the classes with the most clauses, each with its features; `?` is what one requires, `!` what it ensures.
+
+    >>> from hoyle.classroom.pegs import Game
+    >>> print(critical([Game])[0].lines[0])
+    move_left ? from_slot_valid_row, from_slot_valid_column … (7) ! slots_properly_set, other_slots_unchanged
+    """
+    found: list[tuple[int, Critical]] = []
+    for cls in classes:
+        groups: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
+        view = read_class(cls)
+        for feature in (feature for _, section in view.sections for feature in section if not feature.origin):
+            asks = tuple(clause.tag for group in feature.require for clause in group)
+            gives = tuple(clause.tag for clause in feature.ensure)
+            if asks or gives:
+                groups.setdefault((asks, gives), []).append(feature.name)
+        ranked = sorted(groups.items(), key=lambda item: -sum(map(len, item[0])))[:5]
+        lines = [f"{_few(names)}{_tags('?', asks)}{_tags('!', gives)}" for (asks, gives), names in ranked]
+        lines += [f"invariant{_tags('', tuple(clause.tag for clause in view.invariant))}"] if view.invariant else []
+        weight = sum(map(len, (tags for key in groups for tags in key))) + len(view.invariant)
+        if lines:
+            found.append((weight, Critical(cls, tuple(lines))))
+    return [one for _, one in sorted(found, key=lambda pair: -pair[0])[:most]]
+
+
+def _few(names: Sequence[str], most: int = 2) -> str:
+    return ", ".join(names[:most]) + (f" … ({len(names)})" if len(names) > most else "")
+
+
+def _tags(sign: str, tags: Sequence[str]) -> str:
+    return f" {sign} {_few(tags)}".replace("  ", " ") if tags else ""
 
 
 def clients_first(classes: Mapping[type, str], known: Iterable[Link]) -> list[str]:
@@ -57,11 +99,6 @@ def clients_first(classes: Mapping[type, str], known: Iterable[Link]) -> list[st
         for needed in needs.values():
             needed.update(*(needs[other] for other in list(needed)))
     return sorted(needs, key=lambda cluster: (-len(needs[cluster]), cluster))
-
-
-def is_deferred(cls: type) -> bool:
-    """Whether a class leaves features to its descendants."""
-    return inspect.isabstract(cls)
 
 
 def links(classes: Mapping[type, str]) -> list[Link]:
@@ -108,5 +145,10 @@ def _label(cls: type, supplier: type) -> str:
     for name, value in vars(cls).items():
         if isinstance(value, property):
             answers[name] = inspect.get_annotations(inspect.unwrap(function_of(value))).get("return")
-    queries = [name for name, answer in answers.items() if answer == supplier.__name__]
+    # An attribute may hold the supplier in a collection, as `_imp: list[list[SlotStatus]]` does.
+    queries = [
+        name.lstrip("_")
+        for name, answer in answers.items()
+        if answer == supplier.__name__ or (answer and re.search(rf"\[\W*{supplier.__name__}\b", str(answer)))
+    ]
     return ", ".join(queries) if len(queries) < 3 else f"{queries[0]}, … ({len(queries)})"

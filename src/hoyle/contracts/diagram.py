@@ -8,6 +8,7 @@ the same drawing.
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -16,7 +17,9 @@ from random import Random
 from types import ModuleType
 from typing import Final, TypeAlias
 
-from hoyle.contracts.bon import Link, clients_first, clusters, is_deferred, links
+from hoyle.contracts.bon import Critical, Link, clients_first, clusters, critical, links
+from hoyle.contracts.reading import is_deferred
+from hoyle.game import HoyleError
 from hoyle.scene import Mark, Scene
 
 Point: TypeAlias = tuple[float, float]
@@ -30,7 +33,8 @@ MARGIN: Final = 0.9
 """The room between a cluster's border and its classes, and between clusters."""
 LETTER: Final = 0.17
 """The width of a letter of a label."""
-
+LINE: Final = 0.45
+"""The height of a line."""
 
 HEAD: Final = 0.25
 """The size of an arrow's head."""
@@ -38,21 +42,69 @@ TRIES: Final = 4
 """From how many beginnings a drawing is tried."""
 
 
-def diagram(*modules: ModuleType) -> Scene:
-    """Return the architecture of modules as a scene."""
+@dataclass(frozen=True)
+class Plan:
+    """An architecture with a place for everything."""
+
+    classes: Mapping[type, str]
+    links: Sequence[Link]
+    grid: Mapping[str, Cluster]
+    places: Mapping[type, Point]
+
+    @property
+    def width(self) -> float:
+        """How wide the clusters are, together."""
+        return max(cluster.right for cluster in self.grid.values()) + MARGIN / 2
+
+    @property
+    def height(self) -> float:
+        """How high they are."""
+        return max(cluster.bottom for cluster in self.grid.values()) + MARGIN / 2
+
+
+def plan(*modules: ModuleType) -> Plan:
+    """Return the architecture of modules with places."""
     classes = clusters(*modules)
+    if not classes:
+        raise HoyleError("there are no classes to draw")
     known = links(classes)
     grid = _grid(classes, clients_first(classes, known))
-    places = _best(classes, known, grid)
+    return Plan(classes, known, grid, _best(classes, known, grid))
+
+
+def diagram(*modules: ModuleType) -> Scene:
+    """Return the architecture of modules as a scene, with the critical features and their contracts below it."""
+    made = plan(*modules)
+    places, grid, known = made.places, made.grid, made.links
     marks = [*_borders(grid), *(mark for link in known for mark in _line(link, places))]
     marks += [_oval(cls, place) for cls, place in places.items()]
     marks += [*_titles(grid, known, places), *_labels(known, places)]
-    width = max(cluster.right for cluster in grid.values()) + MARGIN / 2
-    height = max(cluster.bottom for cluster in grid.values()) + MARGIN / 2
-    legend = "* deferred · + effective · single arrow: inherits from · double arrow: is a client of"
-    marks.append(Mark(width / 2 - 0.5, height + 0.2, "text", "small", text=legend))
-    caption = f"{len(classes)} classes in {len(grid)} clusters: {', '.join(grid)}"
-    return Scene(width, height + 1.2, tuple(marks), caption, pitch=4)
+    panel = list(_panel(critical(made.classes), made))
+    bottom = max([made.height, *(mark.y + mark.height / 2 + 0.6 for mark in panel)])
+    legend = (
+        "* deferred · + effective · single arrow: inherits from · double arrow: is a client of · ? requires · ! ensures"
+    )
+    marks += [*panel, Mark(made.width / 2 - 0.5, bottom + 0.2, "text", "small", text=legend)]
+    caption = f"{len(made.classes)} classes in {len(grid)} clusters: {', '.join(grid)}"
+    return Scene(made.width, bottom + 1.2, tuple(marks), caption, pitch=4)
+
+
+def _panel(chosen: Sequence[Critical], made: Plan) -> Iterator[Mark]:
+    """Yield a box for each class with critical features, below the clusters."""
+    wide = 2 * ACROSS
+    columns = max(1, int(made.width // wide))
+    top = made.height
+    for start in range(0, len(chosen), columns):
+        row = chosen[start : start + columns]
+        texts = [
+            [one.cls.__name__, *(short for line in one.lines for short in textwrap.wrap(line, int(wide / LETTER)))]
+            for one in row
+        ]
+        height = max(len(lines) for lines in texts) * LINE + 0.3
+        for column, lines in enumerate(texts):
+            x = MARGIN / 2 + column * (wide + MARGIN) + wide / 2 - 0.5
+            yield Mark(x, top + height / 2, "box", "plain small", text="\n".join(lines), width=wide, height=height)
+        top += height + MARGIN / 2
 
 
 # ------------------------------------------------------------------ places

@@ -87,6 +87,27 @@ def _line(clause: Clause) -> str:
     return f"{start}{clause.condition}{origin}"
 
 
+KEYWORDS: Final = re.compile(
+    r"^( *)(deferred class|class|feature --|require else|require|old|ensure|invariant)(?= |$)", re.MULTILINE
+)
+TAG: Final = re.compile(r"^((?: {8})+)(\w+)(?=:(?: \S|$|  \(from))", re.MULTILINE)
+NAME: Final = re.compile(r"^( {4})(\w+)(?=[:(]|$)", re.MULTILINE)
+ORIGIN: Final = re.compile(r"\((?:deferred|from)[^()\n]*\)$", re.MULTILINE)
+
+
+def colour(plain: str) -> str:
+    r"""Return the view in colour for a terminal: keywords blue, tags red, features green, origins faint.
+
+    >>> colour("  ensure")
+    '  \x1b[34mensure\x1b[0m'
+    """
+    features, title, promise = plain.partition("\ninvariant\n")
+    named = NAME.sub("\\1\x1b[32m\\2\x1b[0m", TAG.sub("\\1\x1b[31m\\2\x1b[0m", features))
+    tagged = NAME.sub("\\1\x1b[31m\\2\x1b[0m", promise)
+    keyed = KEYWORDS.sub("\\1\x1b[34m\\2\x1b[0m", named + title + tagged)
+    return ORIGIN.sub("\x1b[2m\\g<0>\x1b[0m", keyed)
+
+
 # ------------------------------------------------------------------ Markdown
 
 

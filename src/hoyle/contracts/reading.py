@@ -6,7 +6,7 @@ there to be read.
 
 >>> read = read_class(find_class("hoyle.classroom.pegs.Board"))
 >>> [section for section, _ in read.sections]
-['Constructor', 'Auxiliary queries', 'Auxiliary commands', 'Queries', 'Equality', 'Output']
+['Implementation', 'Constructor', 'Auxiliary queries', 'Auxiliary commands', 'Queries', 'Equality', 'Output']
 >>> status_of = next(feature for feature in dict(read.sections)["Queries"] if feature.name == "status_of")
 >>> print(status_of.signature, *(f"{clause.tag}: {clause.condition}" for clause in status_of.require[0]), sep="\n")
 status_of(row: int, column: int) -> SlotStatus
@@ -26,15 +26,15 @@ import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import CodeType, FunctionType
-from typing import Any, Final
+from typing import Any, Final, get_overloads
 
 from hoyle.box import unknown
 from hoyle.game import HoyleError
 
 SECTION: Final = re.compile(r"\s++#\s*+(?:feature --|-{5,}+)\s*+(\S.*+)")
-CREATION, QUERIES, COMMANDS = "Creation", "Queries", "Commands"
+CREATION, QUERIES, COMMANDS, MEMBERS = "Creation", "Queries", "Commands", "Members"
 # Their features belong to Python or icontract, not to the class that is read.
-FOREIGN: Final = {"builtins", "abc", "typing", "icontract", "icontract._metaclass"}
+FOREIGN: Final = {"builtins", "abc", "enum", "typing", "icontract", "icontract._metaclass"}
 SILENT: Final = {"__repr__", "__hash__", "__reduce__"}
 
 
@@ -125,35 +125,48 @@ def read_class(cls: type) -> ClassView:
                 feature = _feature(cls, owner, name)
                 features.setdefault(feature.section, []).append(feature)
     # Where a class has no titles of its own, the three kinds come first and in their order.
-    kinds = () if any(_section(cls, name) for name in names) else (CREATION, QUERIES, COMMANDS)
+    kinds = () if any(_section(cls, name) for name in names) else (MEMBERS, CREATION, QUERIES, COMMANDS)
     order = sorted(features, key=lambda section: kinds.index(section) if section in kinds else len(kinds))
     return ClassView(
         cls.__name__,
         cls.__module__,
         _summary(cls),
-        inspect.isabstract(cls),
-        tuple(base.__name__ for base in cls.__bases__ if base.__module__ not in FOREIGN),
+        is_deferred(cls),
+        tuple(base.__name__ for base in cls.__bases__ if not _is_machinery(base)),
         tuple((section, tuple(features[section])) for section in order),
         tuple(_clauses(cls, getattr(cls, "__invariants__", ()), lambda owner: getattr(owner, "__invariants__", ()))),
     )
 
 
+def is_deferred(cls: type) -> bool:
+    """Whether a class has no objects of its own: it leaves features to its descendants, or says so."""
+    return inspect.isabstract(cls) or getattr(cls, "__deferred__", None) is cls
+
+
 def _lineage(cls: type) -> list[type]:
-    return [owner for owner in cls.__mro__ if owner is cls or owner.__module__ not in FOREIGN]
+    return [owner for owner in cls.__mro__ if owner is cls or not _is_machinery(owner)]
+
+
+def _is_machinery(owner: type) -> bool:
+    """Whether a class is there for contracts and not for clients: Python's, icontract's, or one that says so."""
+    return owner.__module__ in FOREIGN or bool(vars(owner).get("__machinery__"))
 
 
 def _public(owner: type) -> Iterator[str]:
     """Yield the names of the features that a class itself states, in the order of its text."""
+    yield from getattr(owner, "__members__", ())
     stated = {**dict.fromkeys(inspect.get_annotations(owner)), **vars(owner)}
     lines = _lines(owner)
     for name in sorted(stated, key=lambda name: lines.get(name, 0)):
         value = vars(owner).get(name)
         if name.startswith("__") and name.endswith("__"):
             function = function_of(value)
-            if name in SILENT or function is None or not (name == "__init__" or function.__doc__):
+            if name in SILENT or function is None or not (name in lines or function.__doc__):
                 continue
             if lines and name not in lines:  # made by a decorator, such as dataclass
                 continue
+        elif lines and name not in lines and any(name in vars(base) for base in owner.__mro__[1:]):
+            continue  # inherited, and decorated once more to check an invariant
         elif name.startswith("_") or (not _is_feature(value) and name not in inspect.get_annotations(owner)):
             continue
         yield name
@@ -174,7 +187,7 @@ def function_of(value: object) -> Any:
             return value.func
         case FunctionType():
             return value
-    return None
+    return getattr(value, "__func__", None) if isinstance(getattr(value, "__func__", None), FunctionType) else None
 
 
 def _feature(cls: type, owner: type, name: str) -> Feature:
@@ -182,10 +195,14 @@ def _feature(cls: type, owner: type, name: str) -> Feature:
     function = function_of(value)
     origin = "" if owner is cls else owner.__name__
     section = _section(owner, name)
+    if name in getattr(owner, "__members__", ()):
+        return Feature(name, f"{name}: {owner.__name__}", "", section or MEMBERS, origin=origin)
     if function is None:
         kind = _words(inspect.get_annotations(owner)[name])
         return Feature(name, f"{name}: {kind}", "", section or QUERIES, origin=origin)
-    signature, by_kind = _signature(cls, name, value, function)
+    ways = get_overloads(inspect.unwrap(function)) or [function]
+    signatures = [_signature(cls, name, value, way) for way in ways]
+    signature, by_kind = "\n".join(text for text, _ in signatures), signatures[0][1]
 
     def notes(by: type, what: str) -> list[Any]:
         return _notes(function_of(vars(by).get(name)), what)
@@ -197,7 +214,9 @@ def _feature(cls: type, owner: type, name: str) -> Feature:
     ensure = tuple(_clauses(owner, notes(owner, "__postconditions__"), lambda by: notes(by, "__postconditions__")))
     old = tuple(Clause(shot.name, condition_text(shot.capture)) for shot in notes(owner, "__postcondition_snapshots__"))
     deferred = bool(getattr(value, "__isabstractmethod__", False))
-    return Feature(name, signature, _summary(function), section or by_kind, deferred, origin, require, old, ensure)
+    features = (function_of(vars(base).get(name)) for base in owner.__mro__)
+    summary = next(filter(None, (_summary(feature) for feature in features if feature)), "")
+    return Feature(name, signature, summary, section or by_kind, deferred, origin, require, old, ensure)
 
 
 def contracts_of(function: Any) -> list[Any]:
@@ -244,8 +263,8 @@ def _signature(cls: type, name: str, value: object, function: Any) -> tuple[str,
     if name == "__init__":
         return f"{cls.__name__}{arguments}", CREATION
     if answer == "None":
-        return f"{name}{arguments}", COMMANDS
-    kind = CREATION if isinstance(value, classmethod) else QUERIES
+        return f"{name}{arguments}", COMMANDS if isinstance(value, FunctionType) else CREATION
+    kind = QUERIES if isinstance(value, staticmethod | FunctionType) else CREATION
     return f"{name}{arguments}" + (f" -> {answer}" if answer else ""), kind
 
 
@@ -274,20 +293,22 @@ def _summary(thing: object) -> str:
 
 
 @functools.cache
-def _tree(file: str) -> ast.Module | None:
-    lines = linecache.getlines(file)
+def _tree(text: str) -> ast.Module | None:
     try:
-        return ast.parse("".join(lines)) if lines else None
+        return ast.parse(text)
     except SyntaxError:
         return None
 
 
 def _source(thing: Any) -> tuple[str, ast.Module] | None:
+    # What is typed at a prompt, in a notebook or in a doctest has no file, but linecache may know its text.
+    typed = getattr(getattr(thing, "__code__", None), "co_filename", None)
     try:
-        file = inspect.getsourcefile(thing)
+        file = inspect.getsourcefile(thing) or typed
     except TypeError:
         return None
-    tree = _tree(file) if file else None
+    lines = linecache.getlines(file) if file else []
+    tree = _tree("".join(lines)) if lines else None
     return (file, tree) if file and tree else None
 
 
@@ -304,6 +325,11 @@ def class_text(cls: type) -> ast.ClassDef | None:
         if body is None:
             return None
     return body if isinstance(body, ast.ClassDef) else None
+
+
+def stated_features(cls: type) -> list[str]:
+    """Return the features that a class states in its own text, or, where that is not at hand, those that it has."""
+    return [*_lines(cls)] or [name for name, value in vars(cls).items() if function_of(value)]
 
 
 def _lines(cls: type) -> Mapping[str, int]:
@@ -339,16 +365,21 @@ def condition_text(condition: Any) -> str:
         return getattr(function, "__name__", repr(function))
     if code.co_name != "<lambda>":
         return f"{code.co_name}({', '.join(inspect.signature(function).parameters)})"
-    source = _source(function)
-    node = _lambda(code, source[1]) if source else None
+    source, node = _source(function), lambda_of(function)
     if source is None or node is None:
         return "(its text is not at hand)"
     text = ast.get_source_segment("".join(linecache.getlines(source[0])), node.body, padded=True)
     return textwrap.dedent(text or "").strip()
 
 
+def lambda_of(function: Any) -> ast.Lambda | None:
+    """Return the text that a lambda was made from: the one on its line that holds all its positions."""
+    source, code = _source(function), getattr(function, "__code__", None)
+    return _lambda(code, source[1]) if source and isinstance(code, CodeType) else None
+
+
+@functools.cache
 def _lambda(code: CodeType, tree: ast.Module) -> ast.Lambda | None:
-    """Return the lambda that a code object was made from: the one on its line that holds all its positions."""
     places = [(line, column) for line, _, column, _ in code.co_positions() if line and column]
     for node in ast.walk(tree):
         if isinstance(node, ast.Lambda) and node.lineno == code.co_firstlineno:

@@ -17,16 +17,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import reduce
 from operator import xor
 from typing import Final
 
 from icontract import ensure
 
-from hoyle.box import Box, Look, unknown
+from hoyle.box import Best, Box, Face, Guide, Look, Step, Study, Training, unknown
 from hoyle.dice import Dice
 from hoyle.game import Game, HoyleError, NotationError, Outcome, Seat
 from hoyle.scene import Mark, Scene
+from hoyle.styles import BASE, Linear, Radial, Stop, Style, Styles
 
 TURNS: Final = ("first", "second")
 
@@ -138,27 +140,62 @@ def _sizes(text: str) -> tuple[int, ...] | None:
     return tuple(map(int, numbers)) if all(re.fullmatch(r"\d{1,4}", each, re.ASCII) for each in numbers) else None
 
 
+STYLES: Final = BASE | Styles(
+    name="nim",
+    colours={
+        "slate-light": ("#59626a", "#3c444b"),
+        "slate-dark": ("#454d54", "#2b3137"),
+        "chalk": ("#f3efe6", "#e8e3d8"),
+        "stone-light": ("#fffaf0", "#fffaf0"),
+        "stone-grey": ("#dcd3c2", "#dcd3c2"),
+        "stone-dark": ("#8d8373", "#8d8373"),
+    },
+    materials={
+        "slate": Linear((Stop(0, "slate-light"), Stop(1, "slate-dark"))),
+        "stone": Radial((Stop(0, "stone-light"), Stop(0.5, "stone-grey"), Stop(1, "stone-dark")), (0.4, 0.3, 0.8)),
+    },
+    words={
+        "slate": Style(fill="slate", corner=14),
+        "trough": Style(fill="pitch", opacity=0.25, corner=20),
+        "chalk": Style(letter="chalk", size=13, weight=600),
+        "piece": Style(fill="stone", stroke="pitch", width=1, terminal="bold"),
+        "shine": Style(fill="pale", opacity=0.7),
+    },
+)
+
+
 def picture(game: Nim, state: Heaps) -> Scene:
-    """Return the heaps as rows of counters; clicking the n-th from the right takes n."""
+    """Return the heaps as rows of counters, which are pebbles on slate; clicking the n-th from the right takes n."""
     outcome, across, down = game.outcome(state), max(game.heaps), len(state.sizes)
-    table = Mark((across + 1) / 2, (down - 1) / 2, "box", "surface", width=across + 0.3, height=down + 0.3)
-    names = [Mark(0, row, "text", "ink", letter(row), text=letter(row)) for row in range(len(state.sizes))]
+    ground = [Mark((across + 0.4) / 2, (down - 1) / 2, "box", "slate", width=across + 1.4, height=down + 0.4)]
+    for row, size in enumerate(game.heaps):
+        ground.append(Mark((size + 1) / 2, row, "box", "trough", width=size + 0.1, height=0.86))
+        ground.append(Mark(0, row, "text", "chalk", letter(row), text=letter(row)))
+    shine = Mark(-0.1, -0.12, "ellipse", "shine", width=0.3, height=0.1)
     counters = [
         Mark(
             place + 1,
             row,
-            "circle",
+            "ellipse",
             "piece",
             "O",
             str(Take(row, size - place)),
             f"counter {place + 1} of heap {letter(row)}, with all to its right",
+            # No two pebbles are alike.
+            width=0.76 + (5 * place + 3 * row) % 4 * 0.03,
+            height=0.68 - (3 * place + 2 * row) % 3 * 0.04,
+            inner=(shine,),
             key=f"{letter(row)}{place}",
         )
         for row, size in enumerate(state.sizes)
         for place in range(size)
     ]
     caption = str(outcome) if outcome else f"{TURNS[state.mover]} seat to move"
-    return Scene(across + 1.15, down, (table, *names, *counters), caption)
+    return Scene(across + 1.4, down, (*ground, *counters), caption, styles=STYLES)
+
+
+SOON: Final = 6
+"""With so many counters left, a casual player sees the end."""
 
 
 @dataclass(frozen=True)
@@ -173,6 +210,28 @@ class Perfect:
         return self.dice.choose([move for move in moves if balanced(game, game.play(view, move))] or moves)
 
 
+@dataclass(frozen=True)
+class Casual:
+    """A player that sees a win only when few counters are left."""
+
+    dice: Dice
+
+    def choose(self, game: Nim, view: Heaps, seat: Seat) -> Take:
+        """Return a perfect move towards the end, and any move before."""
+        return (Perfect if sum(view.sizes) <= SOON else Careless)(self.dice).choose(game, view, seat)
+
+
+@dataclass(frozen=True)
+class Careless:
+    """A player that takes any counters."""
+
+    dice: Dice
+
+    def choose(self, game: Nim, view: Heaps, seat: Seat) -> Take:  # noqa: ARG002 — any move will do
+        """Return one of the moves."""
+        return self.dice.choose(list(game.moves(view)))
+
+
 def balanced(game: Nim, state: Heaps) -> bool:
     """Tell whether the seat to move loses against perfect play.
 
@@ -182,6 +241,27 @@ def balanced(game: Nim, state: Heaps) -> bool:
     nimsum = reduce(xor, state.sizes, 0)
     # Misère nim is normal nim until only single counters are left, and then the other way round.
     return nimsum == (game.misere and max(state.sizes) <= 1)
+
+
+def best(game: Nim, state: Heaps) -> Best:
+    """Return whether the seat to move wins with best play, by Bouton's theorem."""
+    if any(state.sizes):
+        return Best(Fraction(int(not balanced(game, state))), None, "Bouton's theorem (1901)")
+    return Best(Fraction(int(game.misere)), None, "it is over")
+
+
+def observe(game: Nim, view: Heaps, seat: Seat) -> dict[str, list[list[int]]]:  # noqa: ARG001 — both seats see the same
+    """Return the heaps as rows of counters for a learner.
+
+    >>> observe(Nim((1, 2)), Heaps((0, 2), Seat(0)), Seat(0))
+    {'counter': [[0, 0], [1, 1]]}
+    """
+    return {"counter": [[int(place < size) for place in range(max(game.heaps))] for size in view.sizes]}
+
+
+def horizon(game: Nim) -> int:
+    """Return how many moves there are at most: each takes a counter."""
+    return sum(game.heaps)
 
 
 VARIANTS: Final = {"classic": Nim(), "misere": Nim(misere=True), "marienbad": Nim((1, 3, 5, 7), misere=True)}
@@ -196,6 +276,33 @@ def variant(name: str) -> Nim:
     raise HoyleError(unknown("variant of nim", name, VARIANTS))
 
 
+def heaps_of_level(number: int, dice: Dice) -> str:
+    """Return the name of a game for a level from 1 to 5: from two small heaps to four larger ones."""
+    return f"nim/{','.join(str(1 + dice.below(2 + number)) for _ in range((number + 3) // 2))}"
+
+
+AGAINST: Final = ("me", "careless")
+LESSON: Final = (
+    Step("nim/3,4,5", None, "Take one or more counters from one heap.", (1, 2), (), "Then your opponent does.", seats=AGAINST),
+    Step("nim/2", None, "Take the last counter.", (3,), ("a2",), "Whoever takes the last one wins.", wins=True, seats=AGAINST),
+    Step(
+        *("nim/2,3", None, "Make both heaps equal.", (2,), ("b1",)),
+        "Whatever your opponent takes from one heap, you take from the other, and so the last one is yours.",
+        seats=AGAINST,
+    ),
+    Step(
+        *("nim/1,2,4", None, "Heaps of 1, 2 and 3 are balanced too. Leave them.", (2,), ("c1",)),
+        "Whatever your opponent does, you can leave two equal heaps, or none.",
+        seats=AGAINST,
+    ),
+    Step(
+        *("nim/misere", "0,0,3 first", "In the misère game, the last counter loses. Leave it to your opponent.", (3,), ("c2",)),
+        "Your opponent has to take it.",
+        seats=AGAINST,
+    ),
+)
+
+
 BOX: Final = Box(
     name="nim",
     title="Nim",
@@ -206,7 +313,17 @@ BOX: Final = Box(
         "marienbad": "heaps of 1, 3, 5 and 7; the last counter loses",
     },
     game=variant,
-    look=Look(picture=picture),
+    look=Look(picture=picture, styles=STYLES),
     seats=tuple(f"{turn} seat" for turn in TURNS),
-    players={"perfect": Perfect},
+    players={"perfect": Perfect, "casual": Casual, "careless": Careless},
+    study=Study(level=heaps_of_level),
+    guide=Guide(
+        lesson=lambda: LESSON,
+        faces={
+            "perfect": Face("Professor Bouton", "♛", "wins whenever it can be won"),
+            "casual": Face("Aunt Casual", "♞", "sees a win when few counters are left"),
+            "careless": Face("Cousin Careless", "♟", "takes any counters"),
+        },
+    ),
+    training=Training(observe=observe, best=best, horizon=horizon),
 )

@@ -36,7 +36,7 @@ class Summary:
         return asdict(self)
 
 
-def wilson(hits: int, of: int) -> tuple[float, float]:
+def wilson(hits: float, of: int) -> tuple[float, float]:
     """Return the 95 % interval for a share by Wilson's score.
 
     >>> [round(end, 4) for end in wilson(9, 10)], wilson(0, 0)

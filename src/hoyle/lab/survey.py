@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from math import prod
 from time import perf_counter
 from typing import Any, Final, Protocol, TypeAlias
@@ -25,6 +25,7 @@ from typing import Any, Final, Protocol, TypeAlias
 from hoyle.box import Box
 from hoyle.dice import STEP, WORD, Dice
 from hoyle.game import NATURE, Game, HoyleError
+from hoyle.lab.workers import Workers, work_through
 from hoyle.match import Match
 from hoyle.shelf import find
 from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, replay, wins
@@ -32,8 +33,6 @@ from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, replay, wins
 Rows: TypeAlias = dict[str, list[Any]]
 """The columns of a part: deal, seed, verdict, length, nodes."""
 
-PATIENCE: Final = 3
-"""How often a chunk may lose its worker before the chunk is blamed."""
 MOST_LISTED: Final = 10_000_000
 """More deals than this can only be sampled."""
 
@@ -205,18 +204,6 @@ def _second(plan: Plan) -> int:
 # --------------------------------------------------------------------------------------------------------------- runs
 
 
-class Engine(Protocol):
-    """Where chunks are solved: it gives an executor, and a fresh one if that breaks."""
-
-    workers: int
-
-    def executor(self) -> Executor:
-        """Return an executor; what was asked of an earlier one is lost."""
-
-    def close(self) -> None:
-        """Release everything that the engine holds."""
-
-
 class Parts(Protocol):
     """Where the rows of chunks are stored."""
 
@@ -227,35 +214,11 @@ class Parts(Protocol):
         """Keep the rows of a chunk, whole or not at all."""
 
 
-def run(plan: Plan, parts: Parts, engine: Engine, progress: Callable[[int], None] = lambda _: None) -> None:
-    """Solve the missing chunks, and report how many deals each had.
+def run(plan: Plan, parts: Parts, workers: Workers, progress: Callable[[int], None] = lambda _: None) -> None:
+    """Solve the missing chunks, and report how many deals each had."""
 
-    When workers die, their chunks are handed out again, to a fresh executor if necessary.
-    """
-    waiting = parts.missing()[::-1]
-    losses: dict[int, int] = {}
-    executor = engine.executor()
-    asked: dict[Future[Rows], int] = {}
-    try:
-        while waiting or asked:
-            while waiting and len(asked) < 2 * engine.workers:
-                number = waiting.pop()
-                asked[executor.submit(rows, plan, number)] = number
-            for future in wait(asked, return_when=FIRST_COMPLETED).done:
-                number = asked.pop(future)
-                try:
-                    parts.keep(number, future.result())
-                    progress(len(plan.span(number)))
-                except BrokenExecutor:
-                    lost = [number, *asked.values()]
-                    waiting.extend(sorted(lost, reverse=True))
-                    asked = {}
-                    losses[number] = losses.get(number, 0) + 1
-                    if losses[number] > PATIENCE:
-                        raise HoyleError(f"chunk {number} has lost its worker {PATIENCE + 1} times") from None
-                    executor = engine.executor()
-                    break
-                except CancelledError:
-                    raise HoyleError("the cluster is lost; continue with --resume") from None
-    finally:
-        engine.close()
+    def keep(number: int, found: Rows) -> None:
+        parts.keep(number, found)
+        progress(len(plan.span(number)))
+
+    work_through(parts.missing(), partial(rows, plan), keep, workers)

@@ -64,7 +64,7 @@ def sides(walk: Walk, moment: Moment) -> Checks:
 
 
 def _placeless(mark: Mark) -> Mark:
-    return replace(mark, x=0, y=0, to=None)
+    return replace(mark, x=0, y=0, to=None, written=None)
 
 
 @law()

@@ -14,6 +14,7 @@ however busy it is.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import subprocess
 import sys
@@ -25,6 +26,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Any, Final, NoReturn, Self, TextIO
 
+from hoyle.advice import advise, hint_from
 from hoyle.box import Later
 from hoyle.dice import Dice
 from hoyle.game import HoyleError, Seat, UnseenError
@@ -34,11 +36,14 @@ from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict, facts
 from hoyle.tables.turns import Turns
 
 SOLVE: Final = "hoyle.tables.thinking:solve"
+HINT: Final = "hoyle.tables.thinking:hint"
+PREPARE: Final = "hoyle.tables.thinking:prepare"
 CHOOSE: Final = "hoyle.tables.thinking:choose"
 MEMORY: Final = 3 << 30
 """Bytes of addresses that a process may use; numba alone takes a third of them without touching most."""
 NICE: Final = 10
 """The niceness of processes that think for many: what answers people comes first."""
+NOTE: Final = '{"note": '
 TOO_MUCH: Final = "this needs more memory than a thought may use"
 
 
@@ -57,11 +62,16 @@ class ThoughtFault(RuntimeError):  # noqa: N818 — a bug, and so not a HoyleErr
 # ------------------------------------------------------------------------------------------- asking
 
 
+def log(words: str) -> None:
+    """Log what a process says while it thinks, such as that it compiles a kernel."""
+    logging.getLogger("hoyle").warning("%s", words)
+
+
 class Thinker:
     """One process that thinks one thought at a time; once called off, it never thinks again."""
 
-    def __init__(self, memory: int = MEMORY, nice: int = 0) -> None:
-        self._memory, self._nice = memory, nice
+    def __init__(self, memory: int = MEMORY, nice: int = 0, heed: Callable[[str], None] = log) -> None:
+        self._memory, self._nice, self._heed = memory, nice, heed
         self._lock = Lock()
         self._mind: _Mind | None = None
         self._called_off = False
@@ -84,7 +94,7 @@ class Thinker:
         with self._lock:
             self.thoughts += 1
             if self._mind is None and not self._called_off:
-                self._mind = _Mind(self._memory, self._nice)
+                self._mind = _Mind(self._memory, self._nice, self._heed)
             mind = self._mind
             if mind is None or self._called_off:
                 self._end()
@@ -158,10 +168,39 @@ class Pool:
         }
 
 
+class Aside:
+    """A process that prepares better answers while people go on, each once."""
+
+    def __init__(self, heed: Callable[[str], None] = log) -> None:
+        self._thinker = Thinker(nice=NICE, heed=heed)
+        self._asked: set[str] = set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.call_off()
+
+    def prepare(self, name: str) -> None:
+        """Begin to prepare what makes the hints for a game exact, if anything does."""
+        if name not in self._asked and find(name)[0].study.prepare is not None:
+            self._asked.add(name)
+            Thread(target=self._prepare, args=(name,), daemon=True).start()
+
+    def _prepare(self, name: str) -> None:
+        with suppress(HoyleError, ThoughtFault):  # Nobody waits for it.
+            self._thinker.think(PREPARE, name)
+
+    def call_off(self) -> None:
+        """End the process at once, for good."""
+        self._thinker.call_off()
+
+
 class _Mind:
     """A process and its pipes; a thread reads its answers, as not every system can wait for a pipe with a timeout."""
 
-    def __init__(self, memory: int, nice: int) -> None:
+    def __init__(self, memory: int, nice: int, heed: Callable[[str], None]) -> None:
+        self._heed = heed
         optimised = [] if __debug__ else ["-O"]
         self._lifeline: int | None = None
         ends: tuple[int, ...] = ()
@@ -209,7 +248,10 @@ class _Mind:
     def _listen(self) -> None:
         assert self._process.stdout is not None  # noqa: S101 — likewise
         for line in self._process.stdout:
-            self._said.put(line)
+            if line.startswith(NOTE):
+                self._heed(json.loads(line)["note"])
+            else:
+                self._said.put(line)
         self._said.put("")
 
 
@@ -221,12 +263,21 @@ def main(memory: str, nice: str, lifeline: str = "") -> NoReturn:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     # What a solver prints is not an answer.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    logging.getLogger("hoyle").addHandler(_Notes(answers))
+    logging.getLogger("hoyle").propagate = False
     _bound(int(memory), int(nice))
     _hold_on_to(lifeline)
     questions: SimpleQueue[str] = SimpleQueue()
     Thread(target=_hear, args=(sys.stdin, questions.put), daemon=True).start()
     while True:
         print(json.dumps(_answer(questions.get())), file=answers, flush=True)
+
+
+class _Notes(logging.StreamHandler[TextIO]):
+    """What passes warnings on to whoever asked: on the terminal they would be in the way."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return json.dumps({"note": record.getMessage()})
 
 
 def _answer(question: str) -> dict[str, Any]:
@@ -287,6 +338,39 @@ def solve(name: str, position: str, budget: int, solver: str | None = None) -> d
     """Return the verdict of one of a game's solvers, or of its first, on a position."""
     box, game = find(name)
     return facts(game, box.solver(solver).solve(game, game.read(position), budget))
+
+
+def hint(name: str, start: str, moves: list[str], promise: list[str], budget: int) -> dict[str, Any]:
+    """Return the hint for a match, given what is left of a line that was promised before.
+
+    >>> hint("pegs/easy", "***.***/***O***/***O***/***.***/***O***/***.***/*******", ["d2d4"], ["d4d6"], 1000)["left"]
+    {'jumps': 1, 'turns': 0}
+    """
+    _, game = find(name)
+    match = Match.new(game, game.read(start)).follow(*moves)
+    match.remember(match.follow(*promise).moves[len(match.moves) :])
+    found = advise(match, budget)
+    given = hint_from(match, found, budget)
+    line = given.line or filter(None, [given.move])
+    return {
+        "verdict": found.kind,
+        "line": list(map(str, line)),
+        "words": given.words,
+        "exact": given.exact,
+        "left": dict(given.left),
+    }
+
+
+def question_of(match: Match[Any, Any]) -> tuple[str, list[str], list[str]]:
+    """Return what hint needs to know of a match."""
+    return match.game.write(match.start), list(map(str, match.moves)), list(map(str, match.promise))
+
+
+def prepare(name: str) -> None:
+    """Prepare what makes the hints for a game exact."""
+    box, game = find(name)
+    if box.study.prepare is not None:
+        box.study.prepare(game)
 
 
 def choose(name: str, view: str, seat: int, player: str, seed: int) -> str:

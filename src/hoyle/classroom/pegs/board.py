@@ -6,9 +6,7 @@ import re
 from copy import deepcopy
 from typing import Final, Self, TypeGuard
 
-from icontract import DBC, snapshot
-
-from hoyle.classroom.eiffel import Once, check_kind, ensure, invariant, require
+from hoyle.classroom.eiffel import Contracted, Once, check_kind, construct, creation, ensure, invariant, old, require
 from hoyle.classroom.pegs.slot import OccupiedSlot, SlotStatus, SlotStatusAccess, UnavailableSlot, UnoccupiedSlot
 from hoyle.games.pegs.boards import TEMPLATES
 
@@ -17,6 +15,10 @@ def is_number(value: object) -> TypeGuard[int]:
     """Whether this is a whole number; to Python, true and false are numbers as well."""
     return isinstance(value, int) and not isinstance(value, bool)
 
+
+_OUTS: Final = {
+    kind: text.replace("/", "\n") for kind, text in {"default": "/".join(["*" * 7] * 7), **TEMPLATES}.items()
+}
 
 # cluster -- board
 
@@ -56,7 +58,7 @@ def is_number(value: object) -> TypeGuard[int]:
     consistent_skull_board_outputs=lambda self: str(self.skull_board) == self.skull_board_out,
 )
 class BoardTemplates(metaclass=Once):
-    """The eight kinds of boards, each as a board and as text.
+    """The eight kinds of boards, each as a board and as text; a board that is taken from here may be played on.
 
     >>> BoardTemplates().plus_board.number_of_occupied_slots
     9
@@ -64,38 +66,93 @@ class BoardTemplates(metaclass=Once):
 
     # feature -- Templates
 
-    default_board: Board
-    easy_board: Board
-    cross_board: Board
-    plus_board: Board
-    pyramid_board: Board
-    arrow_board: Board
-    diamond_board: Board
-    skull_board: Board
+    # The boards come from their text, not from `make_easy` and so on: those promise to equal what is made here.
+
+    @property
+    def default_board(self) -> Board:
+        """The board without a hole, as a board of your own."""
+        return Board.make_from_out(self.default_board_out)
+
+    @property
+    def easy_board(self) -> Board:
+        """The easy board, as a board of your own."""
+        return Board.make_from_out(self.easy_board_out)
+
+    @property
+    def cross_board(self) -> Board:
+        """The cross, as a board of your own."""
+        return Board.make_from_out(self.cross_board_out)
+
+    @property
+    def plus_board(self) -> Board:
+        """The plus sign, as a board of your own."""
+        return Board.make_from_out(self.plus_board_out)
+
+    @property
+    def pyramid_board(self) -> Board:
+        """The pyramid, as a board of your own."""
+        return Board.make_from_out(self.pyramid_board_out)
+
+    @property
+    def arrow_board(self) -> Board:
+        """The arrow, as a board of your own."""
+        return Board.make_from_out(self.arrow_board_out)
+
+    @property
+    def diamond_board(self) -> Board:
+        """The diamond, as a board of your own."""
+        return Board.make_from_out(self.diamond_board_out)
+
+    @property
+    def skull_board(self) -> Board:
+        """The skull, as a board of your own."""
+        return Board.make_from_out(self.skull_board_out)
 
     # feature -- Constant string representations of boards
 
-    default_board_out: str
-    easy_board_out: str
-    cross_board_out: str
-    plus_board_out: str
-    pyramid_board_out: str
-    arrow_board_out: str
-    diamond_board_out: str
-    skull_board_out: str
+    @property
+    def default_board_out(self) -> str:
+        """The board without a hole as text."""
+        return _OUTS["default"]
 
-    # feature -- Constructor
+    @property
+    def easy_board_out(self) -> str:
+        """The easy board as text."""
+        return _OUTS["easy"]
 
-    def __init__(self) -> None:
-        # The boards come from their text, not from `make_easy` and so on: those promise to equal what is made here.
-        for kind, text in {"default": "/".join(["*" * 7] * 7), **TEMPLATES}.items():
-            out = text.replace("/", "\n")
-            setattr(self, f"{kind}_board_out", out)
-            setattr(self, f"{kind}_board", Board.make_from_out(out))
+    @property
+    def cross_board_out(self) -> str:
+        """The cross as text."""
+        return _OUTS["cross"]
+
+    @property
+    def plus_board_out(self) -> str:
+        """The plus sign as text."""
+        return _OUTS["plus"]
+
+    @property
+    def pyramid_board_out(self) -> str:
+        """The pyramid as text."""
+        return _OUTS["pyramid"]
+
+    @property
+    def arrow_board_out(self) -> str:
+        """The arrow as text."""
+        return _OUTS["arrow"]
+
+    @property
+    def diamond_board_out(self) -> str:
+        """The diamond as text."""
+        return _OUTS["diamond"]
+
+    @property
+    def skull_board_out(self) -> str:
+        """The skull as text."""
+        return _OUTS["skull"]
 
 
 @invariant(singleton_templates=lambda self: self.templates is self.templates)
-class BoardTemplatesAccess(DBC):
+class BoardTemplatesAccess(Contracted):
     """The way to the templates, of which there is one object.
 
     >>> BoardTemplatesAccess().templates is BoardTemplatesAccess().templates
@@ -105,17 +162,19 @@ class BoardTemplatesAccess(DBC):
     # feature -- Access
 
     @property
+    @ensure(only_object=lambda result: result is BoardTemplates())
     def templates(self) -> BoardTemplates:
         """The only object of its class."""
         return BoardTemplates()
 
 
-_STATUSES: Final = {str(status): status for status in (UnavailableSlot(), OccupiedSlot(), UnoccupiedSlot())}
+_SSA: Final = SlotStatusAccess()
+_STATUSES: Final = {"*": UnavailableSlot(), "O": OccupiedSlot(), ".": UnoccupiedSlot()}
 # Rectangles, as sign and first and last row and column; together the holes of the English board.
 _HOLES: Final = ((".", 1, 7, 3, 5), (".", 3, 5, 1, 7))
 
 
-class Board(DBC):
+class Board(Contracted):
     """Slots in rows and columns, each with its status.
 
     >>> before, after = Board.make_cross(), Board.make_cross()
@@ -124,105 +183,118 @@ class Board(DBC):
     (False, True)
     """
 
+    # feature -- Implementation
+
+    _imp: list[list[SlotStatus]]
+
+    @property
+    @ensure(statuses_accessible=lambda result: result.occupied_slot is OccupiedSlot())
+    def ssa(self) -> SlotStatusAccess:
+        """The way to the only object of each status."""
+        return _SSA
+
+    @property
+    @ensure(templates_accessible=lambda result: result.templates is BoardTemplates())
+    def bta(self) -> BoardTemplatesAccess:
+        """The way to the templates."""
+        return BoardTemplatesAccess()
+
     # feature -- Constructor
 
     def __init__(self) -> None:
-        self._imp: list[list[SlotStatus]] = [[self.unavailable_slot] * 7 for _ in range(7)]
+        self._imp = [[self.unavailable_slot] * 7 for _ in range(7)]
 
-    @classmethod
-    @ensure(board_set=lambda result: result == BoardTemplatesAccess().templates.default_board)
-    def make_default(cls) -> Self:
-        """Return a board without a hole."""
-        return cls()
+    @creation
+    @ensure(board_set=lambda self: self == self.bta.templates.default_board)
+    def make_default(self) -> None:
+        """Make a board without a hole."""
+        construct(self)
 
-    @classmethod
-    @ensure(board_set=lambda result: result == BoardTemplatesAccess().templates.easy_board)
-    def make_easy(cls) -> Self:
-        """Return three pegs in a column of six holes."""
-        return cls._paint((".", 1, 6, 4, 4), ("O", 2, 3, 4, 4), ("O", 5, 5, 4, 4))
+    @creation
+    @ensure(board_set=lambda self: self == self.bta.templates.easy_board)
+    def make_easy(self) -> None:
+        """Make three pegs in a column of six holes."""
+        self._paint((".", 1, 6, 4, 4), ("O", 2, 3, 4, 4), ("O", 5, 5, 4, 4))
 
-    @classmethod
-    @ensure(board_set=lambda result: result == BoardTemplatesAccess().templates.cross_board)
-    def make_cross(cls) -> Self:
-        """Return six pegs that form a cross."""
-        return cls._paint(*_HOLES, ("O", 2, 5, 4, 4), ("O", 3, 3, 3, 5))
+    @creation
+    @ensure(board_set=lambda self: self == self.bta.templates.cross_board)
+    def make_cross(self) -> None:
+        """Make six pegs that form a cross."""
+        self._paint(*_HOLES, ("O", 2, 5, 4, 4), ("O", 3, 3, 3, 5))
 
-    @classmethod
-    @ensure(board_set=lambda result: result == BoardTemplatesAccess().templates.plus_board)
-    def make_plus(cls) -> Self:
-        """Return nine pegs that form a plus sign."""
-        return cls._paint(*_HOLES, ("O", 2, 6, 4, 4), ("O", 4, 4, 2, 6))
+    @creation
+    @ensure(board_set=lambda self: self == self.bta.templates.plus_board)
+    def make_plus(self) -> None:
+        """Make nine pegs that form a plus sign."""
+        self._paint(*_HOLES, ("O", 2, 6, 4, 4), ("O", 4, 4, 2, 6))
 
-    @classmethod
-    @ensure(board_set=lambda result: result == BoardTemplatesAccess().templates.pyramid_board)
-    def make_pyramid(cls) -> Self:
-        """Return sixteen pegs that form a pyramid."""
-        return cls._paint(*_HOLES, ("O", 2, 2, 4, 4), ("O", 3, 3, 3, 5), ("O", 4, 4, 2, 6), ("O", 5, 5, 1, 7))
+    @creation
+    @ensure(board_set=lambda self: self == self.bta.templates.pyramid_board)
+    def make_pyramid(self) -> None:
+        """Make sixteen pegs that form a pyramid."""
+        self._paint(*_HOLES, ("O", 2, 2, 4, 4), ("O", 3, 3, 3, 5), ("O", 4, 4, 2, 6), ("O", 5, 5, 1, 7))
 
-    @classmethod
-    @ensure(board_set=lambda result: result == BoardTemplatesAccess().templates.arrow_board)
-    def make_arrow(cls) -> Self:
-        """Return seventeen pegs that form an arrow."""
-        return cls._paint(*_HOLES, ("O", 1, 5, 4, 4), ("O", 2, 2, 3, 5), ("O", 3, 3, 2, 6), ("O", 6, 7, 3, 5))
+    @creation
+    @ensure(board_set=lambda self: self == self.bta.templates.arrow_board)
+    def make_arrow(self) -> None:
+        """Make seventeen pegs that form an arrow."""
+        self._paint(*_HOLES, ("O", 1, 5, 4, 4), ("O", 2, 2, 3, 5), ("O", 3, 3, 2, 6), ("O", 6, 7, 3, 5))
 
-    @classmethod
-    @ensure(board_set=lambda result: result == BoardTemplatesAccess().templates.diamond_board)
-    def make_diamond(cls) -> Self:
-        """Return twenty-four pegs that form a diamond around an empty centre."""
+    @creation
+    @ensure(board_set=lambda self: self == self.bta.templates.diamond_board)
+    def make_diamond(self) -> None:
+        """Make twenty-four pegs that form a diamond around an empty centre."""
         rhombus = ("O", 1, 7, 4, 4), ("O", 2, 6, 3, 5), ("O", 3, 5, 2, 6), ("O", 4, 4, 1, 7)
-        return cls._paint(*_HOLES, *rhombus, (".", 4, 4, 4, 4))
+        self._paint(*_HOLES, *rhombus, (".", 4, 4, 4, 4))
 
-    @classmethod
-    @ensure(board_set=lambda result: result == BoardTemplatesAccess().templates.skull_board)
-    def make_skull(cls) -> Self:
-        """Return twenty-five pegs that form a skull with two empty eyes."""
+    @creation
+    @ensure(board_set=lambda self: self == self.bta.templates.skull_board)
+    def make_skull(self) -> None:
+        """Make twenty-five pegs that form a skull with two empty eyes."""
         head = ("O", 1, 7, 3, 5), ("O", 3, 5, 2, 6)
-        return cls._paint(*_HOLES, *head, (".", 4, 4, 3, 3), (".", 4, 4, 5, 5))
+        self._paint(*_HOLES, *head, (".", 4, 4, 3, 3), (".", 4, 4, 5, 5))
 
-    @classmethod
+    @creation
     @require(
         signs_known=lambda out: isinstance(out, str) and re.fullmatch(r"[*O.\n]++", out) is not None,
         rows_equally_long=lambda out: len({len(row) for row in out.split("\n")}) == 1,
         slots_present=lambda out: out.strip("\n") != "",
     )
-    @ensure(out_set=lambda out, result: str(result) == out)
-    def make_from_out(cls, out: str) -> Self:
-        r"""Return the board of any size that is written so; the inverse of `str`.
+    @ensure(out_set=lambda self, out: str(self) == out)
+    def make_from_out(self, out: str) -> None:
+        r"""Make the board of any size that is written so; the inverse of `str`.
 
         >>> Board.make_from_out("OO.\n***").number_of_columns
         3
         """
-        board = cls()
-        board._imp = [[_STATUSES[sign] for sign in row] for row in out.split("\n")]
-        return board
+        construct(self)
+        self._imp = [[_STATUSES[sign] for sign in row] for row in out.split("\n")]
 
-    @classmethod
-    def _paint(cls, *layers: tuple[str, int, int, int, int]) -> Self:
-        """Return the default board with rectangles of one status each laid over it, one after the other."""
-        board = cls()
+    def _paint(self, *layers: tuple[str, int, int, int, int]) -> None:
+        """Make the default board with rectangles of one status each laid over it, one after the other."""
+        construct(self)
         for sign, r1, r2, c1, c2 in layers:
-            board.set_statuses(r1, r2, c1, c2, _STATUSES[sign])
-        return board
+            self.set_statuses(r1, r2, c1, c2, _STATUSES[sign])
 
     # feature -- Auxiliary queries
 
     @property
-    @ensure(correct_result=lambda result: result is SlotStatusAccess().unavailable_slot)
+    @ensure(correct_result=lambda self, result: result is self.ssa.unavailable_slot)
     def unavailable_slot(self) -> UnavailableSlot:
         """The status of a place without a hole."""
-        return SlotStatusAccess().unavailable_slot
+        return self.ssa.unavailable_slot
 
     @property
-    @ensure(correct_result=lambda result: result is SlotStatusAccess().occupied_slot)
+    @ensure(correct_result=lambda self, result: result is self.ssa.occupied_slot)
     def occupied_slot(self) -> OccupiedSlot:
         """The status of a hole with a peg."""
-        return SlotStatusAccess().occupied_slot
+        return self.ssa.occupied_slot
 
     @property
-    @ensure(correct_result=lambda result: result is SlotStatusAccess().unoccupied_slot)
+    @ensure(correct_result=lambda self, result: result is self.ssa.unoccupied_slot)
     def unoccupied_slot(self) -> UnoccupiedSlot:
         """The status of a hole without a peg."""
-        return SlotStatusAccess().unoccupied_slot
+        return self.ssa.unoccupied_slot
 
     @require(
         consistent_row_numbers=lambda self, other: (
@@ -257,7 +329,12 @@ class Board(DBC):
 
         return outside(self) == outside(other)
 
-    @ensure(equal_and_another=lambda self, result: result == self and result is not self)
+    @ensure(
+        equal_and_another=lambda self, result: result == self and result is not self,
+        nothing_shared=lambda self, result: all(
+            not any(row is other for other in vars(result)["_imp"]) for row in self._imp
+        ),
+    )
     def deep_twin(self) -> Self:
         """Return a copy that changes on its own."""
         return deepcopy(self)
@@ -268,7 +345,7 @@ class Board(DBC):
         valid_row=lambda self, row: self.is_valid_row(row),
         valid_column=lambda self, column: self.is_valid_column(column),
     )
-    @snapshot(lambda self: self.deep_twin(), name="board")
+    @old(board=lambda self: self.deep_twin())
     @ensure(
         slot_set=lambda self, row, column, status: self.status_of(row, column) == status,
         slots_not_in_range_unchanged=lambda self, row, column, OLD: self.matches_slots_except(
@@ -286,7 +363,7 @@ class Board(DBC):
         valid_row_range=lambda r1, r2: r1 <= r2,
         valid_column_range=lambda c1, c2: c1 <= c2,
     )
-    @snapshot(lambda self: self.deep_twin(), name="board")
+    @old(board=lambda self: self.deep_twin())
     @ensure(
         slots_in_range_set=lambda self, r1, r2, c1, c2, status: all(
             self.status_of(row, column) == status for row in range(r1, r2 + 1) for column in range(c1, c2 + 1)
@@ -341,6 +418,16 @@ class Board(DBC):
         return self._imp[row - 1][column - 1]
 
     @property
+    @ensure(
+        correct_result=lambda self, result: (
+            result
+            == sum(
+                self.status_of(row, column) == self.occupied_slot
+                for row in range(1, self.number_of_rows + 1)
+                for column in range(1, self.number_of_columns + 1)
+            )
+        )
+    )
     def number_of_occupied_slots(self) -> int:
         """How many pegs there are."""
         return str(self).count(str(self.occupied_slot))
@@ -356,6 +443,15 @@ class Board(DBC):
 
     # feature -- Output
 
+    @ensure(
+        correct_result=lambda self, result: (
+            [[*line] for line in result.split("\n")]
+            == [
+                [str(self.status_of(row, column)) for column in range(1, self.number_of_columns + 1)]
+                for row in range(1, self.number_of_rows + 1)
+            ]
+        )
+    )
     def __str__(self) -> str:
         """Return a line of signs for each row."""
         rows, columns = range(1, self.number_of_rows + 1), range(1, self.number_of_columns + 1)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Self
-
-from icontract import DBC, snapshot
-
-from hoyle.classroom.eiffel import check_kind, ensure, require
-from hoyle.classroom.pegs.board import Board, BoardTemplatesAccess
+from hoyle.classroom.eiffel import Contracted, check_kind, construct, creation, ensure, old, require
+from hoyle.classroom.pegs.board import Board, BoardTemplates, BoardTemplatesAccess
 
 # cluster -- game
 
 
-class Game(DBC):
+class Game(Contracted):
     """A game of peg solitaire, played on the board that it is given: whoever keeps that board sees it change.
 
     >>> game = Game.make_plus()
@@ -28,65 +24,71 @@ class Game(DBC):
         """The board of the game."""
         return self._board
 
+    @property
+    @ensure(templates_accessible=lambda result: result.templates is BoardTemplates())
+    def bta(self) -> BoardTemplatesAccess:
+        """The way to the templates."""
+        return BoardTemplatesAccess()
+
     # feature -- Constructors
 
     def __init__(self, board: Board) -> None:
         check_kind(board, Board)
         self._board = board
 
-    @classmethod
-    @ensure(board_set=lambda board, result: result.board is board)
-    def make_from_board(cls, board: Board) -> Self:
-        """Return a game on this very board."""
-        return cls(board)
+    @creation
+    @ensure(board_set=lambda self, board: self.board is board)
+    def make_from_board(self, board: Board) -> None:
+        """Make a game on this very board."""
+        construct(self, board)
 
-    @classmethod
-    @ensure(board_set=lambda result: result.board == BoardTemplatesAccess().templates.default_board)
-    def make_default(cls) -> Self:
-        """Return a new game on the board without a hole."""
-        return cls(Board.make_default())
+    @creation
+    @ensure(board_set=lambda self: self.board == self.bta.templates.default_board)
+    def make_default(self) -> None:
+        """Make a new game on the board without a hole."""
+        construct(self, Board.make_default())
 
-    @classmethod
-    @ensure(board_set=lambda result: result.board == BoardTemplatesAccess().templates.easy_board)
-    def make_easy(cls) -> Self:
-        """Return a new game on the easy board."""
-        return cls(Board.make_easy())
+    @creation
+    @ensure(board_set=lambda self: self.board == self.bta.templates.easy_board)
+    def make_easy(self) -> None:
+        """Make a new game on the easy board."""
+        construct(self, Board.make_easy())
 
-    @classmethod
-    @ensure(board_set=lambda result: result.board == BoardTemplatesAccess().templates.cross_board)
-    def make_cross(cls) -> Self:
-        """Return a new game on the cross."""
-        return cls(Board.make_cross())
+    @creation
+    @ensure(board_set=lambda self: self.board == self.bta.templates.cross_board)
+    def make_cross(self) -> None:
+        """Make a new game on the cross."""
+        construct(self, Board.make_cross())
 
-    @classmethod
-    @ensure(board_set=lambda result: result.board == BoardTemplatesAccess().templates.plus_board)
-    def make_plus(cls) -> Self:
-        """Return a new game on the plus sign."""
-        return cls(Board.make_plus())
+    @creation
+    @ensure(board_set=lambda self: self.board == self.bta.templates.plus_board)
+    def make_plus(self) -> None:
+        """Make a new game on the plus sign."""
+        construct(self, Board.make_plus())
 
-    @classmethod
-    @ensure(board_set=lambda result: result.board == BoardTemplatesAccess().templates.pyramid_board)
-    def make_pyramid(cls) -> Self:
-        """Return a new game on the pyramid."""
-        return cls(Board.make_pyramid())
+    @creation
+    @ensure(board_set=lambda self: self.board == self.bta.templates.pyramid_board)
+    def make_pyramid(self) -> None:
+        """Make a new game on the pyramid."""
+        construct(self, Board.make_pyramid())
 
-    @classmethod
-    @ensure(board_set=lambda result: result.board == BoardTemplatesAccess().templates.arrow_board)
-    def make_arrow(cls) -> Self:
-        """Return a new game on the arrow."""
-        return cls(Board.make_arrow())
+    @creation
+    @ensure(board_set=lambda self: self.board == self.bta.templates.arrow_board)
+    def make_arrow(self) -> None:
+        """Make a new game on the arrow."""
+        construct(self, Board.make_arrow())
 
-    @classmethod
-    @ensure(board_set=lambda result: result.board == BoardTemplatesAccess().templates.diamond_board)
-    def make_diamond(cls) -> Self:
-        """Return a new game on the diamond."""
-        return cls(Board.make_diamond())
+    @creation
+    @ensure(board_set=lambda self: self.board == self.bta.templates.diamond_board)
+    def make_diamond(self) -> None:
+        """Make a new game on the diamond."""
+        construct(self, Board.make_diamond())
 
-    @classmethod
-    @ensure(board_set=lambda result: result.board == BoardTemplatesAccess().templates.skull_board)
-    def make_skull(cls) -> Self:
-        """Return a new game on the skull."""
-        return cls(Board.make_skull())
+    @creation
+    @ensure(board_set=lambda self: self.board == self.bta.templates.skull_board)
+    def make_skull(self) -> None:
+        """Make a new game on the skull."""
+        construct(self, Board.make_skull())
 
     # feature -- Commands
 
@@ -103,7 +105,7 @@ class Game(DBC):
             self.board.status_of(row, column - 2) == self.board.unoccupied_slot
         ),
     )
-    @snapshot(lambda self: self.board.deep_twin(), name="board")
+    @old(board=lambda self: self.board.deep_twin())
     @ensure(
         slots_properly_set=lambda self, row, column: (
             self.board.status_of(row, column) == self.board.unoccupied_slot
@@ -131,7 +133,7 @@ class Game(DBC):
             self.board.status_of(row, column + 2) == self.board.unoccupied_slot
         ),
     )
-    @snapshot(lambda self: self.board.deep_twin(), name="board")
+    @old(board=lambda self: self.board.deep_twin())
     @ensure(
         slots_properly_set=lambda self, row, column: (
             self.board.status_of(row, column) == self.board.unoccupied_slot
@@ -159,7 +161,7 @@ class Game(DBC):
             self.board.status_of(row - 2, column) == self.board.unoccupied_slot
         ),
     )
-    @snapshot(lambda self: self.board.deep_twin(), name="board")
+    @old(board=lambda self: self.board.deep_twin())
     @ensure(
         slots_properly_set=lambda self, row, column: (
             self.board.status_of(row, column) == self.board.unoccupied_slot
@@ -187,7 +189,7 @@ class Game(DBC):
             self.board.status_of(row + 2, column) == self.board.unoccupied_slot
         ),
     )
-    @snapshot(lambda self: self.board.deep_twin(), name="board")
+    @old(board=lambda self: self.board.deep_twin())
     @ensure(
         slots_properly_set=lambda self, row, column: (
             self.board.status_of(row, column) == self.board.unoccupied_slot
@@ -213,6 +215,19 @@ class Game(DBC):
     @require(
         valid_row=lambda self, row: self.board.is_valid_row(row),
         valid_column=lambda self, column: self.board.is_valid_column(column),
+    )
+    @ensure(
+        correct_result=lambda self, row, column, result: (
+            result
+            == any(
+                self.board.is_valid_row(row + 2 * down)
+                and self.board.is_valid_column(column + 2 * right)
+                and self.board.status_of(row, column) == self.board.occupied_slot
+                and self.board.status_of(row + down, column + right) == self.board.occupied_slot
+                and self.board.status_of(row + 2 * down, column + 2 * right) == self.board.unoccupied_slot
+                for down, right in ((0, -1), (0, 1), (-1, 0), (1, 0))
+            )
+        ),
     )
     def is_movable(self, row: int, column: int) -> bool:
         """Whether there is a peg in this slot that can jump left, right, up or down."""
@@ -256,6 +271,11 @@ class Game(DBC):
 
     # feature -- Output
 
+    @ensure(
+        over_told=lambda self, result: result.startswith(f"Game is over: {'Yes' if self.is_over else 'No'}\n"),
+        won_told=lambda self, result: result.split("\n")[1] == f"Game is won : {'Yes' if self.is_won else 'No'}",
+        board_told=lambda self, result: result.split("\n", 2)[2] == f"Board Status:\n{self.board}",
+    )
     def __str__(self) -> str:
         """Return the state of the game in words, and then the board."""
         over, won = ("Yes" if so else "No" for so in (self.is_over, self.is_won))

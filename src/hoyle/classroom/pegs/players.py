@@ -5,10 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from icontract import DBC
-
-from hoyle.classroom.eiffel import check_kind, ensure, require
-from hoyle.classroom.pegs.board import Board, BoardTemplatesAccess
+from hoyle.classroom.eiffel import Contracted, check_kind, creation, deferred, ensure, require
+from hoyle.classroom.pegs.board import Board, BoardTemplates
 from hoyle.classroom.pegs.game import Game
 from hoyle.game import HoyleError
 from hoyle.games import pegs
@@ -17,10 +15,11 @@ from hoyle.solver import Solved, Unsolvable
 # cluster -- game
 
 
-class Player(DBC):
-    """Someone with a game in front of them; at first it is on the board without a hole.
+@deferred
+class Player(Contracted):
+    """Someone with a game in front of them; at first it is on the board without a hole. Deferred.
 
-    >>> Player().game.board == Board.make_default()
+    >>> GoodPlayer().game.board == Board.make_default()
     True
     """
 
@@ -36,10 +35,22 @@ class Player(DBC):
         check_kind(game, Game)
         self._game = game
 
+    @property
+    @ensure(only_object=lambda result: result is BoardTemplates())
+    def templates(self) -> BoardTemplates:
+        """The eight kinds of boards."""
+        return BoardTemplates()
+
     # feature -- Constructor for descendant classes
 
-    @ensure(default_board_set=lambda self: self.game.board == BoardTemplatesAccess().templates.default_board)
+    @ensure(default_board_set=lambda self: self.game.board == self.templates.default_board)
     def __init__(self) -> None:
+        self._game = Game.make_default()
+
+    @creation
+    @ensure(default_board_set=lambda self: self.game.board == self.templates.default_board)
+    def make(self) -> None:
+        """Make a player with a game on the board without a hole."""
         self._game = Game.make_default()
 
     def _play(self, script: str) -> None:
@@ -91,37 +102,37 @@ class GoodPlayer(Player):
 
     # feature -- Commands
 
-    @require(current_game_is_easy=lambda self: self.game.board == BoardTemplatesAccess().templates.easy_board)
+    @require(current_game_is_easy=lambda self: self.game.board == self.templates.easy_board)
     @ensure(finished_and_won_game=lambda self: self.game.is_over and self.game.is_won)
     def wins_easy_board(self) -> None:
         """Win the game, which is on the easy board."""
         self._play("D2,4 D4,4")
 
-    @require(current_game_is_cross=lambda self: self.game.board == BoardTemplatesAccess().templates.cross_board)
+    @require(current_game_is_cross=lambda self: self.game.board == self.templates.cross_board)
     @ensure(finished_and_won_game=lambda self: self.game.is_over and self.game.is_won)
     def wins_cross_board(self) -> None:
         """Win the game, which is on the cross."""
         self._play("L3,4 U5,4 L3,5 R3,2 U3,4")
 
-    @require(current_game_is_plus=lambda self: self.game.board == BoardTemplatesAccess().templates.plus_board)
+    @require(current_game_is_plus=lambda self: self.game.board == self.templates.plus_board)
     @ensure(finished_and_won_game=lambda self: self.game.is_over and self.game.is_won)
     def wins_plus_board(self) -> None:
         """Win the game, which is on the plus."""
         self._play("U3,4 U5,4 L4,6 U4,4 D1,4 R4,2 D3,4 U6,4")
 
-    @require(current_game_is_pyramid=lambda self: self.game.board == BoardTemplatesAccess().templates.pyramid_board)
+    @require(current_game_is_pyramid=lambda self: self.game.board == self.templates.pyramid_board)
     @ensure(finished_and_won_game=lambda self: self.game.is_over and self.game.is_won)
     def wins_pyramid_board(self) -> None:
         """Win the game, which is on the pyramid."""
         self._play("L3,4 L4,3 D4,4 U4,5 L2,5 U5,1 R3,1 D2,3 R5,2 L5,5 D4,3 L5,7 R6,3 U6,5 R4,5")
 
-    @require(current_game_is_arrow=lambda self: self.game.board == BoardTemplatesAccess().templates.arrow_board)
+    @require(current_game_is_arrow=lambda self: self.game.board == self.templates.arrow_board)
     @ensure(finished_and_won_game=lambda self: self.game.is_over and self.game.is_won)
     def wins_arrow_board(self) -> None:
         """Win the game, which is on the arrow."""
         self._play("D2,3 D2,5 U7,3 R5,3 U5,5 L3,5 D1,4 R3,3 L3,6 U4,4 L6,5 L7,5 U7,3 U5,3 R3,2 D2,4")
 
-    @require(current_game_is_diamond=lambda self: self.game.board == BoardTemplatesAccess().templates.diamond_board)
+    @require(current_game_is_diamond=lambda self: self.game.board == self.templates.diamond_board)
     @ensure(finished_and_won_game=lambda self: self.game.is_over and self.game.is_won)
     def wins_diamond_board(self) -> None:
         """Win the game, which is on the diamond."""
@@ -130,7 +141,7 @@ class GoodPlayer(Player):
             "U5,3 R4,1 D3,3 D5,3 U6,5 R4,4 L4,7 L5,7 D4,5 R7,3 U7,5 L5,5 R5,2 D5,4"
         )
 
-    @require(current_game_is_skull=lambda self: self.game.board == BoardTemplatesAccess().templates.skull_board)
+    @require(current_game_is_skull=lambda self: self.game.board == self.templates.skull_board)
     @ensure(finished_and_won_game=lambda self: self.game.is_over and self.game.is_won)
     def wins_skull_board(self) -> None:
         """Win the game, which is on the skull."""
@@ -171,31 +182,31 @@ class BadPlayer(Player):
 
     # feature -- Commands
 
-    @require(current_game_is_easy=lambda self: self.game.board == BoardTemplatesAccess().templates.easy_board)
+    @require(current_game_is_easy=lambda self: self.game.board == self.templates.easy_board)
     @ensure(finished_and_lost_game=lambda self: self.game.is_over and not self.game.is_won)
     def loses_easy_board(self) -> None:
         """Lose the game, which is on the easy board."""
         self._play("U3,4")
 
-    @require(current_game_is_pyramid=lambda self: self.game.board == BoardTemplatesAccess().templates.pyramid_board)
+    @require(current_game_is_pyramid=lambda self: self.game.board == self.templates.pyramid_board)
     @ensure(finished_and_lost_game=lambda self: self.game.is_over and not self.game.is_won)
     def loses_pyramid_game(self) -> None:
         """Lose the game, which is on the pyramid."""
         self._play("U3,4 U4,3 D4,4 U4,5 U5,2 U5,6")
 
-    @require(current_game_is_arrow=lambda self: self.game.board == BoardTemplatesAccess().templates.arrow_board)
+    @require(current_game_is_arrow=lambda self: self.game.board == self.templates.arrow_board)
     @ensure(finished_and_lost_game=lambda self: self.game.is_over and not self.game.is_won)
     def loses_arrow_game(self) -> None:
         """Lose the game, which is on the arrow."""
         self._play("D2,3 D2,5 U7,3 D4,3 U7,5 D4,5")
 
-    @require(current_game_is_diamond=lambda self: self.game.board == BoardTemplatesAccess().templates.diamond_board)
+    @require(current_game_is_diamond=lambda self: self.game.board == self.templates.diamond_board)
     @ensure(finished_and_lost_game=lambda self: self.game.is_over and not self.game.is_won)
     def loses_diamond_game(self) -> None:
         """Lose the game, which is on the diamond."""
         self._play("D2,4 L3,3 R3,5 L5,3 L5,5 U7,4 R5,3 R5,5")
 
-    @require(current_game_is_skull=lambda self: self.game.board == BoardTemplatesAccess().templates.skull_board)
+    @require(current_game_is_skull=lambda self: self.game.board == self.templates.skull_board)
     @ensure(finished_and_lost_game=lambda self: self.game.is_over and not self.game.is_won)
     def loses_skull_game(self) -> None:
         """Lose the game, which is on the skull."""

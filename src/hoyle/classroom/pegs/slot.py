@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Self
 
-from icontract import DBC
-
-from hoyle.classroom.eiffel import Once, ensure, invariant
+from hoyle.classroom.eiffel import Contracted, Once, ensure, invariant
 
 # cluster -- slot
 
@@ -34,19 +31,22 @@ class SlotStatus(metaclass=Once):
     # feature -- Output
 
     @abstractmethod
+    @ensure(correct_result=lambda result: result in ("*", "O", "."))
     def __str__(self) -> str:
         """Return the sign of the status on a board."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
 
-    def __reduce__(self) -> tuple[type[Self], tuple[()]]:
-        # Copies and pickles lead back to the only object.
-        return type(self), ()
-
 
 class AvailableSlot(SlotStatus):
     """A hole, with or without a peg. Deferred."""
+
+    # feature -- Output
+
+    @abstractmethod
+    @ensure(correct_result=lambda result: result in ("O", "."))
+    def __str__(self) -> str: ...
 
 
 class UnavailableSlot(SlotStatus):
@@ -98,7 +98,7 @@ class UnoccupiedSlot(AvailableSlot):
         and self.unoccupied_slot is self.unoccupied_slot
     ),
 )
-class SlotStatusAccess(DBC):
+class SlotStatusAccess(Contracted):
     """The way to the three statuses, of which there is one object each.
 
     >>> SlotStatusAccess().occupied_slot is SlotStatusAccess().occupied_slot
@@ -108,16 +108,19 @@ class SlotStatusAccess(DBC):
     # feature -- Access
 
     @property
+    @ensure(correct_result=lambda result: result is UnavailableSlot())
     def unavailable_slot(self) -> UnavailableSlot:
         """The status of a place without a hole."""
         return UnavailableSlot()
 
     @property
+    @ensure(correct_result=lambda result: result is OccupiedSlot())
     def occupied_slot(self) -> OccupiedSlot:
         """The status of a hole with a peg."""
         return OccupiedSlot()
 
     @property
+    @ensure(correct_result=lambda result: result is UnoccupiedSlot())
     def unoccupied_slot(self) -> UnoccupiedSlot:
         """The status of a hole without a peg."""
         return UnoccupiedSlot()

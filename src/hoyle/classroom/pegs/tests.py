@@ -161,3 +161,27 @@ LAB: Final = Lab(
         "Postcondition violation": TestBoard.test_wrong_answer_is_caught,
     },
 )
+
+
+def main() -> None:
+    """Run all of these tests and print the table, as the lab's APPLICATION does."""
+    from hoyle.course.table import Run, table
+
+    runs = []
+    for cls in (TestPegSolitaire, TestGoodPlayer, TestBadPlayer, TestBoard):
+        for name, test in vars(cls).items():
+            if name.startswith("test_"):
+                broken = ""
+                try:
+                    test(cls())
+                except SkipTest:
+                    continue
+                except (AssertionError, ViolationError) as fault:
+                    broken = f"{type(fault).__name__}."
+                violation = bool({"violates", "breaks_promise"} & {*test.__code__.co_names})
+                runs.append(Run(cls.__name__, name, violation, not broken, broken))
+    print(table(runs))
+
+
+if __name__ == "__main__":
+    main()

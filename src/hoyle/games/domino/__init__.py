@@ -55,7 +55,7 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import Final
 
-from hoyle.box import Box, Later, Look, Study, Texts, unknown
+from hoyle.box import Box, Guide, Later, Look, Study, Texts, Training, unknown
 from hoyle.game import HoyleError
 from hoyle.games.domino.notation import Layout
 from hoyle.games.domino.rules import Deal, DominoPatience, Shift
@@ -64,9 +64,9 @@ from hoyle.games.domino.tiles import MOST, Tile, full_set, order, shuffle, tile
 
 __all__ = ["BOX", "Deal", "DominoPatience", "Layout", "Shift", "Tile", "full_set", "game", "shuffle", "tile"]
 
-NAMES: Final = {6: "double-six, ", 9: "double-nine, ", 12: "double-twelve, ", 15: "double-fifteen, "}
+NAMES: Final = ("blank", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 VARIANTS: Final = {
-    str(highest): f"{NAMES.get(highest, '')}{len(full_set(highest))} tiles on {highest + 1} stacks"
+    str(highest): f"double-{NAMES[highest]}, {len(full_set(highest))} tiles on {highest + 1} stacks"
     for highest in (6, 1, 2, 3, 4, 5, 9)
 }
 
@@ -100,12 +100,30 @@ BOX: Final = Box(
         "shortest": Later("hoyle.games.domino.solver:Shortest"),
         "breadth-first": Later("hoyle.games.domino.solver:breadth_first"),
     },
+    hints="shortest",
     texts=Texts(deal=deal),
     study=Study(
+        level=lambda number, _: f"domino/{number + 1}",
         check=Later("hoyle.games.domino.certificate:verify"),
         batch={
             name: partial(Later("hoyle.games.domino.solver:answers"), solver=name)
             for name in ("depth-first", "shortest")
         },
+        rehearse={
+            "depth-first": Later("hoyle.games.domino.rehearsal:depth_first"),
+            "shortest": Later("hoyle.games.domino.rehearsal:shortest"),
+        },
+    ),
+    guide=Guide(
+        week=("3", "3", "4", "4", "5", "5", "6"),
+        packs=Later("hoyle.games.domino.guide:packs"),
+        lesson=Later("hoyle.games.domino.guide:lesson"),
+    ),
+    training=Training(
+        actions=Later("hoyle.games.domino.training:actions"),
+        observe=Later("hoyle.games.domino.training:observe"),
+        left=Later("hoyle.games.domino.training:left"),
+        horizon=Later("hoyle.games.domino.training:horizon"),
+        machine=Later("hoyle.games.domino.training:machine"),
     ),
 )

@@ -19,56 +19,52 @@ SMALL: Final = 1 << 11
 
 
 @cache
-def _tables(highest: int) -> tuple[Array, Array, Array, Array]:
+def _tables(highest: int) -> tuple[Array, Array]:
     """Return what the rules say of a set, as tables; the floor comes first among the places of a tile."""
     tiles = full_set(highest)
-    floor = len(tiles)
-    places, before, riser = (
-        np.full((floor, 2), -1, np.int16),
-        np.full(floor, -1, np.int16),
-        np.full(floor, -1, np.int16),
-    )
-    precedes = np.zeros((floor, floor), np.bool_)
+    floor, home, none = range(len(tiles), len(tiles) + 3)
+    ways, precedes = np.full((none + 1, 4), none, np.uint8), np.zeros((floor, floor), np.bool_)
     for rank, tile in enumerate(tiles):
         onto = [place for place, other in enumerate(tiles) if tile.goes_onto(other)]
         spots = [floor] * tile.blank + onto
-        places[rank, : len(spots)] = spots
-        before[rank] = next((first for first, other in enumerate(tiles) if tile.goes_home(other)), -1)
-        riser[rank] = next(
-            (other for other, one in enumerate(tiles) if one.goes_onto(tile) and other != before[rank]), -1
-        )
+        ways[rank, : len(spots)] = spots
+        before = next((first for first, other in enumerate(tiles) if tile.goes_home(other)), home)
+        rises = (other for other, one in enumerate(tiles) if one.goes_onto(tile) and other != before)
+        ways[rank, kernel.BEFORE], ways[rank, kernel.RISER] = before, next(rises, none)
     for rank in range(floor):
-        first = before[rank]
-        while first >= 0:
+        first = ways[rank, kernel.BEFORE]
+        while first < floor:
             precedes[first, rank] = True
-            first = before[first]
-    return places, before, riser, precedes
+            first = ways[first, kernel.BEFORE]
+    return ways, precedes
 
 
 def tables(highest: int) -> Rules:
     """Return the rules for the kernel, with room for a deal."""
-    return Rules(*_tables(highest), np.zeros(len(full_set(highest)), np.int16))
+    return Rules(*_tables(highest), np.zeros(len(full_set(highest)), np.uint8))
 
 
 def empty_board(highest: int) -> Board:
-    """Return room for a position."""
-    tiles, stacks = len(full_set(highest)), highest + 1
-    return Board(*(np.full(length, -1, np.int16) for length in (tiles, tiles, stacks, tiles, stacks, tiles)))
+    """Return a board on which every tile is home."""
+    home = len(full_set(highest)) + 1
+    lies, free, slot, bared = np.zeros((4, home + 2), np.uint8)
+    tops, loosest = np.full((2, highest + 1), home + 1, np.uint8)
+    lies[:], free[home - 1] = home, highest + 1
+    return Board(lies, free, tops, slot, loosest, bared)
 
 
 def laid(state: Layout) -> Board:
     """Return a position as the kernel has it."""
     board = empty_board(len(state.stacks) - 1)
-    floor = len(board.lies)
-    board.lies[:] = floor + 1
+    floor = board.lies.size - 3
     for number, stack in enumerate(state.stacks):
         place = floor
         for tile in stack:
             board.lies[tile.rank], board.slot[tile.rank] = place, number
-            if place < floor:
-                board.cover[place] = tile.rank
             place = tile.rank
-        board.tops[number] = place if stack else -1
+        if stack:
+            board.tops[number], board.free[place] = place, 1
+            board.free[floor] -= 1
     return board
 
 
@@ -76,9 +72,9 @@ def new_path(highest: int) -> Path:
     """Return room for a depth-first search."""
     words = words_of(highest)
     return Path(
-        tiles=np.zeros(SMALL, np.int16),
-        sources=np.zeros(SMALL, np.int16),
-        pool=np.zeros((SMALL, 2), np.int16),
+        tiles=np.zeros(SMALL, np.uint8),
+        sources=np.zeros(SMALL, np.uint8),
+        pool=np.zeros((SMALL, 2), np.uint8),
         begins=np.zeros(SMALL, np.int64),
         table=np.zeros((SMALL, words), np.uint64),
         key=np.zeros(words, np.uint64),
@@ -117,7 +113,7 @@ def new_graph(highest: int) -> Graph:
         nodes=np.zeros(SMALL, np.int32),
         nexts=np.zeros(SMALL, np.int32),
         heads=np.full(SMALL, -1, np.int32),
-        pool=np.zeros((3 * (highest + 1), 2), np.int16),
+        pool=np.zeros((3 * (highest + 1), 2), np.uint8),
         key=np.zeros(words, np.uint64),
         registers=np.zeros(4, np.int64),
     )

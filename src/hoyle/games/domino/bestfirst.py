@@ -11,7 +11,6 @@ from hoyle.games.domino.kernel import (
     COUNT,
     EXHAUSTED,
     FULL,
-    NONE,
     WON,
     Array,
     Board,
@@ -24,6 +23,7 @@ from hoyle.games.domino.kernel import (
 )
 from hoyle.kernels import compiled
 
+NONE = -1
 BUCKET, ENTRIES, LAST = 0, 2, 3
 """More registers, beside that of COUNT."""
 
@@ -47,7 +47,7 @@ class Graph(NamedTuple):
 @compiled
 def detour(rules: Rules, board: Board, tile: int, place: int) -> int:
     """Return 1 if a tile on this place must move aside before it can go home, else 0."""
-    while place < board.lies.size:
+    while place < rules.dealt.size:
         if rules.precedes[place, tile]:
             return 1
         place = board.lies[place]
@@ -58,8 +58,8 @@ def detour(rules: Rules, board: Board, tile: int, place: int) -> int:
 def least_moves(rules: Rules, board: Board) -> int:
     """Return a number of moves that no winning line undercuts; see Shortest in solver.py for the argument."""
     least = 0
-    for tile in range(board.lies.size):
-        if board.lies[tile] <= board.lies.size:
+    for tile in range(rules.dealt.size):
+        if board.lies[tile] <= rules.dealt.size:
             least += 1 + detour(rules, board, tile, board.lies[tile])
     return least
 
@@ -111,13 +111,13 @@ def expand(rules: Rules, board: Board, graph: Graph, node: int, least: int) -> N
     lay(rules, board, graph.keys[node])
     if blocked(rules, board):
         return
-    for move in range(list_moves(rules, board, graph.pool, 0)):
+    for move in range(list_moves(rules.ways, board.lies, board.free, board.tops, graph.pool, 0)):
         tile, place = graph.pool[move]
         source = board.lies[tile]
         after = least - detour(rules, board, tile, source)
-        after += -1 if place > board.lies.size else detour(rules, board, tile, place)
+        after += -1 if place > rules.dealt.size else detour(rules, board, tile, place)
         graph.key[:] = graph.keys[node]
-        graph.key[tile >> 5] ^= change(rules, tile, source, place)
+        graph.key[tile >> 5] ^= change(rules.ways, rules.dealt, tile, source, place)
         reach(graph, node, graph.costs[node] + 1, after)
 
 

@@ -1,9 +1,9 @@
 """The kernel of domino patience: numbers only; which tile goes where reaches it as tables that solver.py builds.
 
-A tile is its rank in the set; behind the n tiles come two more places, the floor (n) and home (n + 1).  A position is
-what each tile lies on.  That says nothing about the order of the stacks, so positions that differ only in it are one.
-Once moved, a tile can lie on at most two places besides home; with the place it was dealt to these are four, and two
-bits tell which:
+A tile is its rank in the set.  Behind the n tiles come three more places, which count as tiles where that saves a case:
+the floor (n), home (n + 1), and none (n + 2).  A position is what each tile lies on.  That says nothing about the order
+of the stacks, so positions that differ only in it are one.  Once moved, a tile can lie on at most two places besides
+home; with the place it was dealt to these are four, and two bits tell which:
 
     00 where it was dealt    01 home    10, 11 its first and second place           (a place that is both counts as 00)
 
@@ -15,41 +15,50 @@ it has truly seen, so an exhausted search is a proof.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from hoyle import kernels
 from hoyle.kernels import compiled
 
 Array: TypeAlias = np.ndarray[Any, Any]
 
-NONE = -1
 # What a search says when it stops.
 WON, EXHAUSTED, BUDGET, FULL = range(4)
 # The registers of the searches, so that they can go on after their arrays have grown.
 DEPTH, COUNT, END, TRIED = range(4)
+# The columns of what the rules say of a tile.
+FIRST, SECOND, BEFORE, RISER = range(4)
 
 MARK = np.uint64(1 << 63)
 MIX_1, MIX_2, GOLDEN = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB), np.uint64(0x9E3779B97F4A7C15)
 SHIFT_1, SHIFT_2, SHIFT_3 = np.uint64(30), np.uint64(27), np.uint64(31)
 ZERO, TWO, THREE = np.uint64(0), np.uint64(2), np.uint64(3)
 
+# What is done for every move gets single arrays, counts no references to them and is compiled into its caller: with
+# references counted, as numba does by itself, that alone took half of the time.
+bare = partial(kernels.compiled, _nrt=False)
+inlined = partial(bare, forceinline=True)
+
 
 class Rules(NamedTuple):
-    """The tables by tiles: places, who goes home just before it, who else goes onto it, whom it precedes, the deal."""
+    """The tables by tiles: its two places, who goes home just before it, who else goes onto it; whom it precedes; the deal."""
 
-    places: Array
-    before: Array
-    riser: Array
+    ways: Array
     precedes: Array
     dealt: Array
 
 
 class Board(NamedTuple):
-    """A position: what a tile lies on, is covered by, and in which stack; the tops; and pads for stacks and tiles."""
+    """A position: what a tile lies on, what is free to take a tile, the tops, in which stack a top is; pads for both.
+
+    The floor is free if a stack is empty; home and none lie at home and are never free.
+    """
 
     lies: Array
-    cover: Array
+    free: Array
     tops: Array
     slot: Array
     loosest: Array
@@ -80,23 +89,23 @@ class Batch(NamedTuple):
 # ------------------------------------------------------------------------------------------------ positions and keys
 
 
-@compiled
-def code(rules: Rules, tile: int, place: int) -> int:
+@inlined
+def code(ways: Array, dealt: Array, tile: int, place: int) -> int:
     """Return the two bits that say where a tile lies."""
-    if place == rules.dealt[tile]:
+    if place == dealt[tile]:
         return 0
-    if place > rules.dealt.size:
+    if place > dealt.size:
         return 1
-    return 2 if place == rules.places[tile, 0] else 3
+    return 2 if place == ways[tile, FIRST] else 3
 
 
-@compiled
-def change(rules: Rules, tile: int, source: int, place: int) -> np.uint64:
+@inlined
+def change(ways: Array, dealt: Array, tile: int, source: int, place: int) -> np.uint64:
     """Return the bits of its word of a key that change as a tile changes its place, and change back as it returns."""
-    return np.uint64(code(rules, tile, source) ^ code(rules, tile, place)) << np.uint64(2 * (tile & 31))
+    return np.uint64(code(ways, dealt, tile, source) ^ code(ways, dealt, tile, place)) << np.uint64(2 * (tile & 31))
 
 
-@compiled
+@inlined
 def mixed(key: Array) -> np.uint64:
     """Return a number that looks random for a key."""
     mix = ZERO
@@ -107,7 +116,7 @@ def mixed(key: Array) -> np.uint64:
     return mix
 
 
-@compiled
+@inlined
 def row_of(table: Array, key: Array) -> int:
     """Return the row of a table that holds a key, or the free one where it belongs."""
     last = key.size - 1
@@ -122,51 +131,66 @@ def row_of(table: Array, key: Array) -> int:
     return int(row)
 
 
-@compiled
-def shift(board: Board, tile: int, place: int) -> None:
+@inlined
+def shift(lies: Array, free: Array, tops: Array, slot: Array, tile: int, place: int) -> None:
     """Move a tile that is a top, or home, to a place; the first empty stack stands for the floor."""
-    floor = board.lies.size
-    source, stack = board.lies[tile], board.slot[tile]
+    floor = lies.size - 3
+    source, stack = lies[tile], slot[tile]
     if source < floor:
-        board.tops[stack] = source
-        board.cover[source] = NONE
-        board.slot[source] = stack
+        tops[stack] = source
+        free[source] = 1
+        slot[source] = stack
     elif source == floor:
-        board.tops[stack] = NONE
-    board.lies[tile] = place
+        tops[stack] = floor + 2
+        free[floor] += 1
+    lies[tile] = place
     if place > floor:
+        free[tile] = 0
         return
     if place < floor:
-        stack = board.slot[place]
-        board.cover[place] = tile
+        stack = slot[place]
+        free[place] = 0
     else:
         stack = 0
-        while board.tops[stack] != NONE:
+        while tops[stack] <= floor:
             stack += 1
-    board.tops[stack] = tile
-    board.slot[tile] = stack
+        free[floor] -= 1
+    free[tile] = 1
+    tops[stack] = tile
+    slot[tile] = stack
 
 
 @compiled
 def lay(rules: Rules, board: Board, key: Array) -> None:
     """Lay out the position of a key; in which stacks the tiles are is left open."""
-    floor = board.lies.size
-    board.cover[:] = NONE
-    board.tops[:] = NONE
+    floor = board.lies.size - 3
     for tile in range(floor):
         bits = (key[tile >> 5] >> np.uint64(2 * (tile & 31))) & THREE
         if bits == ZERO:
             place = rules.dealt[tile]
         else:
-            place = rules.places[tile, np.int64(bits - TWO)] if bits >= TWO else floor + 1
+            place = rules.ways[tile, np.int64(bits - TWO)] if bits >= TWO else floor + 1
         board.lies[tile] = place
-        if place < floor:
-            board.cover[place] = tile
+    spread(board)
+
+
+@compiled
+def spread(board: Board) -> None:
+    """Write down what is free and what is on top, once each tile lies somewhere, and number the stacks by their tops."""
+    floor = board.lies.size - 3
+    for tile in range(floor):
+        board.free[tile] = board.lies[tile] <= floor
+    for tile in range(floor):
+        if board.lies[tile] < floor:
+            board.free[board.lies[tile]] = 0
     stack = 0
     for tile in range(floor):
-        if board.lies[tile] <= floor and board.cover[tile] == NONE:
+        if board.free[tile]:
             board.tops[stack] = tile
+            board.slot[tile] = stack
             stack += 1
+    board.free[floor] = board.tops.size - stack
+    board.tops[stack:] = floor + 2
 
 
 @compiled
@@ -199,10 +223,10 @@ def count_off(number: np.int64, draws: Array) -> None:
 @compiled
 def deal(board: Board, draws: Array) -> None:
     """Deal all tiles, each the so-and-so-many-th of the rest."""
-    floor = board.lies.size
-    board.cover[:] = NONE
+    floor = board.lies.size - 3
     for tile in range(floor):
         board.bared[tile] = tile
+    board.free[:] = 0
     dealt = 0
     for stack in range(board.tops.size):
         place = floor
@@ -213,123 +237,129 @@ def deal(board: Board, draws: Array) -> None:
             for rest in range(drawn, floor - dealt):
                 board.bared[rest] = board.bared[rest + 1]
             board.lies[tile], board.slot[tile] = place, stack
-            if place < floor:
-                board.cover[place] = tile
             place = tile
         board.tops[stack] = place
+        board.free[place] = 1
 
 
 # ------------------------------------------------------------------------------------------------------------- moves
 
 
-@compiled
-def ready(rules: Rules, board: Board, tile: int) -> bool:
+@inlined
+def ready(ways: Array, lies: Array, tile: int) -> bool:
     """Tell whether a top can go home."""
-    first = rules.before[tile]
-    return bool(first == NONE or board.lies[first] > board.lies.size)
+    return bool(lies[ways[tile, BEFORE]] == lies.size - 2)
 
 
-@compiled
-def safe(rules: Rules, board: Board, tile: int) -> bool:
+@inlined
+def safe(ways: Array, lies: Array, tile: int) -> bool:
     """Tell whether a tile that can go home does so safely: remark 1 of the rules page."""
-    home = board.lies.size + 1
-    riser = rules.riser[tile]
-    while riser != NONE and board.lies[riser] != home:
-        if board.lies[rules.before[riser]] != home:
+    home = lies.size - 2
+    riser = ways[tile, RISER]
+    while lies[riser] != home:
+        if lies[ways[riser, BEFORE]] != home:
             return False
-        riser = rules.riser[riser]
+        riser = ways[riser, RISER]
     return True
 
 
-@compiled
-def safe_top(rules: Rules, board: Board) -> int:
-    """Return the first top that can go home safely, or NONE."""
-    for top in board.tops:
-        if top != NONE and ready(rules, board, top) and safe(rules, board, top):
-            return int(top)
-    return NONE
+@inlined
+def list_moves(ways: Array, lies: Array, free: Array, tops: Array, pool: Array, end: int) -> int:
+    """Write the moves behind the end of a pool, the most promising last; a safe move home stands alone.
 
-
-@compiled
-def takes(board: Board, tile: int, place: int) -> bool:
-    """Tell whether one of its places is free for a top; from floor to floor is no move, as stacks have no order."""
-    floor = board.lies.size
-    if place == floor:
-        return bool(board.tops.min() == NONE and board.lies[tile] != floor)
-    return bool(place != NONE and board.cover[place] == NONE and board.lies[place] <= floor)
-
-
-@compiled
-def list_moves(rules: Rules, board: Board, pool: Array, end: int) -> int:
-    """Write the moves behind the end of a pool, the most promising last; a safe move home stands alone."""
-    floor = board.lies.size
-    sure = safe_top(rules, board)
-    if sure != NONE:
-        pool[end, 0], pool[end, 1] = sure, floor + 1
-        return end + 1
+    From floor to floor is no move, as stacks have no order.
+    """
+    floor = lies.size - 3
+    begin = end
+    for stack in range(tops.size):
+        top = tops[stack]
+        if top < floor and ready(ways, lies, top) and safe(ways, lies, top):
+            pool[begin, 0], pool[begin, 1] = top, floor + 1
+            return begin + 1
     for column in range(2):
-        for top in board.tops:
-            if top != NONE and takes(board, top, rules.places[top, column]):
-                pool[end, 0], pool[end, 1] = top, rules.places[top, column]
-                end += 1
-    for top in board.tops:
-        if top != NONE and ready(rules, board, top):
+        for stack in range(tops.size):
+            top = tops[stack]
+            if top < floor:
+                place = ways[top, column]
+                pool[end, 0], pool[end, 1] = top, place
+                end += free[place] != 0 and (place < floor or lies[top] != floor)
+    for stack in range(tops.size):
+        top = tops[stack]
+        if top < floor:
             pool[end, 0], pool[end, 1] = top, floor + 1
-            end += 1
+            end += ready(ways, lies, top)
     return end
 
 
 # ---------------------------------------------------------------------------------------------------- blocked tiles
 
 
-@compiled
-def loose(rules: Rules, board: Board, tile: int, empty: int) -> bool:
+@inlined
+def loose(ways: Array, lies: Array, bared: Array, tile: int) -> bool:
     """Tell whether a tile with nothing on it but tiles that may have moved may move itself, as far as is known."""
-    floor = board.lies.size
-    for column in range(2):
-        place = rules.places[tile, column]
-        if place == floor:
-            if empty and board.lies[tile] != floor:
-                return True
-        elif place != NONE and board.bared[place] and board.lies[place] <= floor:
-            return True
-    first = rules.before[tile]
-    while first != NONE and board.lies[first] <= floor:
-        if not board.bared[first]:
+    floor = lies.size - 3
+    first, second = ways[tile, FIRST], ways[tile, SECOND]
+    if bared[second] or (bared[first] and (first < floor or lies[tile] != floor)):
+        return True
+    before = ways[tile, BEFORE]
+    while lies[before] <= floor:
+        if not bared[before]:
             return False
-        first = rules.before[first]
+        before = ways[before, BEFORE]
     return True
+
+
+@inlined
+def peel(
+    ways: Array, lies: Array, free: Array, tops: Array, loosest: Array, bared: Array, last: int
+) -> bool:
+    """Take tiles off the stacks while any may move, as if moves only ever helped; tell whether the last one went.
+
+    What is left is blocked: remark 2 of the rules page; in loosest stand the tiles that bar the rest.
+    """
+    floor = lies.size - 3
+    for place in range(bared.size):
+        bared[place] = free[place]
+    for stack in range(tops.size):
+        loosest[stack] = tops[stack]
+    going = True
+    while going:
+        going = False
+        for stack in range(loosest.size):
+            tile = loosest[stack]
+            while tile < floor and loose(ways, lies, bared, tile):
+                if tile == last:
+                    return True
+                going = True
+                tile = lies[tile]
+                bared[tile] = 1
+            loosest[stack] = tile
+    return False
 
 
 @compiled
 def blocked(rules: Rules, board: Board) -> bool:
-    """Tell whether some tiles can never move: remark 2 of the rules page; in loosest stand those that bar the rest.
+    """Tell whether some tiles can never move: remark 2 of the rules page."""
+    floor = board.lies.size - 3
+    peel(rules.ways, board.lies, board.free, board.tops, board.loosest, board.bared, floor + 2)
+    return bool((board.loosest < floor).any())
 
-    As if moves only ever helped, tiles are taken off the stacks while any may move; what is left is blocked.
+
+@inlined
+def blocks(
+    ways: Array, lies: Array, free: Array, tops: Array, loosest: Array, bared: Array, tile: int
+) -> bool:
+    """Tell whether the last move, of this tile, has blocked some tiles where none was blocked before.
+
+    Before the move every tile could be taken off, this one at once.  If now it can be taken off at any time, no less is
+    bare than then, and so can all others.  If it went home, only the tile that goes onto it has lost something, and
+    what holds for this tile holds for that one.
     """
-    floor = board.lies.size
-    for tile in range(floor):
-        board.bared[tile] = board.cover[tile] == NONE
-    empty = False
-    for stack in range(board.tops.size):
-        board.loosest[stack] = board.tops[stack]
-        empty |= board.tops[stack] == NONE
-    going = True
-    while going:
-        going = False
-        for stack in range(board.loosest.size):
-            tile = board.loosest[stack]
-            while tile != NONE and loose(rules, board, tile, empty):
-                going = True
-                under = board.lies[tile]
-                if under == floor:
-                    empty = True
-                    under = NONE
-                else:
-                    board.bared[under] = True
-                tile = under
-            board.loosest[stack] = tile
-    return bool(board.loosest.max() != NONE)
+    home = lies.size - 2
+    last = ways[tile, RISER] if lies[tile] == home else tile
+    if lies[last] == home or (free[last] and loose(ways, lies, free, last)):
+        return False
+    return not peel(ways, lies, free, tops, loosest, bared, last)
 
 
 # -------------------------------------------------------------------------------------------------- depth-first search
@@ -338,36 +368,45 @@ def blocked(rules: Rules, board: Board) -> bool:
 @compiled
 def begin(rules: Rules, board: Board, path: Path) -> None:
     """Begin a search at the board, which is taken to be as dealt."""
-    rules.dealt[:] = board.lies
+    rules.dealt[:] = board.lies[: rules.dealt.size]
     path.table[:] = ZERO
     path.key[:] = ZERO
     path.key[-1] = MARK
     path.table[row_of(path.table, path.key)] = path.key
     path.begins[0] = 0
     path.registers[DEPTH], path.registers[COUNT] = 0, 1
-    path.registers[END] = list_moves(rules, board, path.pool, 0)
     if blocked(rules, board):
         path.registers[END] = 0
+    else:
+        path.registers[END] = list_moves(rules.ways, board.lies, board.free, board.tops, path.pool, 0)
 
 
-@compiled
+@bare
 def search(rules: Rules, board: Board, path: Path, budget: int) -> int:
     """Go on with a depth-first search until it says something."""
     depth, count, end, tried = path.registers
-    last = path.key.size - 1
+    ways, dealt = rules.ways, rules.dealt
+    lies, free, tops, slot, loosest, bared = board
+    tiles, sources, pool, begins, table, key, _ = path
+    floor, last = dealt.size, key.size - 1
+    out = 0
+    for tile in range(floor):
+        out += lies[tile] <= floor
     status = WON
-    while board.tops.max() != NONE:
-        if end == path.begins[depth]:
+    while out:
+        if end == begins[depth]:
             if depth == 0:
                 status = EXHAUSTED
                 break
             depth -= 1
-            tile, place = path.tiles[depth], path.sources[depth]
-            path.key[tile >> 5] ^= change(rules, tile, board.lies[tile], place)
-            shift(board, tile, place)
+            tile, place = tiles[depth], sources[depth]
+            source = lies[tile]
+            key[tile >> 5] ^= change(ways, dealt, tile, source, place)
+            out += source > floor
+            shift(lies, free, tops, slot, tile, place)
             continue
-        room = path.pool.shape[0] - 3 * board.tops.size
-        if 2 * count >= path.table.shape[0] or end >= room or depth + 1 >= path.begins.size:
+        room = pool.shape[0] - 3 * tops.size
+        if 2 * count >= table.shape[0] or end >= room or depth + 1 >= begins.size:
             status = FULL
             break
         if count >= budget:
@@ -375,23 +414,24 @@ def search(rules: Rules, board: Board, path: Path, budget: int) -> int:
             break
         end -= 1
         tried += 1
-        tile, place, source = path.pool[end, 0], path.pool[end, 1], board.lies[path.pool[end, 0]]
-        bits = change(rules, tile, source, place)
-        path.key[tile >> 5] ^= bits
-        row = row_of(path.table, path.key)
-        if path.table[row, last] != ZERO:
-            path.key[tile >> 5] ^= bits
+        tile, place = pool[end, 0], pool[end, 1]
+        source = lies[tile]
+        bits = change(ways, dealt, tile, source, place)
+        key[tile >> 5] ^= bits
+        row = row_of(table, key)
+        if table[row, last] != ZERO:
+            key[tile >> 5] ^= bits
             continue
         for word in range(last + 1):
-            path.table[row, word] = path.key[word]
+            table[row, word] = key[word]
         count += 1
-        shift(board, tile, place)
-        path.tiles[depth], path.sources[depth] = tile, source
+        out -= place > floor
+        shift(lies, free, tops, slot, tile, place)
+        tiles[depth], sources[depth] = tile, source
         depth += 1
-        path.begins[depth] = end
-        # A safe move home spoils nothing.
-        if (place > board.lies.size and safe(rules, board, tile)) or not blocked(rules, board):
-            end = list_moves(rules, board, path.pool, end)
+        begins[depth] = end
+        if not blocks(ways, lies, free, tops, loosest, bared, tile):
+            end = list_moves(ways, lies, free, tops, pool, end)
     path.registers[DEPTH], path.registers[COUNT] = depth, count
     path.registers[END], path.registers[TRIED] = end, tried
     return status
@@ -408,7 +448,7 @@ def rehash(old: Array, new: Array) -> None:
 @compiled
 def survey(rules: Rules, board: Board, path: Path, batch: Batch, at: int) -> int:
     """Solve the deals of a batch from one of them on; return where a search was full, or the end."""
-    draws = np.empty(board.lies.size, np.int64)
+    draws = np.empty(rules.dealt.size, np.int64)
     while at < batch.deals.size:
         if path.registers[COUNT] == 0:
             if batch.listed:

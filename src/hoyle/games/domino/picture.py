@@ -14,33 +14,44 @@ from hoyle.games.domino.tiles import Tile
 from hoyle.scene import Mark, Scene
 
 HEAD: Final = 0.3
-"""Where the words stand that say what the columns are."""
+"""Where the words stand in the text that say what its columns are."""
 HOME: Final = 0.2
-"""Where the tops of the foundations lie."""
+"""Where the tops of the foundations stand in the text."""
 TOP: Final = 2.4
-"""Where the tops of the stacks lie, if all numbers have one digit."""
+"""Where the tops of the stacks stand in the text, if all numbers have one digit."""
 BELOW: Final = 0.6
-"""How far from a top the next tile lies; it is set off from those that are buried."""
+"""How far from a top the next tile stands in the text."""
 ACROSS: Final = 0.5
-"""How far apart buried tiles lie."""
-CLOSEST: Final = 0.31
-"""How far apart they lie at least where a stack is long, so that all pips are still seen."""
+"""How far apart buried tiles stand in the text."""
+
+ACROSS_TILE, DOWN_TILE = 1.55, 0.8
+"""How wide and how high a tile is."""
+COLUMN: Final = 1.7
+"""How far apart the stacks lie."""
+LEFT: Final = 0.5
+"""Where the first of them lies."""
+HOMES, NAMES, SEAM, STACKS = 0.35, 0.98, 1.25, 1.95
+"""How far down the foundations, their names, the seam below them and the first tiles of the stacks lie."""
+STEP: Final = 0.79
+"""How far down the next tile of a stack lies."""
+CLOSEST: Final = 0.36
+"""How far down it lies at least where a stack is long, so that all pips are still seen."""
 
 # Where the pips of half a tile lie, in thirds of it; beyond nine a half carries its number in digits.
 CORNERS: Final = ((-1, -1), (1, 1))
 OTHER_CORNERS: Final = ((-1, 1), (1, -1))
-SIDES: Final = ((-1, 0), (1, 0))
-ENDS: Final = ((0, -1), (0, 1))
+SIDES: Final = ((0, -1), (0, 1))
+ENDS: Final = ((-1, 0), (1, 0))
 EVEN: Final = {0: (), 2: CORNERS, 4: CORNERS + OTHER_CORNERS, 6: CORNERS + OTHER_CORNERS + SIDES}
 PIPS: Final = EVEN | {8: EVEN[6] + ENDS}
 MOST_PIPS: Final = 9
 
 
 def picture(game: DominoPatience, state: Layout) -> Scene:
-    """Return a row for each number: its foundation, the tile that this waits for, and a stack, its top on the left.
+    """Return the foundations in a row, each with the tile that it waits for, and below each a stack, its top the lowest.
 
-    There is room for the longest stack that can be built on an empty place, and a longer one is pushed together, so that
-    no move changes the scale.
+    In the text each number has a row, with the top of its stack on the left.  There is room for as many tiles as are dealt to
+    the highest stack and some more; where a stack is longer its tiles lie closer, so that no move changes the scale.
 
     >>> from hoyle.scene import to_text
     >>> game = DominoPatience(2)
@@ -53,18 +64,24 @@ def picture(game: DominoPatience, state: Layout) -> Scene:
     """
     shifts = [move for move in game.moves(state) if isinstance(move, Shift)]
     sources, targets = {shift.source for shift in shifts}, {(shift.home, shift.target) for shift in shifts}
-    top, buried = _top(game), max(len(stack) - 1 for stack in state.stacks)
-    width = top + BELOW + max(ACROSS * (_room(game) - 1), _apart(game, buried) * (buried - 1)) + 0.9
-    marks = [
-        Mark((width - 1) / 2, game.highest / 2 + 0.8, "box", "surface", width=width, height=game.highest + 2),
-        Mark(HOME, HEAD, "text", "ink fine", "home ", text="home"),
-        Mark(top, HEAD, "text", "ink fine", "top", text="top"),
-        Mark(top + BELOW, HEAD, "text", "ink fine", "below", text="below"),
+    rows, room = game.highest + 1, _room(game, state)
+    width, height = COLUMN * rows - COLUMN + 2 * LEFT + 1, STACKS + room + 0.95
+    middle, top = ((width - 1) / 2, (height - 1) / 2), _top(game)
+    marks = [Mark(*middle, "box", style, width=width, height=height) for style in ("felt", "nap")]
+    marks += [
+        Mark(*middle, "box", "hem", width=width - 0.05, height=height - 0.05),
+        Mark(0, SEAM, "line", "seam", to=(width - 1, SEAM)),
+        *(
+            Mark(0, 0, "text", "ink", word, written=(x, HEAD))
+            for word, x in (("home ", HOME), ("top", top), ("below", top + BELOW))
+        ),
     ]
-    for row in range(game.highest + 1):
+    for row in range(rows):
         marks.extend(_foundation(game, state, row, aimed=(True, row) in targets))
-        marks.extend(_stack(game, state, row, active=row in sources, aimed=(False, row) in targets))
-    return Scene(width, game.highest + 2.3, tuple(marks), _caption(game, state, len(shifts)), _pitch(game), STYLES)
+        step = min(STEP, room / max(len(state.stacks[row]) - 1, 1))
+        can = f"{', can move' * (row in sources)}{', can be reached' * ((False, row) in targets)}"
+        marks.extend(_stack(game, state, row, step, can))
+    return Scene(width, height, tuple(marks), _caption(game, state, len(shifts)), _pitch(game), STYLES)
 
 
 def _pitch(game: DominoPatience) -> int:
@@ -76,18 +93,14 @@ def _top(game: DominoPatience) -> float:
     return TOP if game.highest <= MOST_PIPS else TOP + 0.35
 
 
-def _room(game: DominoPatience) -> int:
-    """Return for how many buried tiles there is room: one of each sum but the highest can lie under another (§5)."""
-    return 2 * game.highest
-
-
-def _apart(game: DominoPatience, buried: int) -> float:
-    """Return how far apart the buried tiles of a stack lie.
+def _room(game: DominoPatience, state: Layout) -> float:
+    """Return how far down the tops of the longest stacks lie from the first tile of a stack.
 
     On the tiles that were dealt to it a stack may grow to three times its number and one; only a position that was not
-    played but written down has more, and is drawn wider.
+    played but written down has more, and is drawn higher.
     """
-    return max(min(ACROSS, ACROSS * (_room(game) - 1) / max(buried - 1, 1)), CLOSEST)
+    longest = max(map(len, state.stacks))
+    return max(STEP * (game.highest + 2), CLOSEST * 3 * game.highest, CLOSEST * (longest - 1))
 
 
 def _caption(game: DominoPatience, state: Layout, moves: int) -> str:
@@ -100,57 +113,66 @@ def _caption(game: DominoPatience, state: Layout, moves: int) -> str:
 
 
 def _foundation(game: DominoPatience, state: Layout, row: int, *, aimed: bool) -> Iterator[Mark]:
-    """Yield a foundation, and beside it its name and the tile that it waits for."""
+    """Yield a foundation, and below it the tile that it waits for."""
     name, count, top, y = f"F{row}", state.home[row], state.foundation(row), row + 1
+    x = LEFT + COLUMN * row
     following = f"next {row}:{row - count}" if count <= row else "full"
     digits = len(str(game.highest))
     words = f"{name:<{digits + 1}} {count:>{digits}}/{row + 1:<{digits}} {following}"
     # In the text the words begin after a tile and a blank, wherever their middle is.
-    yield Mark((2 * digits + 4 + (len(words) - 1) // 2) / _pitch(game), y, "text", "ink", words)
-    yield Mark(HOME + 0.35, y - 0.17, "text", "ink start small strong", text=name)
-    yield Mark(HOME + 0.35, y + 0.17, "text", "ink start fine", text=following)
+    written = (2 * digits + 4 + (len(words) - 1) // 2) / _pitch(game), y
+    yield Mark(x, NAMES, "text", "chalk", words, text=following, written=written)
     label = f"foundation {name}, {following}{', can be reached' * aimed}"
-    yield _tile(top, (HOME, y), "tile", name, label)
+    if top is not None:
+        yield _tile(top, (x, HOMES), (HOME, y), (name, label))
+        return
+    awaited = tuple(_pips(Tile(row, row), "awaited"))
+    slot = Mark(x, HOMES, "vacancy", "slot", "", name, label, "", ACROSS_TILE, DOWN_TILE)
+    yield replace(slot, inner=awaited, written=(HOME, y))
 
 
-def _stack(game: DominoPatience, state: Layout, row: int, *, active: bool, aimed: bool) -> Iterator[Mark]:
+def _stack(game: DominoPatience, state: Layout, row: int, step: float, can: str) -> Iterator[Mark]:
     name, stack, y, left = f"S{row}", state.stacks[row], row + 1, _top(game)
-    apart = _apart(game, len(stack) - 1)
-    yield Mark(left - 0.5, y, "text", "ink small strong", name, text=name)
+    x = LEFT + COLUMN * row
+    yield Mark(x, 0, "text", "ink", name, written=(left - 0.5, y))
     if not stack:
-        yield _tile(None, (left, y), "tile", name, f"stack {name} empty{', can be reached' * aimed}")
+        label = f"stack {name} empty{can}"
+        yield Mark(x, STACKS, "vacancy", "slot", "", name, label, "", ACROSS_TILE, DOWN_TILE, written=(left, y))
     # The top comes last, and so it lies above the others.
     for place, tile in zip(reversed(range(len(stack))), stack, strict=True):
+        where, written = (x, STACKS + step * (len(stack) - 1 - place)), (left, y)
         if place:
-            where = left + BELOW + apart * (place - 1), y
-            buried = _tile(tile, where, "tile buried", name, f"{tile.token} in stack {name}")
-            # Letters cannot overlap, so those of a tile that is pushed aside stand where it would be.
-            yield buried if apart == ACROSS else replace(buried, glyph="")
-            if apart < ACROSS:
-                yield Mark(left + BELOW + ACROSS * (place - 1), y, "text", "ink", str(tile))
+            written = left + BELOW + ACROSS * (place - 1), y
+            yield _tile(tile, where, written, (name, f"{tile.token} in stack {name}"), buried=True)
         else:
-            can = f"{', can move' * active}{', can be reached' * aimed}"
-            yield _tile(tile, (left, y), "tile", name, f"{tile.token} on top of stack {name}{can}")
+            yield _tile(tile, where, written, (name, f"{tile.token} on top of stack {name}{can}"))
 
 
-def _tile(tile: Tile | None, place: tuple[float, float], style: str, name: str, label: str) -> Mark:
-    """Return a tile that stands upright, its higher number above, or the outline of an empty place."""
-    width, height = (0.44, 0.84) if "buried" in style else (0.48, 0.9)
-    if tile is None:
-        return Mark(*place, "box", "slot", "", name, label, width=width, height=height)
-    inner = (
-        Mark(-0.18, 0, "line", "bar", to=(0.18, 0)),
-        *_half(tile.high, -height / 4),
-        *_half(tile.low, height / 4),
-    )
-    return Mark(*place, "box", style, str(tile), name, label, width=width, height=height, inner=inner, key=tile.token)
+def _tile(
+    tile: Tile,
+    place: tuple[float, float],
+    written: tuple[float, float],
+    words: tuple[str, str],
+    *,
+    buried: bool = False,
+) -> Mark:
+    """Return a tile that lies across, its higher number on the left, with what it spells and its label."""
+    shape, style = ("buried-domino", "tile buried") if buried else ("domino", "tile")
+    mark = Mark(*place, shape, style, str(tile), *words, "", ACROSS_TILE, DOWN_TILE)
+    return replace(mark, inner=tuple(_pips(tile, "pip")), key=tile.token, written=written)
 
 
-def _half(number: int, middle: float) -> Iterator[Mark]:
+def _pips(tile: Tile, style: str) -> Iterator[Mark]:
+    """Yield the pips of a tile."""
+    yield from _half(tile.high, -0.39, style)
+    yield from _half(tile.low, 0.39, style)
+
+
+def _half(number: int, middle: float, style: str) -> Iterator[Mark]:
     """Yield the pips of half a tile, or its number."""
     if number > MOST_PIPS:
-        yield Mark(0, middle, "text", "pip", text=str(number))
+        yield Mark(middle, -0.01, "text", style, text=str(number))
         return
     # An odd number has one pip in the middle, and the even number below it around.
     for right, down in PIPS[number - number % 2] + ((0, 0),) * (number % 2):
-        yield Mark(right * 0.13, middle + down * 0.13, "circle", "pip", width=0.095)
+        yield Mark(middle + right * 0.205, down * 0.205 - 0.01, "circle", style, width=0.145)

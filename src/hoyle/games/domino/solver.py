@@ -13,7 +13,7 @@ none of [2:1] and of what lies under it can be the first to move (remark 2)
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from hoyle.game import Game, HoyleError
@@ -33,8 +33,20 @@ Answer: TypeAlias = tuple[str, int | None, int]
 """Verdict, length of the line if there is one, and nodes."""
 
 MEGABYTE: Final = 1 << 20
+FEW_NUMBERS: Final = 2
+FEW_POSITIONS: Final = 1000
+MOMENT: Final = 100_000
+"""So many positions take a moment."""
 SHOWN: Final = 6
 """How many blocked tiles a verdict lists."""
+
+
+def briefly(game: Game[Layout, Move], state: Layout, budget: int) -> Solved[Move] | None:
+    """Return a shortest line of a deal so small that loading a kernel would take longer than the rules do."""
+    if highest_of(game, state) > FEW_NUMBERS:
+        return None
+    found = breadth_first().solve(game, state, min(budget, FEW_POSITIONS))
+    return found if isinstance(found, Solved) else None
 
 
 def canonical(state: Layout) -> tuple[tuple[Tile, ...], ...]:
@@ -62,6 +74,8 @@ class DepthFirst(Solver[Layout, Move]):
 
     def solve(self, game: Game[Layout, Move], state: Layout, budget: int) -> Verdict[Move]:
         """Return a line, the tiles that bar every line, or the proof that every line was followed to its end."""
+        if (brief := briefly(game, state, budget)) is not None:
+            return replace(brief, why=Solved((), 0).why, shortest=False)
         from hoyle.games.domino import arrays, kernel
 
         highest = highest_of(game, state)
@@ -96,6 +110,8 @@ class Shortest(Solver[Layout, Move]):
 
     def solve(self, game: Game[Layout, Move], state: Layout, budget: int) -> Verdict[Move]:
         """Return a line than which none is shorter, or why there is none."""
+        if (brief := briefly(game, state, budget)) is not None:
+            return brief
         from hoyle.games.domino import arrays, kernel
 
         highest = highest_of(game, state)
@@ -108,6 +124,10 @@ class Shortest(Solver[Layout, Move]):
             moves = line(state, steps_up(rules, board, graph))
             return Solved(moves, nodes, f"no line is shorter than its {len(moves)} moves", shortest=True)
         return failure(status, nodes, self.megabytes)
+
+    def advise(self, game: Game[Layout, Move], state: Layout, played: Sequence[Move], budget: int) -> Verdict[Move]:  # noqa: ARG002 — the layout says all
+        """Return the same, if it takes only a moment."""
+        return self.solve(game, state, min(budget, MOMENT))
 
 
 def highest_of(game: Game[Layout, Move], state: Layout) -> int:
@@ -125,9 +145,9 @@ def best_first(rules: Rules, board: Board, budget: int, megabytes: int) -> tuple
 
     stacks = len(board.tops)
     graph = arrays.new_graph(stacks - 1)
-    rules.dealt[:] = board.lies
+    rules.dealt[:] = board.lies[: rules.dealt.size]
     graph.key[-1] = kernel.MARK
-    bestfirst.reach(graph, kernel.NONE, 0, bestfirst.least_moves(rules, board))
+    bestfirst.reach(graph, bestfirst.NONE, 0, bestfirst.least_moves(rules, board))
     while (status := bestfirst.best_first(rules, board, graph, budget)) == kernel.FULL:
         graph = arrays.grow_graph(graph, stacks)
         if arrays.size(graph) > megabytes * MEGABYTE:
@@ -140,7 +160,9 @@ def best_first(rules: Rules, board: Board, budget: int, megabytes: int) -> tuple
 
 def unsolvable(state: Layout, board: Board) -> Unsolvable:
     """Return the verdict on a position in which the kernel has just found blocked tiles (remark 2)."""
-    barring = {full_set(len(state.stacks) - 1)[rank] for rank in board.loosest if rank >= 0}
+    barring = {
+        full_set(len(state.stacks) - 1)[rank] for rank in board.loosest if rank < len(full_set(len(state.stacks) - 1))
+    }
     tiles = [tile for stack in state.stacks for tile in stack[: _first(stack, barring)]]
     front = sorted(barring)
     names = " ".join(map(str, front[:SHOWN])) + " …" * (len(front) > SHOWN)
@@ -219,7 +241,7 @@ def steps_up(rules: Rules, board: Board, graph: Graph) -> Iterator[Step]:
     node = int(graph.registers[bestfirst.LAST])
     kernel.lay(rules, board, graph.keys[node])
     steps = []
-    while (parent := int(graph.parents[node])) != kernel.NONE:
+    while (parent := int(graph.parents[node])) != bestfirst.NONE:
         after = board.lies.copy()
         kernel.lay(rules, board, graph.keys[parent])
         tile = int((after != board.lies).argmax())

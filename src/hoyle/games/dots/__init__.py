@@ -31,11 +31,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.box import Box, Later, Look
+from hoyle.box import Box, Guide, Later, Look, Study, Training
 from hoyle.games.dots.board import COLOURS
 from hoyle.games.dots.rules import Dots, Drop, Path, Position, wrong_dots, wrong_shape
 from hoyle.games.dots.styles import STYLES
-from hoyle.games.dots.variants import VARIANTS, game
+from hoyle.games.dots.variants import LEVELS, VARIANTS, WEEK, game
 
 __all__ = ["BOX", "COLOURS", "Dots", "Drop", "Path", "Position", "game", "wrong_dots", "wrong_shape"]
 
@@ -53,4 +53,24 @@ BOX: Final = Box(
         "greedy": Later("hoyle.games.dots.player:Greedy"),
         "random": Later("hoyle.games.dots.player:Random"),
     },
+    study=Study(
+        level=lambda number, _: f"dots/{LEVELS[number - 1]}",
+        rehearse={"paths": Later("hoyle.games.dots.batch:rehearse")},
+    ),
+    guide=Guide(
+        week=WEEK,
+        par=Later("hoyle.games.dots.guide:par"),
+        packs=Later("hoyle.games.dots.guide:packs"),
+        lesson=Later("hoyle.games.dots.guide:lesson"),
+    ),
+    training=Training(
+        stepwise=Later("hoyle.games.dots.stepwise:Stepwise"),
+        picture=Later("hoyle.games.dots.stepwise:picture"),
+        actions=Later("hoyle.games.dots.training:actions"),
+        observe=Later("hoyle.games.dots.training:observe"),
+        left=Later("hoyle.games.dots.training:left"),
+        horizon=Later("hoyle.games.dots.training:horizon"),
+        best=Later("hoyle.games.dots.training:best"),
+        machine=Later("hoyle.games.dots.training:machine"),
+    ),
 )

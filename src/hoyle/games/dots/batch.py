@@ -123,3 +123,13 @@ def playouts(game: Dots, state: Position, seeds: Sequence[int]) -> list[End]:
             np.array(seeds, np.uint64),
         )
     return [End(bool(won), state.score + int(score), int(left)) for won, score, left in results]
+
+
+def rehearse() -> None:
+    """Call every kernel once."""
+    from hoyle.games.dots.variants import game
+
+    small = game("RRB/BRB-2-R3")
+    find_paths(small, small.start())
+    count_paths(small, small.start())
+    playouts(small, small.start(), [1])

@@ -14,11 +14,11 @@ from hoyle.grid import Square, name
 from hoyle.scene import Mark, Scene
 
 NUMBERS: Final = 0.1
-"""Where the numbers of the rows stand."""
+"""Where the numbers of the rows stand in the text."""
 MARGIN: Final = 1.3
-"""Where the first column stands."""
-EDGE: Final = 0.65
-"""How far the ground goes beyond the middle of the outermost dots."""
+"""Where the first column stands in the text."""
+EDGE: Final = 0.34
+"""How far the ground goes beyond the squares."""
 
 
 def picture(game: Dots, state: Position, path: Path | None = None) -> Scene:
@@ -37,14 +37,13 @@ def picture(game: Dots, state: Position, path: Path | None = None) -> Scene:
     6  B B R O G B
     4 moves left, 6 red to go, score 0
     """
-    across, down = len(state.rows[0]) - 1, len(state.rows) - 1
-    middle = MARGIN + across / 2, 1 + down / 2
-    ground = Mark(*middle, "box", "ground", width=across + 2 * EDGE, height=down + 2 * EDGE)
-    squares = [(x, y) for y in range(len(state.rows)) for x in range(len(state.rows[0]))]
+    across, down = len(state.rows[0]), len(state.rows)
+    width, height = across + 2 * EDGE, down + 2 * EDGE
+    ground = Mark((width - 1) / 2, (height - 1) / 2, "box", "ground", width=width, height=height)
+    squares = [(x, y) for y in range(down) for x in range(across)]
     on_path = frozenset(path.squares) if path else frozenset()
     dots = (_dot(state, where, drawn=where in on_path) for where in squares)
-    width, height = MARGIN + across + EDGE + 0.5, down + 2
-    marks = (ground, *_rim(state), *_line(path), *dots)
+    marks = (ground, *_rim(across, down), *_line(path), *dots)
     return Scene(width, height, marks, _caption(game, state), styles=STYLES)
 
 
@@ -54,33 +53,44 @@ def _caption(game: Dots, state: Position) -> str:
     return f"{tally({'moves': state.left})} left, {game.to_go(state)} to go, score {state.score}"
 
 
+def _place(where: tuple[float, float]) -> tuple[float, float]:
+    """Return where a square is drawn."""
+    return where[0] + EDGE, where[1] + EDGE
+
+
+def _cell(where: tuple[float, float]) -> tuple[float, float]:
+    """Return where a square stands in the text."""
+    return where[0] + MARGIN, where[1] + 1
+
+
 def _dot(state: Position, where: Square, *, drawn: bool) -> Mark:
-    x, y = where[0] + MARGIN, where[1] + 1
-    letter = state.at(where)
+    letter, place, cell = state.at(where), _place(where), _cell(where)
     if letter == EMPTY:
-        return Mark(x, y, "circle", "empty", EMPTY, label=f"empty square {name(where)}", width=0.3)
-    style = f"dot {COLOURS[letter]}"
-    glyph, label = letter, f"{COLOURS[letter]} dot {name(where)}"
+        return Mark(*place, "circle", "empty", EMPTY, label=f"empty square {name(where)}", width=0.2, written=cell)
+    colour = COLOURS[letter]
+    style, glyph, label = f"dot {colour}", letter, f"{colour} dot {name(where)}"
     if drawn:
         style, glyph, label = f"{style} active", letter.lower(), f"{label}, on the path"
+    cut = Mark(0, 0, f"{colour}-cut", "aid", width=0.35, height=0.35)
     # Of one colour and column, the lowest dot stays the lowest when they fall.
-    column = f"{letter} {where[0]}"
-    return Mark(x, y, "circle", style, glyph, name(where), label, letter, key=column)
+    key = f"{letter} {where[0]}"
+    return Mark(*place, "circle", style, glyph, name(where), label, width=0.76, inner=(cut,), key=key, written=cell)
 
 
 def _line(path: Path | None) -> Iterator[Mark]:
     """Yield the strokes of a path; those along a row are written too, in the gap between two letters."""
     for before, after in pairwise(path.squares if path else ()):
         (left, up), (right, down) = sorted((before, after))
-        yield Mark(left + MARGIN, up + 1, "line", "path", to=(right + MARGIN, down + 1))
+        yield Mark(*_place((left, up)), "line", "path", to=_place((right, down)))
         if up == down:
-            yield Mark(left + 0.5 + MARGIN, up + 1, "text", "ink", "-")
+            yield Mark(0, 0, "text", "ink", "-", written=_cell((left + 0.5, up)))
 
 
-def _rim(state: Position) -> Iterator[Mark]:
+def _rim(across: int, down: int) -> Iterator[Mark]:
     """Yield the numbers of the rows and the letters of the columns."""
-    for y in range(len(state.rows)):
-        yield Mark(NUMBERS, y + 1, "text", "ink", str(y + 1), text=str(y + 1))
-    for x in range(len(state.rows[0])):
+    for y in range(down):
+        number = str(y + 1)
+        yield Mark(-0.34, y + EDGE, "text", "names rim", number, text=number, written=(NUMBERS, y + 1))
+    for x in range(across):
         letter = name((x, 0)).rstrip("1")
-        yield Mark(x + MARGIN, 0, "text", "ink", letter, text=letter)
+        yield Mark(x + EDGE, down - 0.32 + EDGE, "text", "names rim", letter, text=letter, written=(x + MARGIN, 0))

@@ -26,7 +26,7 @@ NAMED: Final = {
 }
 
 VARIANTS: Final = {
-    "classic": "the course document's 6×6 board, 4 moves for 6 red dots",
+    "classic": "6×6, 4 moves for 6 red dots",
     "loops": "the same, and a closed path removes every dot of its colour",
     "dealt": "6×6 dots dealt by chance, 4 moves for 6 red dots; 8x8x5 and so on have other sizes and colours",
     "small": "4×4 dots of 3 colours dealt by chance, 3 moves for 5 red dots",
@@ -34,7 +34,21 @@ VARIANTS: Final = {
     "wide": "8×6 dots of 5 colours dealt by chance, 10 moves for 10 red and 10 blue dots, with loops",
 }
 
-SIZE: Final = re.compile(r"(\d{1,2})x(\d{1,2})(?:x(\d))?", re.ASCII)
+LEVELS: Final = ("pairs", "3x3x3-2-R3", "4x3x3-2-R4", "4x4x3-2-R5", "5x4x4-2-R5")
+"""Boards of which every chance is known exactly, the easiest first."""
+
+WEEK: Final = (
+    "5x5x4-8-R3,O3,G3",
+    "5x5x4-8-R4,O4,G4",
+    "6x6x4-8-R4,O4,G4",
+    "6x6x4-7-R5,O5,G5",
+    "6x6x4-6-R5,O5,G5",
+    "6x6x4-5-R5,O5,G5",
+    "6x6x4-5-R6,O6,G6",
+)
+"""The puzzles of the days, Monday first.  A move serves one objective (§6), so three of them take three moves at least."""
+
+SIZE: Final = re.compile(r"(\d{1,4})x(\d{1,4})(?:x(\d{1,2}))?", re.ASCII)
 GOAL: Final = re.compile(r"[A-Z]\d{1,3}", re.ASCII)
 
 

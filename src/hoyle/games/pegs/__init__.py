@@ -27,8 +27,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.box import Box, Later, Look, Option, Study
-from hoyle.games.pegs.boards import VARIANTS, game, vary
+from hoyle.box import Box, Guide, Later, Look, Option, Study, Training
+from hoyle.games.pegs.boards import LOST, VARIANTS, game, vary
 from hoyle.games.pegs.rules import Board, Jump, PegSolitaire, Position
 from hoyle.games.pegs.styles import STYLES
 
@@ -39,6 +39,7 @@ BOX: Final = Box(
     title="Peg solitaire",
     rules=__doc__,
     variants=VARIANTS,
+    lost=LOST,
     game=game,
     options=(
         Option("from", "the vacancy, the same as GAME@HOLE", "HOLE"),
@@ -56,14 +57,38 @@ BOX: Final = Box(
     study=Study(
         analyse=Later("hoyle.games.pegs.count.analysis:analyse"),
         oracle=Later("hoyle.games.pegs.oracle.consult:consult"),
+        prepare=Later("hoyle.games.pegs.oracle.consult:prepare"),
         compose=Later("hoyle.games.pegs.composer:compose"),
+        level=Later("hoyle.games.pegs.composer:level"),
         wishes=(
             Option("holes", "how many holes the board has", "NUMBER", int),
             Option("pegs", "how many pegs stand on the board", "NUMBER", int),
-            Option("difficulty", "easy, medium, hard or expert", "GRADE"),
+            Option("difficulty", "how hard it is", "GRADE", choices=("easy", "medium", "hard", "expert")),
             Option("to", "the hole in which the last peg ends", "HOLE"),
         ),
         check=Later("hoyle.games.pegs.proof.certificate:check"),
         exhibit=Later("hoyle.games.pegs.picture:exhibit"),
+        rehearse={name: Later(f"hoyle.games.pegs.rehearsal:{name}") for name in ("oracle", "count", "search", "beam")},
+    ),
+    guide=Guide(
+        week=(
+            {"holes": 8, "difficulty": "easy"},
+            {"holes": 10, "difficulty": "easy"},
+            {"holes": 12, "difficulty": "medium"},
+            {"holes": 14, "difficulty": "medium"},
+            {"holes": 15, "difficulty": "hard"},
+            {"holes": 17, "difficulty": "hard"},
+            {"holes": 19, "difficulty": "expert"},
+        ),
+        packs=Later("hoyle.games.pegs.guide:packs"),
+        lesson=Later("hoyle.games.pegs.guide:lesson"),
+    ),
+    training=Training(
+        actions=Later("hoyle.games.pegs.training:actions"),
+        observe=Later("hoyle.games.pegs.training:observe"),
+        left=Later("hoyle.games.pegs.training:left"),
+        horizon=Later("hoyle.games.pegs.training:horizon"),
+        best=Later("hoyle.games.pegs.training:best"),
+        machine=Later("hoyle.games.pegs.training:machine"),
     ),
 )

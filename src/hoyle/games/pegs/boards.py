@@ -70,16 +70,25 @@ FAMILIES: Final[dict[str, Callable[[int], Board]]] = {"cross": cross, "diamond":
 
 VARIANTS: Final = {
     "english": "33 holes, the standard board",
-    "french": "37 holes; from the middle it cannot be won",
+    "french": "37 holes, the board of Versailles",
     "french@d3": "37 holes, from a start that can be won",
     "wiegleb": "45 holes, a cross with long arms (Wiegleb 1779)",
     "asymmetric": "39 holes, arms of length 3, 3, 2 and 2 (Bell)",
-    "diamond25": "25 holes, a square on its corner",
-    "diamond41": "41 holes, a square on its corner",
+    "diamond25": "25 holes, a square on its corner; it cannot be won",
+    "diamond41": "41 holes, a square on its corner; it cannot be won",
     "triangle": "15 holes, jumps in three directions; triangle6 and so on have longer sides",
-    **{f"cross{arm}": f"{5 * arm * arm - 4 * arm} holes, a cross with arms {arm} wide" for arm in (5, 7, 9)},
+    **{
+        f"cross{arm}": f"{5 * arm * arm - 4 * arm} holes, a cross with arms {arm} wide{'; it cannot be won' * (arm < 9)}"
+        for arm in (5, 7, 9)
+    },
     **{kind: f"the contract lab's {kind} board, {text.count('O')} pegs" for kind, text in TEMPLATES.items()},
 }
+
+LOST: Final = {
+    **dict.fromkeys(("french", "diamond41", "cross5", "cross7"), "a single last peg would change the position class"),
+    "diamond25": "the position class leaves five last holes, and a pagoda function rules them out",
+}
+"""The variants that cannot be won from their start, and why."""
 
 
 @cache

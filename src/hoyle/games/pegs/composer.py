@@ -30,6 +30,8 @@ GRADES: Final[Mapping[str, tuple[float, float]]] = {
 MOST_HOLES: Final = 33
 WIDEST: Final = 9
 TRIES: Final = 500
+WORK: Final = 2_000_000
+"""The composer gives up after counting this many positions."""
 
 
 @dataclass(frozen=True)
@@ -54,14 +56,23 @@ def compose(variant: str | None, seed: int, wishes: Mapping[str, Any]) -> Puzzle
         raise HoyleError("a puzzle needs a whole board, without an @, or a new board with --holes")
     least, most = _grade(wish.difficulty)
     dice = Dice(seed)
-    for _ in range(TRIES):
+    work = tries = 0
+    while tries < TRIES and work < WORK:
+        tries += 1
         candidate = _grow(wish, dice) if wish.holes is not None else _draw(variant or "english", wish, dice)
         if candidate is None:
             continue
         facts = _facts(candidate)
+        work += facts["positions"]
         if least <= facts["chance"] < most:
             return _puzzle(candidate, facts)
-    raise HoyleError(f"no such puzzle was found in {TRIES} tries; ask for more holes or another difficulty")
+    other = "more holes" if wish.holes is not None else "fewer pegs" if work >= WORK else "more pegs"
+    raise HoyleError(f"no such puzzle was found in {tries} tries; ask for {other} or another difficulty")
+
+
+def level(number: int, dice: Dice) -> str:
+    """Return the name of a puzzle for a level from 1 to 5: boards of 8 to 20 holes."""
+    return compose(None, dice.below(1 << 32), {"holes": 5 + 3 * number}).name
 
 
 def _grade(difficulty: str | None) -> tuple[float, float]:

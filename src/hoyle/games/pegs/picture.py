@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
+from math import cos, hypot, pi, sin, sqrt
 from typing import Any, Final
 
 from hoyle.game import tally
@@ -13,11 +16,124 @@ from hoyle.grid import TRIANGULAR, Square, name
 from hoyle.scene import Mark, Scene
 
 NUMBERS: Final = 0.1
-"""Where the numbers of the rows stand."""
+"""Where the numbers of the rows stand in the text."""
 MARGIN: Final = 1.3
-"""Where the first column stands."""
-EDGE: Final = 0.65
-"""How far the wood goes beyond the middle of the outermost holes."""
+"""Where the first column stands in the text."""
+EDGE: Final = 0.75
+"""How far the wood goes beyond the middle of the outermost holes, where it has no groove."""
+GROOVE, NAMES, ROUND = 0.84, 1.43, 1.61
+"""How far beyond the middle of the outermost holes of a round board its groove, its names and its edge are."""
+SLANT: Final = hypot(1, 2)
+"""How far it is from row to row along the side of a triangle, twice."""
+
+
+@dataclass(frozen=True)
+class Wood:
+    """The board that the holes are drilled into: round, or a triangle, or, if it is long, a plank."""
+
+    board: Board
+
+    @property
+    def triangular(self) -> bool:
+        """Whether the rows are centred, and the columns slant."""
+        return self.board.directions == TRIANGULAR
+
+    @property
+    def round(self) -> bool:
+        """Whether it is turned, with a groove for the pegs that were taken."""
+        return not self.triangular and min(self.board.size) > max(self.board.size) / 2
+
+    @cached_property
+    def reach(self) -> float:
+        """How far the outermost hole is from the middle."""
+        across, down = self.board.size
+        return max(hypot(x - (across - 1) / 2, y - (down - 1) / 2) for x, y in self.board.squares)
+
+    @property
+    def start(self) -> tuple[float, float]:
+        """Where the hole a1 is drawn, or would be."""
+        across, down = self.board.size
+        if self.round:
+            radius = self.reach + ROUND
+            return radius - across / 2, radius - down / 2
+        # The top of a triangle is as far from its side as any other hole.
+        return (SLANT * EDGE / 2 + EDGE / 2, SLANT * EDGE) if self.triangular else (EDGE, EDGE)
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        """How large the drawing is."""
+        across, down = self.board.size
+        left, top = self.start
+        if self.round:
+            return (2 * (self.reach + ROUND),) * 2
+        return across + 2 * left, down + top + EDGE
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Where the middle of the drawing is."""
+        across, down = self.extent
+        return (across - 1) / 2, (down - 1) / 2
+
+    def place(self, hole: tuple[float, float]) -> tuple[float, float]:
+        """Return where a hole is drawn."""
+        (left, top), (x, y) = self.start, hole
+        return left + x + ((len(self.board.rows) - 1 - y) / 2 if self.triangular else 0), top + y
+
+    def cell(self, hole: Square) -> tuple[float, float]:
+        """Return where a hole stands in the text; the rows of a triangle are centred."""
+        x, y = hole
+        if self.triangular:
+            return x + (len(self.board.rows) - 1 - y) / 2 + MARGIN, y
+        return x + MARGIN, y + 1
+
+    def ground(self) -> Iterator[Mark]:
+        """Yield the wood."""
+        across, down = self.extent
+        middle, shape = self.middle, "triangle" if self.triangular else "circle" if self.round else "box"
+        if self.round:
+            yield Mark(middle[0], middle[1] + 0.1, shape, "cast", width=across + 0.1)
+        yield from (Mark(*middle, shape, style, width=across, height=down) for style in ("turned", "grain"))
+        if self.round:
+            groove = across / 2 - ROUND + GROOVE
+            yield from (Mark(*middle, shape, "ring", width=across * share) for share in (0.2, 0.34, 0.5, 0.63))
+            for style, radius in (("groove", groove), ("lit", groove + 0.41), ("dark", groove - 0.41)):
+                yield Mark(*middle, shape, style, width=2 * radius)
+        yield Mark(*middle, shape, "rimlight", width=across - 0.05, height=down - 0.05)
+
+    def names(self) -> Iterator[Mark]:
+        """Yield the numbers of the rows and the letters of the columns, in the rim and in the text."""
+        last = len(self.board.rows) - 1
+        for y in range(last + 1):
+            text = str(y + 1)
+            place = self._rim(-1, self.place((0, y))[1]) if self.round else self._beside((0, y), -0.57, 0)
+            yield Mark(*place, "text", "engraved rim", text, text=text, written=(NUMBERS, self.cell((0, y))[1]))
+        for x in range(self.board.size[0]):
+            letter = name((x, 0)).rstrip("1")
+            aside = (-0.27, 0.54) if self.triangular else (0, 0.56)
+            place = self._rim(1, self.place((x, 0))[0]) if self.round else self._beside((x, last), *aside)
+            written = self.cell((x, last + 1 if self.triangular else -1))
+            yield Mark(*place, "text", "engraved rim", letter, text=letter, written=written)
+
+    def _beside(self, hole: Square, right: float, down: float) -> tuple[float, float]:
+        x, y = self.place(hole)
+        return x + right, y + down
+
+    def _rim(self, side: int, along: float) -> tuple[float, float]:
+        """Return where the rim has the height of a row, on the left, or the place of a column, below."""
+        middle = self.middle[0]
+        out = middle + side * sqrt((self.reach + NAMES) ** 2 - (along - middle) ** 2)
+        return (along, out) if side > 0 else (out, along)
+
+    def taken(self, count: int, of: int) -> Iterator[Mark]:
+        """Yield the pegs that were taken, as they lie in the groove of a round board."""
+        if not self.round or of < 1:
+            return
+        radius, (x, y) = self.reach + GROOVE, self.middle
+        width = min(0.8, 2 * pi * radius / of)
+        for number in range(count):
+            turn = (2 * number + 1) / of * pi + pi / 2
+            where = x + cos(turn) * radius, y + sin(turn) * radius
+            yield Mark(*where, "marble", "piece taken", width=width, height=width, key=f"taken {number}")
 
 
 def picture(game: PegSolitaire, state: Position) -> Scene:
@@ -39,11 +155,12 @@ def picture(game: PegSolitaire, state: Position) -> Scene:
     outcome = game.outcome(state)
     possible = f"{tally({'jumps': len(jumps)})} {'is' if len(jumps) == 1 else 'are'} possible"
     caption = str(outcome) if outcome else f"{tally({'pegs': len(state)})}; {possible}"
-    holes = (_hole(game.board, hole, state, active, reachable) for hole in game.board.squares)
+    wood, whole = Wood(game.board), len(game.start())
+    holes = (_hole(wood, hole, state, active, reachable) for hole in game.board.squares)
     # Columns after z have two letters.
     pitch = 2 if game.board.size[0] <= 26 else 3
-    marks = (*_ground(game.board), *_rim(game.board), *holes)
-    return Scene(*_extent(game.board), marks, caption, pitch, STYLES)
+    taken = wood.taken(max(0, whole - len(state)), whole - 1)
+    return Scene(*wood.extent, (*wood.ground(), *wood.names(), *taken, *holes), caption, pitch, STYLES)
 
 
 def exhibit(certificate: Mapping[str, Any]) -> Iterator[Scene]:
@@ -57,73 +174,37 @@ def exhibit(certificate: Mapping[str, Any]) -> Iterator[Scene]:
     pagoda: the pegs weigh 1, one would weigh 2 in c1
     """
     board, pegs = Board.read(certificate["start"])
+    wood = Wood(board)
     for item in certificate["evidence"]:
         if "weights" not in item:
             continue
         weights = dict(zip((slot for row in board.rows for slot in row), chain(*item["weights"]), strict=True))
         marks = (
             Mark(
-                *_place(board, hole),
+                *wood.place(hole),
                 "circle",
                 "weight piece" if hole in pegs else "weight empty",
                 str(weights[hole]),
                 label=f"{name(hole)} weighs {weights[hole]}",
                 text=str(weights[hole]),
+                written=wood.cell(hole),
             )
             for hole in board.squares
         )
         first, *others = item["finish"]
         holes = f"{first} and {len(others)} others" if others else first
         caption = f"{item['kind']}: the pegs weigh {item['start_sum']}, one would weigh {item['finish_sum']} in {holes}"
-        yield Scene(*_extent(board), (*_ground(board), *_rim(board), *marks), caption, 4, STYLES)
+        yield Scene(*wood.extent, (*wood.ground(), *wood.names(), *marks), caption, 4, STYLES)
 
 
-def _extent(board: Board) -> tuple[float, float]:
-    return board.size[0] + MARGIN + EDGE - 0.5, board.size[1] + 1
-
-
-def _ground(board: Board) -> Iterator[Mark]:
-    """Yield the wood, and on a triangle the lines of the slanting columns."""
-    across, down = board.size
-    left, top = MARGIN + (across - 1) / 2, (down - 1) / 2 + (0 if _triangular(board) else 1)
-    yield Mark(left, top, "box", "surface", width=across - 1 + 2 * EDGE, height=down - 1 + 2 * EDGE)
-    for x, last in board.rows[-1] if _triangular(board) else ():
-        low, high = _place(board, (x, last)), _place(board, (x, x))
-        yield Mark(low[0] - EDGE / 2, low[1] + EDGE, "line", "guide", to=high)
-
-
-def _hole(board: Board, hole: Square, pegs: Position, active: set[Square], reachable: set[Square]) -> Mark:
-    kind, glyph, style, width = ("peg", PEG, "piece", 0.82) if hole in pegs else ("empty hole", EMPTY, "empty", 0.66)
+def _hole(wood: Wood, hole: Square, pegs: Position, active: set[Square], reachable: set[Square]) -> Mark:
+    kind, glyph, shape, style, size = (
+        ("peg", PEG, "marble", "piece", 0.8) if hole in pegs else ("empty hole", EMPTY, "drilled", "empty", 0.65)
+    )
     label = f"{kind} {name(hole)}"
     if hole in active:
         label = f"{label}, can jump"
     elif hole in reachable:
         label = f"{label}, can be reached"
-    x, y = _place(board, hole)
-    return Mark(x, y, "circle", style, glyph, name(hole), label, width=width)
-
-
-def _rim(board: Board) -> Iterator[Mark]:
-    """Yield the numbers of the rows on the left, and the letters of the columns above or, for a triangle, below.
-
-    As the columns of a triangle slant, their letters stand where one more row would have its holes.
-    """
-    last = len(board.rows) - 1
-    for y in range(last + 1):
-        number = str(y + 1)
-        yield Mark(NUMBERS, _place(board, (0, y))[1], "text", "ink", number, text=number)
-    for x in range(board.size[0]):
-        letter = name((x, 0)).rstrip("1")
-        yield Mark(*_place(board, (x, last + 1 if _triangular(board) else -1)), "text", "ink", letter, text=letter)
-
-
-def _place(board: Board, hole: Square) -> tuple[float, float]:
-    """Return where a hole is drawn; the rows of a triangle are centred."""
-    x, y = hole
-    if _triangular(board):
-        return x + (len(board.rows) - 1 - y) / 2 + MARGIN, y
-    return x + MARGIN, y + 1
-
-
-def _triangular(board: Board) -> bool:
-    return board.directions == TRIANGULAR
+    where = wood.place(hole)
+    return Mark(*where, shape, style, glyph, name(hole), label, width=size, height=size, written=wood.cell(hole))

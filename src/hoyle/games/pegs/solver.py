@@ -1,18 +1,21 @@
 """The solvers of peg solitaire: a line, or a proof that there is none, for every board on the shelf.
 
-The cheapest argument comes first: for few pegs the readable solver, then the position class, a narrow beam, a pagoda function, and all positions if they are
+The cheapest argument comes first: for few pegs the readable solver, then the position class, a search in plain Python, a narrow beam, a pagoda function, and all positions if they are
 few. After a wide beam, on boards of one word two searches meet in the middle, first by a beam of their own and in the end exactly. Numba and SciPy are
 imported only when a step needs them.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from hoyle import files
 from hoyle.game import Game, tally
-from hoyle.games.pegs.problem import problem_of
+from hoyle.games.pegs.plain import depth_first
+from hoyle.games.pegs.problem import Problem, problem_of
 from hoyle.games.pegs.proof.prover import (
     Evidence,
     by_class,
@@ -25,6 +28,7 @@ from hoyle.games.pegs.proof.prover import (
     weight_evidence,
 )
 from hoyle.games.pegs.rules import Jump, PegSolitaire, Position
+from hoyle.grid import Square
 from hoyle.solver import BreadthFirst, GaveUp, Solved, Solver, Unsolvable, Verdict
 
 if TYPE_CHECKING:
@@ -35,11 +39,16 @@ NARROW: Final = (64, 512)
 WIDE: Final = (4096, 32768)
 FEW_PEGS: Final = 9
 FEW_POSITIONS: Final = 2000
+FEW_HOLES: Final = 33
+READY: Final = 12_000
+"""So many positions take a tenth of a second in plain Python, on boards of so many holes, and win on those of the shelf."""
 SMALL: Final = 1 << 18
 """So many positions are explored from the start alone: that is done at once, and its proof is the plainest."""
 NEAR: Final = 1 << 20
 """So many positions bring the two searches near enough to each other for a beam from one to the other."""
 DASHES: Final = (4096, 32768)
+THIN: Final = (4096, 65536)
+"""So many positions of each layer are followed for a line with few turns."""
 WORDS: Final = 8
 """An exact layer takes eight words or more for a position, the two searches one; so they may have eight times as many."""
 MANY_PAGODAS: Final = 200
@@ -71,7 +80,7 @@ class AnyLine(Solver[Position, Jump]):
 
 @dataclass(frozen=True)
 class FewestTurns(Solver[Position, Jump]):
-    """A line with the fewest turns, proved to be so.
+    """A line with the fewest turns, proved to be so; or one with few turns, and how many it takes at least.
 
     >>> from hoyle.games.pegs import game
     >>> cross = game("cross")
@@ -99,9 +108,9 @@ class FewestTurns(Solver[Position, Jump]):
             nodes = some.nodes + int(error.args[0])
             # Somebody may have waited for the oracle once, and then it is there for all.
             if (oracle := choose(game, state)) is not None:
-                return _shortest(oracle, state, nodes)
+                return _shortest(oracle, state, nodes=nodes)
             advice = "; hoyle oracle would know" if len(game.board.holes) <= MOST_HOLES else ""
-            return GaveUp(f"more than {budget:,} positions lie on the way{advice}", nodes)
+            return _few_turns(game, problem, replace(some, nodes=nodes), budget, advice)
         best = layers.best()
         if best is None:
             raise AssertionError("a problem that has a line has a shortest one")
@@ -109,6 +118,26 @@ class FewestTurns(Solver[Position, Jump]):
         jumps = tuple(game.board.jumps[number] for number in line)
         why = f"no line has fewer than {tally({'turns': turns})}"
         return Solved(jumps, some.nodes + sum(layers.sizes), why, shortest=True)
+
+
+def _few_turns(
+    game: PegSolitaire, problem: Problem, some: Solved[Jump], budget: int, advice: str
+) -> Solved[Jump]:
+    """Return the line with the fewest turns that thin layers find, or else the one that is known, and a lower bound."""
+    from hoyle.games.pegs.search.turns import at_least, few_turns
+
+    line, nodes = some.line, some.nodes
+    for width in THIN:
+        if nodes + width * problem.pegs <= 8 * budget:
+            layers = few_turns(problem, width)
+            nodes += sum(layers.sizes)
+            best = layers.best()
+            if best is not None and best[0] < game.measure(line)["turns"]:
+                line = tuple(game.board.jumps[number] for number in best[1])
+    least, most = at_least(problem), game.measure(line)["turns"]
+    if least == most:
+        return Solved(line, nodes, f"no line has fewer than {tally({'turns': most})}", shortest=True)
+    return Solved(line, nodes, f"it takes at least {least} and at most {tally({'turns': most})}{advice}", least=least)
 
 
 @dataclass(frozen=True)
@@ -126,33 +155,49 @@ class Exact(Solver[Position, Jump]):
 
     def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
         """Return a line with the fewest turns, or the fewest pegs that can be left."""
-        from hoyle.games.pegs.oracle.answer import at_least
         from hoyle.games.pegs.oracle.consult import choose
 
-        game = _pegs(game)
-        oracle = choose(game, state)
+        oracle = choose(_pegs(game), state)
+        return _by_search(AnyLine().solve(game, state, budget)) if oracle is None else _by_oracle(oracle, state)
+
+    def advise(self, game: Game[Position, Jump], state: Position, played: Sequence[Jump], budget: int) -> Verdict[Jump]:  # noqa: ARG002 — an oracle has no budget
+        """Return the same if an oracle is there or soon built; the peg that jumped last may go on in its turn.
+
+        While no kernel is compiled on this machine, a search answers sooner.
+        """
+        from hoyle.games.pegs.oracle.consult import NONE, choose
+
+        if "hoyle.kernels" not in sys.modules and not files.kept_kernels():
+            return GaveUp("no kernel is compiled yet", 0)
+        oracle = choose(_pegs(game), state, patience=NONE)
         if oracle is None:
-            return _by_search(AnyLine().solve(game, state, budget))
-        answer = oracle.answer(state)
-        if not answer.winnable:
-            best = f", as after {answer.keeps[0]}" if answer.keeps else ""
-            return Unsolvable(f"exact: {at_least(answer.fewest)}{best}", 1 + len(answer.prospects))
-        kept = f"{len(answer.keeps)} of {len(answer.prospects)} jumps keep the win"
-        found = _shortest(oracle, state)
-        return replace(found, why=f"exact: {kept}, and {found.why}")
+            return GaveUp("there is no oracle yet", 0)
+        return _by_oracle(oracle, state, played[-1].target if played else None)
 
 
-def _shortest(oracle: Oracle, state: Position, nodes: int = 0) -> Solved[Jump]:
-    """Return a line with the fewest turns from a position that can be won."""
+def _by_oracle(oracle: Oracle, state: Position, last: Square | None = None) -> Verdict[Jump]:
+    from hoyle.games.pegs.oracle.answer import at_least
+
+    answer = oracle.answer(state, last)
+    if not answer.winnable:
+        best = f", as after {answer.keeps[0]}" if answer.keeps else ""
+        return Unsolvable(f"exact: {at_least(answer.fewest)}{best}", 1 + len(answer.prospects))
+    kept = f"{len(answer.keeps)} of {len(answer.prospects)} jumps keep the win"
+    found = _shortest(oracle, state, last)
+    return replace(found, why=f"exact: {kept}, and {found.why}")
+
+
+def _shortest(oracle: Oracle, state: Position, last: Square | None = None, nodes: int = 0) -> Solved[Jump]:
+    """Return a line with the fewest turns from a position that can be won, in which a peg may go on that jumped last."""
     line: list[Jump] = []
-    answer = oracle.answer(state)
+    answer = oracle.answer(state, last)
+    why = f"no line has fewer than {tally({'turns': answer.turns or 0})}"
     nodes += 1 + len(answer.prospects)
     while answer.prospects:
         line.append(answer.shortest[0])
         state = oracle.game.play(state, line[-1])
         answer = oracle.answer(state, last=line[-1].target)
         nodes += 1 + len(answer.prospects)
-    why = f"no line has fewer than {tally({'turns': oracle.game.measure(line)['turns']})}"
     return Solved(tuple(line), nodes, why, shortest=True)
 
 
@@ -184,13 +229,14 @@ class _Attempt:
     def verdict(self) -> Verdict[Jump]:
         if self.problem.solved:
             return Solved((), 0, "the position is won already")
-        steps = [self._briefly, self._class, self._narrow, self._pagoda]
+        steps = [self._briefly, self._class, self._readily, self._narrow, self._pagoda]
         if self.problem.size <= WORD:
             steps += [self._few, self._soon, self._wide, self._meeting, self._backwards]
         else:
             steps += [self._wide, self._plainly]
         for step in steps:
-            if (verdict := step()) is not None:
+            # What proves something costs no positions, and so it is tried whatever is left of the budget.
+            if (step in {self._class, self._pagoda} or self.nodes < self.budget) and (verdict := step()) is not None:
                 return verdict
         return GaveUp(f"neither a line nor a proof among {self.nodes:,} positions", self.nodes)
 
@@ -201,6 +247,14 @@ class _Attempt:
         verdict = BreadthFirst[Position, Jump]().solve(self.game, self.state, min(self.budget, FEW_POSITIONS))
         self.nodes += verdict.nodes
         return replace(verdict, why="the line wins") if isinstance(verdict, Solved) else None
+
+    def _readily(self) -> Verdict[Jump] | None:
+        """Return a line that is found before a kernel would be loaded."""
+        if self.problem.size > FEW_HOLES:
+            return None
+        line, looked = depth_first(self.problem, min(self.budget - self.nodes, READY))
+        self.nodes += looked
+        return None if line is None else self._solution(line)
 
     def _class(self) -> Verdict[Jump] | None:
         for labels, goals in by_class(self.problem, self.game.board.squares):
@@ -221,8 +275,6 @@ class _Attempt:
     def _beam(self, widths: Sequence[int]) -> Verdict[Jump] | None:
         from hoyle.games.pegs.search.beam import find
 
-        if self.nodes >= self.budget:
-            return None
         line, looked = find(self.problem, self.budget - self.nodes, widths)
         self.nodes += looked
         return None if line is None else self._solution(line)
@@ -270,8 +322,6 @@ class _Attempt:
         """Return what two searches find that have learned which tolls to ask for, or None if they do not come so far."""
         from hoyle.games.pegs.search.meeting import Meeting, lessons
 
-        if self.nodes >= self.budget:
-            return None
         meeting = Meeting(self.problem, lessons(self.problem, pagodas(self.problem, MANY_PAGODAS)))
         if meeting.approach(min(self.budget, NEAR)):
             return self._meet(meeting)

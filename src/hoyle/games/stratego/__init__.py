@@ -57,7 +57,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.box import Box, Later, Look, Option, Texts
+from hoyle.box import Box, Face, Guide, Later, Look, Option, Study, Texts, Training
 from hoyle.games.stratego.pieces import COLOURS, Deploy, Piece, Place, Position, Rank, Step
 from hoyle.games.stratego.rules import Stratego
 from hoyle.games.stratego.styles import STYLES
@@ -87,12 +87,34 @@ BOX: Final = Box(
         "random": Later("hoyle.games.stratego.player:RandomPlayer"),
         **{level: Later(f"hoyle.games.stratego.levels:{level}") for level in LEVELS},
     },
+    study=Study(
+        level=lambda number, _: f"stratego/{('six', 'six', 'barrage', 'duel', 'classic')[number - 1]}",
+        rehearse={"battle": Later("hoyle.games.stratego.batch:rehearse")},
+    ),
+    guide=Guide(
+        lesson=Later("hoyle.games.stratego.guide:lesson"),
+        material=Later("hoyle.games.stratego.guide:material"),
+        faces={
+            "heuristic": Face("The Captain", "♜", "attacks what it can beat and guards its flag"),
+            "search": Face("The Lieutenant", "♞", "plays out what may happen before it moves"),
+            "random": Face("The Recruit", "♟", "moves anything anywhere"),
+        },
+    ),
     texts=Texts(
         formats={
             "course": Later("hoyle.games.stratego.course:translate"),
             "gravon": Later("hoyle.games.stratego.gravon:translate"),
         },
-        unsaid=(Option("first", "who begins, where a file of the course does not say", "COLOUR"),),
+        unsaid=(
+            Option("first", "who begins, where a file of the course does not say", "COLOUR", choices=("red", "blue")),
+        ),
         setups=Later("hoyle.games.stratego.variants:ready"),
+    ),
+    training=Training(
+        actions=Later("hoyle.games.stratego.training:actions"),
+        observe=Later("hoyle.games.stratego.training:observe"),
+        deal=Later("hoyle.games.stratego.training:deal"),
+        horizon=Later("hoyle.games.stratego.training:horizon"),
+        machine=Later("hoyle.games.stratego.training:machine"),
     ),
 )

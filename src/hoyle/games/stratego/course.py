@@ -23,6 +23,7 @@ EMPTY, LAKE = "__", "##"
 FOOT: Final = f" {''.join(f' {x} ' for x in range(10))}"
 
 ROW: Final = re.compile(r"\s*+([0-9])\|((?:[^|\n]{2}\|){10})\s*+", re.ASCII)
+TEN_ROWS: Final = 10
 FEET: Final = [str(column) for column in range(10)]
 FIRST: Final = re.compile(r"\s*+first\s*+:\s*+(red|blue)\s*+", re.IGNORECASE)
 COUNT: Final = re.compile(r"\s*+(\d++)(?!\s*+\|)\s*+", re.ASCII)
@@ -57,7 +58,7 @@ def read_board(text: str, mover: Seat) -> Position:
     lines = [line for line in text.splitlines() if line.strip()]
     if lines and lines[-1].split() == FEET:
         lines.pop()
-    if len(lines) != 10:
+    if len(lines) != TEN_ROWS:
         raise NotationError(f"a board has ten rows, from 9| down to 0|, and this has {len(lines)}")
     cells: list[str] = []
     for y, line in enumerate(reversed(lines)):
@@ -120,6 +121,8 @@ def translate(text: str) -> str | None:
     board, rest = list(compress(lines, drawn)), [line for line, row in zip(lines, drawn, strict=True) if not row]
     first = next((match for line in rest if (match := FIRST.fullmatch(line))), None)
     game = "\n".join(line for line in rest if not FIRST.fullmatch(line))
+    if len(board) >= TEN_ROWS and not game.strip():
+        raise NotationError("this is a board without a game: judge the game, and give this file with --board")
     if not re.match(r"\s*+\d++\s*+([MWLD]\(|$)", game, re.IGNORECASE):
         return None
     if not board:

@@ -81,8 +81,8 @@ class Board(Widget):
             return
         here, best, least = self.cursor, self.cursor, inf
         for mark in self._live():
-            along = (mark.x - here.x) * right + (mark.y - here.y) * down
-            aside = abs((mark.x - here.x) * down) + abs((mark.y - here.y) * right)
+            across, off = (there - place for there, place in zip(mark.cell, here.cell, strict=True))
+            along, aside = across * right + off * down, abs(across * down) + abs(off * right)
             if along > 0.1 and (cost := along + 3 * aside) < least:
                 best, least = mark, cost
         self.cursor = best
@@ -121,7 +121,8 @@ class Board(Widget):
         across = self.scene.pitch * self.zoom
         hits: list[tuple[float, Mark]] = []
         for mark in self._live():
-            aside, off = abs(column / across - mark.x), abs(row / self.zoom - mark.y)
+            x, y = mark.cell
+            aside, off = abs(column / across - x), abs(row / self.zoom - y)
             reach = max(mark.width, len(mark.glyph) / across, 1) / 2
             if aside <= reach and off <= max(mark.height, 1) / 2:
                 hits.append((aside + off, mark))
@@ -132,10 +133,9 @@ class Board(Widget):
     def extent(self, zoom: int) -> Size:
         """Return how many columns and rows the drawing has."""
         columns = [column for (column, _), _, _ in letters(self.scene, zoom)]
-        columns += [round(mark.x * self.scene.pitch * zoom) for mark in self._live()]
-        # The last row needs no space below it.
-        rows = (round(self.scene.height) - 1) * zoom + 1
-        return Size(max(columns, default=0) + 2 + GAP, max(rows, 1))
+        columns += [round(mark.cell[0] * self.scene.pitch * zoom) for mark in self._live()]
+        rows = [round(mark.cell[1] * zoom) for mark in self.scene.marks if mark.glyph or mark.spells]
+        return Size(max(columns, default=0) + 2 + GAP, max(rows, default=0) + 1)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:  # noqa: ARG002 — Textual's signature
         """Return how many columns the drawing has."""
@@ -147,9 +147,10 @@ class Board(Widget):
 
     def _place(self, mark: Mark) -> tuple[int, int, int]:
         """Return the first column, the row and the length of a mark's glyph; without one it still has a place."""
-        left = round(mark.x * self.scene.pitch * self.zoom) - max(len(mark.glyph) - 1, 0) // 2
+        x, y = mark.cell
+        left = round(x * self.scene.pitch * self.zoom) - max(len(mark.glyph) - 1, 0) // 2
         # Trailing spaces only keep a glyph in its column.
-        return left, round(mark.y * self.zoom), max(len(mark.glyph.rstrip()), 1)
+        return left, round(y * self.zoom), max(len(mark.glyph.rstrip()), 1)
 
     def render(self) -> Text:
         """Return the drawing."""
@@ -190,4 +191,4 @@ def _style(styles: Styles, words: str) -> Style:
 
 
 def _distance(mark: Mark, other: Mark) -> float:
-    return abs(mark.x - other.x) + abs(mark.y - other.y)
+    return sum(abs(here - there) for here, there in zip(mark.cell, other.cell, strict=True))

@@ -35,7 +35,7 @@ from hoyle.tables.terminal.board import Board
 from hoyle.tables.terminal.reflow import reflow
 from hoyle.tables.terminal.table import COMMANDS, Table
 from hoyle.tables.terminal.widgets import History, Page, Prompt, Room
-from hoyle.tables.thinking import Thinker
+from hoyle.tables.thinking import Aside, Thinker
 
 BESIDE: Final = 24
 """How wide the list of moves is; it is left out where the board would not fit beside it."""
@@ -99,10 +99,17 @@ class ScreenTable(App[None]):
 
         fault: Exception
 
+    @dataclass
+    class Noted(Message):
+        """Whoever thinks has something to say meanwhile."""
+
+        words: str
+
     def __init__(self, table: Table) -> None:
         super().__init__()
         self.table = table
-        self.thinker = Thinker()
+        self.table.aside = Aside(self._heed)
+        self.thinker = Thinker(heed=self._heed)
         """What thinks for this table; once called off, it is replaced."""
         self.errand: Thinker | None = None
         """What thinks, while something is being carried out."""
@@ -144,6 +151,8 @@ class ScreenTable(App[None]):
     def on_unmount(self) -> None:
         """Stop thinking."""
         self.thinker.call_off()
+        if self.table.aside is not None:
+            self.table.aside.call_off()
 
     def _watch_terminal(self) -> None:
         """Wait until the terminal is closed, and end at once: a tidy exit would wait for a terminal that never answers."""
@@ -205,7 +214,7 @@ class ScreenTable(App[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer the key of a command only where it is useful."""
-        known = self.table.match.state in self.table.solution
+        known = bool(self.table.match.promise)
         if action == "say" and parameters == ("solve",):
             return bool(self.table.box.solvers) and not known
         if action == "solve_again" or (action == "say" and parameters == ("step",)):
@@ -246,7 +255,7 @@ class ScreenTable(App[None]):
             return
         if self.errand is not None:
             self.thinker.call_off()
-            self.thinker, self.errand = Thinker(), None
+            self.thinker, self.errand = Thinker(heed=self._heed), None
             self._tell("called off")
         else:
             self._tell("")
@@ -322,6 +331,14 @@ class ScreenTable(App[None]):
         if self.table.secret and self.table.seat != before.seat:
             name = self.table.box.seat_name(self.table.seat)
             self.push_screen(Page(f"{name} to move: pass the keyboard.", "Press Enter when nobody else is looking"))
+
+    def _heed(self, words: str) -> None:
+        self.post_message(self.Noted(words))
+
+    def on_screen_table_noted(self, event: Noted) -> None:
+        """Show what is said, such as that kernels are compiled."""
+        self._since = time.monotonic()
+        self._tell(event.words.removeprefix("hoyle: "))
 
     def on_screen_table_failed(self, event: Failed) -> None:
         """End with the error, as without a thread."""

@@ -18,24 +18,24 @@ won (1 peg left)
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from hoyle import files
-from hoyle.advice import BUDGET, hint_from, verdict
+from hoyle import advice, files
+from hoyle.advice import BUDGET, Hint, verdict
 from hoyle.box import Box, Player
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Game, HoyleError, Seat
 from hoyle.match import Match, Turn, turns_of, unnoticed
-from hoyle.record import Record, moves_in
+from hoyle.record import Record, moves_in, read_text
+from hoyle.referee import read_record
 from hoyle.scene import Scene, to_text
 from hoyle.shelf import find
 from hoyle.solver import Solved, Verdict, describe
 from hoyle.tables.fair_play import can_take_back, is_secret, list_moves, settle
-from hoyle.tables.thinking import CHOOSE, SOLVE, Thinker, player_seed, verdict_of
+from hoyle.tables.thinking import CHOOSE, HINT, SOLVE, Aside, Thinker, player_seed, question_of, verdict_of
 
 
 @dataclass
@@ -53,10 +53,12 @@ class Table:
     """The file that this match was loaded from or saved to: the only one that save may overwrite."""
     kept: tuple[Any, ...] = ()
     """The moves that need no saving: those of the deal, or of the match when it was last saved."""
-    solution: Mapping[Any, tuple[Any, ...]] = field(default_factory=dict)
-    """What is left of the line found last, from each state on it."""
     thinker: Thinker | None = None
     """What thinks in a process of its own, and can be called off; without one the table itself thinks."""
+    any_deal: bool = False
+    """Whether again may deal what cannot be won."""
+    aside: Aside | None = None
+    """What makes later hints exact while you play on."""
 
     @classmethod
     def new(cls, name: str, state: str | None = None, seed: int = 0, deal: str | None = None) -> Table:
@@ -65,6 +67,14 @@ class Table:
         match = Match.new(game, None if state is None else game.read(state)).play(*box.dealing(game, deal))
         match = settle(match, seed)
         return cls(name if "/" in name else f"{name}/{box.default}", box, match, seed, kept=match.moves)
+
+    @classmethod
+    def resume(cls, file: str, seed: int = 0) -> Table:
+        """Return a table with a saved match."""
+        name = read_record(read_text(Path(file))).game
+        table = cls.new(name, seed=seed)
+        table.load(file)
+        return table
 
     def invite(self, player: str, own_seat: str = "1") -> None:
         """Give every seat but your own, which is named or counted from 1, to a player of the box."""
@@ -81,6 +91,9 @@ class Table:
         words, saved = self._go_on(self.match), not self.unsaved
         if saved:
             self.kept = self.match.moves
+        if self.match.game.seats == 1 and not self.match.line and self.match.start == self.match.game.start():
+            lost = self.box.lost.get(self.name.partition("/")[2])
+            return f"{self.name} cannot be won from its start: {lost}" if lost else words
         if self.players or self.match.game.seats == 1:
             return words
         advice = f"; for an opponent: --against {next(iter(self.box.players))}" if self.box.players else ""
@@ -177,32 +190,50 @@ class Table:
         """Start another match, with a seed if you like: again N."""
         if seed and not _is_number(seed):
             raise HoyleError("give a number, as in: again 7")
-        fresh = Table.new(self.name, seed=int(seed) if seed else time.time_ns())
+        number = int(seed) if seed else time.time_ns()
+        if not (seed or self.any_deal):
+            number = advice.winnable_seed(self.name, number)
+        fresh = Table.new(self.name, seed=number)
         self.match, self.seed, self.kept = fresh.match, fresh.seed, fresh.kept
-        self.own_file, self.solution = None, {}
+        self.own_file = None
         return self.begin() if self.players else ""
 
     def hint(self, _: str = "") -> str:
         """Suggest a move, and say how certain it is."""
-        if (seat := self.match.turn) is None:
-            raise HoyleError(self.match.game.over(self.match.state) or "the match is over")
-        if self.box.solvers:
-            return hint_from(self.match, self._verdict(self.box.hints)).words
-        if not self.box.players:
-            raise HoyleError(f"{self.box.title} has no hints")
+        return self.advice().words
+
+    def advice(self) -> Hint:
+        """Return the hint, which keeps what an earlier one promised."""
+        match = self.match
+        if self.box.solvers and match.turn is not None:
+            given = advice.hint(match) if self.thinker is None else self._thought(self.thinker)
+            if given.line and not given.exact and self.aside is not None:
+                self.aside.prepare(self.name)
+            return given
+        if match.turn is None or not self.box.players:
+            return advice.hint(match)  # which says why there is none
         name = next(iter(self.box.players))
-        return f"{name} would play {self._choice(self.name, self.match, seat, name)}"
+        move = self._choice(self.name, match, match.turn, name)
+        return Hint(move, f"{name} would play {move}")
+
+    def _thought(self, thinker: Thinker) -> Hint:
+        """Return a hint that another process thinks of; here it is remembered."""
+        facts = thinker.think(HINT, self.name, *question_of(self.match), BUDGET)
+        line = self.match.follow(*facts["line"]).moves[len(self.match.moves) :]
+        if facts["verdict"] == "solved":
+            self.match.remember(line)
+        return Hint(next(iter(line), None), facts["words"], facts["exact"], facts["left"], line)
 
     def solve(self, _: str = "") -> str:
         """Find a way to win from here."""
         if over := self.match.game.over(self.match.state):
             raise HoyleError(over)
-        found = self._verdict(None)
+        found = self._verdict()
         return "\n".join(filter(None, (" ".join(map(str, found.line)), describe(self.match.game, found))))
 
     def step(self, _: str = "") -> str:
         """Play the next move of the solution."""
-        line = self.solution.get(self.match.state)
+        line = self.match.promise
         if not line:
             raise HoyleError(self.match.game.over(self.match.state) or "no solution is known from here; solve first")
         answers = self._go_on(self.match.play(line[0]))
@@ -236,13 +267,13 @@ class Table:
         """Load a match and continue it: load FILE."""
         if not file:
             raise HoyleError("name a file, as in: load match.txt")
-        record = Record.load(Path(file))
+        record = read_record(read_text(Path(file)))
         box, _ = find(record.game)
         if self.players and box.name != self.box.name:
             raise HoyleError(f"{file} is a match of {box.name}, but your opponent plays only {self.box.name}")
         match = record.begin().follow(*record.moves)
         words = self._go_on(match, record.game)
-        self.name, self.box, self.own_file, self.solution = record.game, box, Path(file), {}
+        self.name, self.box, self.own_file = record.game, box, Path(file)
         self.kept = match.moves
         return words
 
@@ -294,21 +325,18 @@ class Table:
             before = before.undo()
         return None if before == match or before.turn in self.players else before
 
-    def _verdict(self, solver: str | None) -> Verdict[Any]:
-        """Return what is left of the line found last if the match is on it, or else a new verdict."""
-        state = self.match.state
-        if state in self.solution:
-            return Solved(self.solution[state], 0, "by the line found before")
-        found = self._think(solver)
-        if isinstance(found, Solved):
-            self.solution = _rests(self.match.game, state, found.line)
-        return found
-
-    def _think(self, solver: str | None) -> Verdict[Any]:
-        """Return the verdict of one of the game's solvers, or of its first, on the match as it stands."""
+    def _verdict(self) -> Verdict[Any]:
+        """Return what is left of a line found before if the match is on it, or else a new verdict of the first solver."""
+        match = self.match
+        if match.promise:
+            return Solved(match.promise, 0, "the line found before")
         if self.thinker is None:
-            return verdict(self.match, solver, BUDGET)
-        return verdict_of(self.match, self.thinker.think(SOLVE, self.name, self.match.position, BUDGET, solver))
+            found = verdict(match, None, BUDGET)
+        else:
+            found = verdict_of(match, self.thinker.think(SOLVE, self.name, match.position, BUDGET, None))
+        if isinstance(found, Solved):
+            match.remember(found.line)
+        return found
 
     def _turns(self) -> list[Turn]:
         """Return the turns of seats that the person at the table may hear of."""
@@ -346,15 +374,6 @@ def _exists(path: Path) -> bool:
         return path.exists()
     except (OSError, ValueError) as fault:
         raise HoyleError(f"cannot write {str(path)[:40]}: {files.reason(fault)}") from fault
-
-
-def _rests(game: Game[Any, Any], state: Any, line: tuple[Any, ...]) -> dict[Any, tuple[Any, ...]]:
-    """Return what is left of a line from each state on it."""
-    rests = {}
-    for played, move in enumerate(line):
-        rests[state] = line[played:]
-        state = game.play(state, move)
-    return rests
 
 
 # A table goes through the whole history each time it draws, and its past does not change.

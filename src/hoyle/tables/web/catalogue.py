@@ -2,28 +2,82 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
 
 from typing_extensions import TypedDict
 
-from hoyle.box import Box
+from hoyle.box import Box, Face, Pack, Step
 from hoyle.dice import Dice
 from hoyle.game import NATURE, HoyleError
 from hoyle.match import Match
 from hoyle.shelf import contents as shelf_contents
-from hoyle.shelf import find
+from hoyle.shelf import find, shelf
 from hoyle.styles import Styles
 from hoyle.svg import to_svg
 from hoyle.tables.web.looks import MOST_MARKS
 
 
 class VariantFacts(TypedDict):
-    """A variant of a game, with the seats it has, and whether chance begins."""
+    """A variant of a game, with the seats it has, whether chance begins, and why it cannot be won if it cannot."""
 
     name: str
     words: str
     seats: int
     dealt: bool
+    lost: str | None
+
+
+class FaceFacts(TypedDict):
+    """A player of a box as an opponent: its level from 1, how it appears, and how it plays."""
+
+    name: str
+    level: int
+    title: str
+    sign: str
+    words: str
+
+
+class LevelFacts(TypedDict):
+    """One puzzle of a pack, and the least that wins it."""
+
+    title: str
+    game: str
+    seed: int
+    par: dict[str, int]
+
+
+class PackFacts(TypedDict):
+    """Puzzles in order."""
+
+    name: str
+    title: str
+    words: str
+    levels: list[LevelFacts]
+
+
+class StepFacts(TypedDict):
+    """One task of a lesson, with the paragraphs of the rules that it is about."""
+
+    game: str
+    position: str | None
+    task: str
+    rules: list[str]
+    accept: list[str]
+    then: str
+    wins: bool
+    seats: list[str]
+
+
+class GuideFacts(TypedDict):
+    """What leads people through a game: packs of puzzles, and a lesson."""
+
+    name: str
+    title: str
+    packs: list[PackFacts]
+    lesson: list[StepFacts]
 
 
 class BoxFacts(TypedDict):
@@ -36,6 +90,10 @@ class BoxFacts(TypedDict):
     deals: bool
     solvers: list[str]
     players: list[str]
+    opponents: list[FaceFacts]
+    daily: bool
+    packs: int
+    lesson: int
 
 
 class RulesPage(TypedDict):
@@ -59,7 +117,13 @@ def styles() -> list[Styles]:
 
 def _facts(box: Box) -> BoxFacts:
     variants: list[VariantFacts] = [
-        {"name": variant, "words": words, "seats": game.seats, "dealt": game.turn(game.start()) == NATURE}
+        {
+            "name": variant,
+            "words": words,
+            "seats": game.seats,
+            "dealt": game.turn(game.start()) == NATURE,
+            "lost": box.lost.get(variant),
+        }
         for variant, words in box.variants.items()
         for game in [box.game(variant)]
     ]
@@ -71,7 +135,84 @@ def _facts(box: Box) -> BoxFacts:
         "deals": box.texts.deal is not None,
         "solvers": list(box.solvers),
         "players": list(box.players),
+        "opponents": opponents(box),
+        "daily": bool(box.guide.week),
+        "packs": len(_packs(box.name)),
+        "lesson": len(_lesson(box.name)),
     }
+
+
+def opponents(box: Box) -> list[FaceFacts]:
+    """Return a box's players as levels, the weakest first.
+
+    >>> from hoyle.games.nim import BOX
+    >>> [(face["level"], face["name"]) for face in opponents(BOX)]
+    [(1, 'careless'), (2, 'casual'), (3, 'perfect')]
+    """
+    faces = [(name, box.guide.faces.get(name, Face(name, name[:1].upper(), ""))) for name in reversed(box.players)]
+    return [
+        {"name": name, "level": level, "title": face.title, "sign": face.sign, "words": face.words}
+        for level, (name, face) in enumerate(faces, 1)
+    ]
+
+
+@cache
+def _packs(name: str) -> Sequence[Pack]:
+    packs = shelf()[name].guide.packs
+    return () if packs is None else tuple(packs())
+
+
+@cache
+def _lesson(name: str) -> Sequence[Step]:
+    lesson = shelf()[name].guide.lesson
+    return () if lesson is None else tuple(lesson())
+
+
+def guide(name: str) -> GuideFacts:
+    """Return the packs and the lesson of a box."""
+    box, _ = find(name.partition("/")[0])
+    return {
+        "name": box.name,
+        "title": box.title,
+        "packs": [
+            {
+                "name": pack.name,
+                "title": pack.title,
+                "words": pack.words,
+                "levels": [
+                    {"title": level.title, "game": level.game, "seed": level.seed, "par": dict(level.par)}
+                    for level in pack.levels
+                ],
+            }
+            for pack in _packs(box.name)
+        ],
+        "lesson": [
+            {
+                "game": step.game,
+                "position": step.position,
+                "task": step.task,
+                "rules": [paragraph(box.rules, number) for number in step.rules],
+                "accept": list(step.accept),
+                "then": step.then,
+                "wins": step.wins,
+                "seats": list(step.seats),
+            }
+            for step in _lesson(box.name)
+        ],
+    }
+
+
+def paragraph(rules: str, number: int) -> str:
+    """Return one paragraph of a rules page.
+
+    >>> from hoyle.games.nim import BOX
+    >>> paragraph(BOX.rules, 2)
+    '§2 A move takes one or more counters from a single heap, at most as many as it holds.'
+    """
+    found = re.search(rf"^§{number}\b.*?(?=^§|^\s*$|\Z)", rules, re.DOTALL | re.MULTILINE)
+    if found is None:
+        raise HoyleError(f"these rules have no §{number}")
+    return " ".join(found[0].split())
 
 
 def rules(name: str) -> RulesPage:
@@ -84,7 +225,8 @@ def rules(name: str) -> RulesPage:
 def picture(name: str, state: str | None, seed: int, *, showcase: bool = False) -> str:
     """Return a game's first position, dealt by a seed if nature deals, or another position of it, as SVG.
 
-    For a showcase the first position may be left for one that shows more of the game.
+    For a showcase, which is small and stands on a card, the first position may be left for one that shows more of the
+    game, and the names of rows and columns and the paper are left out.
     """
     box, game = find(name)
     match = Match.new(game, None if state is None else game.read(state)).settle(Dice(seed))
@@ -94,4 +236,7 @@ def picture(name: str, state: str | None, seed: int, *, showcase: bool = False) 
     scene = box.look.picture(game, view)
     if len(scene.marks) > MOST_MARKS:
         raise HoyleError("this board is too large for a picture on a page")
+    if showcase:
+        marks = tuple(mark for mark in scene.marks if "rim" not in mark.style.split())
+        return to_svg(replace(scene, marks=marks), paper=False)
     return to_svg(scene)

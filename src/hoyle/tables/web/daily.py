@@ -1,8 +1,9 @@
-"""The puzzles of the day: for each game for one a puzzle that can be won, the same for everyone from the UTC date.
+"""The puzzles of the day: one for each game for one and each UTC day, the same for everyone for ever.
 
-A box that composes puzzles makes one for the date.  From any other, the first deal whose number begins with the date and
-that its solver does not give up is taken: of its own variant where chance deals, and where it does not, of variants in
-turn.
+The rule, which docs/web.md publishes: what a box's `guide.week` says for the weekday is dealt, or composed, with the seeds
+100·YYYYMMDD, 100·YYYYMMDD + 1 and so on, and the first of them that certainly can be won is the puzzle.  It certainly can if a
+solver finds a line within a fixed number of positions, or proves a chance of 1.  A box without such a week offers its levels,
+or else its variants in turn.
 
 >>> import datetime as dt
 >>> puzzle("nim", dt.date(2026, 11, 15)) is None
@@ -14,56 +15,58 @@ from __future__ import annotations
 import datetime as dt
 import logging
 import threading
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from hashlib import blake2b
 from typing import Any, Final
 
 from typing_extensions import TypedDict
 
 from hoyle.box import Box
 from hoyle.dice import Dice
-from hoyle.game import NATURE, HoyleError
+from hoyle.game import HoyleError
 from hoyle.match import Match
-from hoyle.shelf import shelf
+from hoyle.shelf import find, shelf
 from hoyle.solver import Chance, Solved
 from hoyle.tables.thinking import CalledOffError, Thinker, ThoughtFault
 
 BUDGET: Final = 200_000
 """Positions that a solver may look at for one deal: a number, so that every machine finds the same."""
-MOST_TRIES: Final = 20
+MOST_TRIES: Final = 60
 SECONDS: Final = 300
+FIRST: Final = dt.date(2026, 1, 1)
+"""The first day that has puzzles."""
+GRADES: Final = ("very easy", "easy", "easy", "medium", "medium", "hard", "very hard")
+"""How hard the week is, from Monday."""
 
 
 class Puzzle(TypedDict):
-    """The puzzle of a day: the same variant and deal for everyone, and how hard it is, if that is known."""
+    """The puzzle of a day: the same variant and deal for everyone, how hard it is, and the least that wins it, if known."""
 
+    box: str
     game: str
     title: str
     seed: int
     date: str
-    difficulty: str | None
+    difficulty: str
+    par: dict[str, int] | None
 
 
 def puzzle(name: str, date: dt.date) -> Puzzle | None:
     """Return a box's puzzle of a day, or None if it has none."""
     box = shelf()[name]
-    number = int(date.strftime("%Y%m%d"))
-    singles = [variant for variant in box.variants if box.game(variant).seats == 1]
-    if not singles:
-        return None
-    if box.study.compose is not None:
-        made = box.study.compose(None, number, {})
-        return _facts(box, made.name, number, date, made.facts.get("difficulty"))
-    opening = box.game(singles[0])
-    # A deal is another one every day; a fixed start would always be the same.
-    first = 0 if opening.turn(opening.start()) == NATURE else date.toordinal()
-    for turn in range(len(singles)):
-        variant = singles[(first + turn) % len(singles)]
-        for deal in range(100 * number, 100 * number + MOST_TRIES):
-            start = Match.new(box.game(variant))
-            match = start.settle(Dice(deal))
-            if _winnable(box, match):
-                return _facts(box, f"{name}/{variant}", deal, date)
-            if match == start:
-                break
+    for game, seed in _candidates(box, date):
+        match = Match.open(game, seed=seed)
+        if match.game.seats == 1 and match.turn is not None and is_certain(match):
+            return {
+                "box": name,
+                "game": game,
+                "title": box.title,
+                "seed": seed,
+                "date": date.isoformat(),
+                "difficulty": GRADES[date.weekday()],
+                "par": par_of(match),
+            }
     return None
 
 
@@ -72,18 +75,61 @@ def puzzle_on(name: str, date: str) -> Puzzle | None:
     return puzzle(name, dt.date.fromisoformat(date))
 
 
-def _winnable(box: Box, match: Match[Any, Any]) -> bool:
-    """Tell whether a match is worth while: not over, and not known or feared to be lost."""
-    if match.turn is None:
-        return False
+def brief(puzzle: Puzzle) -> str:
+    """Return a short digest of a puzzle, with which a year of them can be written down."""
+    facts = f"{puzzle['game']} {puzzle['seed']} {sorted((puzzle['par'] or {}).items())}"
+    return blake2b(facts.encode(), digest_size=4).hexdigest()
+
+
+def is_certain(match: Match[Any, Any]) -> bool:
+    """Tell whether a match certainly can be won from here, whatever chance does."""
+    box, game = find(match.name)
+    if box.guide.par is not None:
+        return box.guide.par(game, match.state) is not None
     if not box.solvers:
-        return True
-    verdict = box.solver().solve(match.game, match.state, BUDGET)
-    return verdict.probability > 0 if isinstance(verdict, Chance) else isinstance(verdict, Solved)
+        return False
+    verdict = box.solver().solve(game, match.state, BUDGET)
+    return isinstance(verdict, Solved) or (
+        isinstance(verdict, Chance) and verdict.exact and verdict.probability == 1
+    )
 
 
-def _facts(box: Box, game: str, seed: int, date: dt.date, difficulty: str | None = None) -> Puzzle:
-    return {"game": game, "title": box.title, "seed": seed, "date": date.isoformat(), "difficulty": difficulty}
+def par_of(match: Match[Any, Any]) -> dict[str, int] | None:
+    """Return the least that surely wins a match, in the units that players count, as far as it is proved."""
+    box, game = find(match.name)
+    if box.guide.par is not None:
+        found = box.guide.par(game, match.state)
+        return None if found is None else dict(found)
+    if not box.solvers:
+        return None
+    verdict = box.solver(box.hints).solve(game, match.state, BUDGET)
+    return dict(game.measure(verdict.line)) if isinstance(verdict, Solved) and verdict.shortest else None
+
+
+def _candidates(box: Box, date: dt.date) -> Iterator[tuple[str, int]]:
+    """Yield the games and seeds of which the first that certainly can be won is the puzzle of a day."""
+    first = 100 * int(date.strftime("%Y%m%d"))
+    for seed in range(first, first + MOST_TRIES):
+        yield from ((name, seed) for name in _names(box, date, seed))
+
+
+def _names(box: Box, date: dt.date, seed: int) -> Iterator[str]:
+    """Yield the names of the games that a seed makes for a day."""
+    day = date.weekday()
+    wanted = box.guide.week[day] if box.guide.week else None
+    if isinstance(wanted, Mapping):
+        if box.study.compose is None:
+            raise HoyleError(f"{box.name} has wishes for its puzzles and composes none")
+        # The next seed is asked for what this one does not come to.
+        with suppress(HoyleError):
+            yield box.study.compose(None, seed, wanted).name
+    elif wanted is not None:
+        yield f"{box.name}/{wanted}"
+    elif box.study.level is not None:
+        yield box.study.level(1 + day * 5 // 7, Dice(seed))
+    else:
+        variants = list(box.variants)
+        yield from (f"{box.name}/{variants[(date.toordinal() + turn) % len(variants)]}" for turn in range(len(variants)))
 
 
 class Daily:

@@ -46,6 +46,7 @@ class Draft(looks.Picture, looks.Spelling):
     line: list[DraftMove]
     complete: bool
     says: str
+    moves: list[str]
     more: bool
     begins: list[str]
 
@@ -115,6 +116,7 @@ def draft(sitting: Sitting, seats: Viewer, texts: Sequence[str], spelled: str = 
         "line": [{"text": text, "parts": explain.parts_of(parts, text)} for text in line],
         "complete": complete,
         "says": _text_of(sitting, seat, view, line),
+        "moves": moves,
         "more": more,
         "begins": looks.begins(game, state, picture, moves),
     }

@@ -42,10 +42,13 @@ Kind: TypeAlias = Literal[
     "decline",
     "resign",
     "flag",
+    "name",
+    "rematch",
+    "next",
 ]
 
 STALE: Final = "the board has changed since you looked; look again and then move"
-ASIDE: Final = frozenset({"join", "hint", "solution", "ahead", "ask", "agree", "decline"})
+ASIDE: Final = frozenset({"join", "hint", "solution", "ahead", "ask", "agree", "decline", "name", "rematch", "next"})
 """What happens beside the board."""
 SETTING: Final = frozenset({"move", "undo", "redo"})
 """What others may not notice, such as setting up; whatever else happens everybody notices, but for what is said ahead."""
@@ -185,6 +188,12 @@ class Sitting:
     """Why nobody may move any more although the rules would let them: a seat resigned or ran out of time."""
     loser: Seat | None = None
     """The seat that did."""
+    names: Mapping[Seat, str] = field(default_factory=dict)
+    """What people call themselves."""
+    rematch: frozenset[Seat] = frozenset()
+    """The seats that would like to play again."""
+    next: str | None = None
+    """The match in which they do."""
     spent: tuple[float, ...] = ()
     running_since: float | None = None
 
@@ -419,6 +428,13 @@ def _unrestart(sitting: Sitting, _: Entry) -> Sitting:
     return replace(sitting.at(match), shelved=tuple(shelved))
 
 
+def _promise(sitting: Sitting, entry: Entry) -> Sitting:
+    """Remember a line that was found, so that whichever process gives the next hint keeps to it."""
+    match = sitting.match
+    match.remember(match.follow(*entry.text.split()).moves[len(match.moves) :])
+    return sitting
+
+
 def _ask(sitting: Sitting, entry: Entry) -> Sitting:
     return replace(sitting, request=Request(Seat(entry.seat), _number(entry)))
 
@@ -459,12 +475,15 @@ _CHANGES: Final[Mapping[Kind, Callable[[Sitting, Entry], Sitting]]] = {
     "redo": _redo,
     "restart": _restart,
     "unrestart": _unrestart,
-    "hint": lambda sitting, _: replace(sitting, hints=sitting.hints + 1),
-    "solution": lambda sitting, _: replace(sitting, solutions=sitting.solutions + 1),
+    "hint": lambda sitting, entry: replace(_promise(sitting, entry), hints=sitting.hints + 1),
+    "solution": lambda sitting, entry: replace(_promise(sitting, entry), solutions=sitting.solutions + 1),
     "ahead": _say_ahead,
     "ask": _ask,
     "agree": _agree,
     "decline": _decline,
     "resign": _close,
     "flag": _close,
+    "name": lambda sitting, entry: replace(sitting, names={**sitting.names, Seat(entry.seat): entry.text}),
+    "rematch": lambda sitting, entry: replace(sitting, rematch=sitting.rematch | {Seat(entry.seat)}),
+    "next": lambda sitting, entry: replace(sitting, next=entry.text),
 }

@@ -54,6 +54,8 @@ class Bill:
 
     address: str = ""
     cost: float = 0.0
+    leave: Callable[[], object] = lambda: None
+    """How to leave the place among those who are served, from any thread."""
 
     @contextmanager
     def work(self) -> Iterator[None]:

@@ -13,6 +13,9 @@ seat can see; after the end everybody gets everything.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 from typing_extensions import TypedDict
@@ -25,6 +28,7 @@ from hoyle.tables import clicks
 from hoyle.tables.fair_play import list_moves
 from hoyle.tables.web.explain import fault, marks_in, parts_of, reason, refusal, spellings_of
 from hoyle.tables.web.journal import NotFoundError, Sitting, Viewer
+from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.wishes import can, why_not
 
 MOST_MARKS: Final = 4000
@@ -38,10 +42,14 @@ class TurnText(TypedDict):
 
 
 class SeatFacts(TypedDict):
-    """What the seat is called, who sits there (a person, or a player of the box), and the seconds left on the clock."""
+    """What the seat is called, who sits there (a person, or a player of the box), and the seconds left on the clock.
+
+    A person may have given a name, and a player of the box has one to be shown.
+    """
 
     name: str
     who: str
+    called: str | None
     joined: bool
     left: float | None
 
@@ -79,7 +87,7 @@ class Picture(TypedDict):
 class Look(Picture):
     """A match as the viewer may see it.
 
-    Its version counts what the viewer could notice; last names the marks of the last move, in its order; length says how
+    Its version counts what the viewer could notice; about says a few words on the variant; last names the marks of the last move, in its order; length says how
     long a match for one is by now.
     """
 
@@ -87,6 +95,7 @@ class Look(Picture):
     version: int
     game: str
     title: str
+    about: str
     you: list[int]
     yours: bool
     turn: int | None
@@ -110,6 +119,8 @@ class Look(Picture):
     can: list[str]
     hints: int
     solutions: int
+    rematch: list[int]
+    next: str | None
 
 
 class Past(Picture):
@@ -147,9 +158,37 @@ def side(sitting: Sitting, seats: Viewer) -> Seat:
     return seats[0] if seats else Seat(0)
 
 
+@dataclass(frozen=True)
+class Board:
+    """A scene, and its picture as it is sent, which is drawn when it is needed and only once."""
+
+    scene: Scene
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The scene as SVG without styles and as text."""
+        return draw(self.scene)
+
+
+BOARDS: Final = Memory[Hashable, Board](40_000)
+"""What was shown of open games of late, in marks."""
+
+
+def board(sitting: Sitting, seats: Viewer, state: Any) -> Board:
+    """Return a state as it looks from a viewer's side, if it is small enough to send."""
+    game, seat, look = sitting.match.game, side(sitting, seats), sitting.box.look
+    key = (sitting.box.name, seat if look.opposite else 0, game, state)
+    # Where something is hidden, how long a picture takes would tell that another has seen the same.
+    known = None if game.hides else BOARDS.get(key)
+    if known is not None:
+        return known
+    fresh = Board(check_size(look.scene_for(seat, game, state)))
+    return fresh if game.hides else BOARDS.keep(key, fresh, len(fresh.scene.marks))
+
+
 def scene(sitting: Sitting, seats: Viewer, state: Any) -> Scene:
     """Return the picture of a state from a viewer's side, if it is small enough to send."""
-    return check_size(sitting.box.look.scene_for(side(sitting, seats), sitting.match.game, state))
+    return board(sitting, seats, state).scene
 
 
 def check_size(picture: Scene) -> Scene:
@@ -197,14 +236,15 @@ def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None =
     state = view(sitting, seats, match.state)
     allowed = can(sitting, seats)
     moves, more = list_moves(game, state) if "move" in allowed else ([], False)
-    picture = scene(sitting, seats, state)
-    line = turn_texts(sitting, seats)
+    drawn = board(sitting, seats, state)
+    picture, line = drawn.scene, turn_texts(sitting, seats)
     return {
-        **draw(picture),
+        **drawn.picture,
         "match": sitting.name,
         "version": sitting.versions[seats],
         "game": sitting.terms.game,
         "title": sitting.box.title,
+        "about": sitting.box.variants.get(sitting.terms.game.partition("/")[2], ""),
         "you": list(seats),
         "yours": "move" in allowed,
         "turn": turn,
@@ -212,6 +252,7 @@ def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None =
             {
                 "name": sitting.box.seat_name(seat),
                 "who": who,
+                "called": _called(sitting, Seat(seat), who),
                 "joined": seat not in sitting.missing,
                 "left": sitting.remaining(seat, now),
             }
@@ -240,7 +281,15 @@ def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None =
         "can": allowed,
         "hints": sitting.hints,
         "solutions": sitting.solutions,
+        "rematch": sorted(sitting.rematch),
+        "next": sitting.next,
     }
+
+
+def _called(sitting: Sitting, seat: Seat, who: str) -> str | None:
+    """Return the name that a person gave, or that a player of the box has."""
+    face = sitting.box.guide.faces.get(who)
+    return sitting.names.get(seat) if face is None else face.title
 
 
 def clock_runs(sitting: Sitting) -> bool:
@@ -271,13 +320,13 @@ def draw(picture: Scene) -> Picture:
 def past(sitting: Sitting, seats: Viewer, ply: int) -> Past:
     """Return the board as it looked to a viewer after so many turns."""
     state = view(sitting, seats, state_after(sitting, seats, ply))
-    picture = scene(sitting, seats, state)
+    drawn = board(sitting, seats, state)
     return {
-        **draw(picture),
+        **drawn.picture,
         "match": sitting.name,
         "ply": ply,
         "position": sitting.match.game.write(state) if sitting.public else None,
-        "last": last(sitting, seats, picture, turn_texts(sitting, seats)[:ply]),
+        "last": last(sitting, seats, drawn.scene, turn_texts(sitting, seats)[:ply]),
     }
 
 

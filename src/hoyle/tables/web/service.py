@@ -13,33 +13,48 @@ an unguessable text that holds a seat; only its hash is kept.  What a method ret
 
 from __future__ import annotations
 
+import base64
 import datetime as dt
 import hashlib
 import hmac
 import json
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from threading import Lock
 from typing import Any, Final, Literal, Self
 
 from typing_extensions import TypedDict
 
+from hoyle.advice import hint_from
+from hoyle.box import unknown
 from hoyle.dice import Dice
-from hoyle.game import NATURE, HoyleError, NotationError, Seat
+from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat
 from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.scene import Scene
-from hoyle.shelf import find
-from hoyle.solver import GaveUp, facts
+from hoyle.shelf import find, shelf
+from hoyle.solver import Solved
 from hoyle.svg import to_svg
 from hoyle.tables import turns
-from hoyle.tables.thinking import CHOOSE, NICE, SOLVE, Pool, Thinker, TimeUpError, player_seed
-from hoyle.tables.web import answers, catalogue, drafts, looks, wishes
-from hoyle.tables.web.daily import Daily, Puzzle
+from hoyle.tables.thinking import (
+    CHOOSE,
+    HINT,
+    NICE,
+    SOLVE,
+    Aside,
+    Pool,
+    Thinker,
+    TimeUpError,
+    player_seed,
+    question_of,
+)
+from hoyle.tables.web import analysis, answers, catalogue, drafts, looks, wishes
+from hoyle.tables.web.analysis import Analysis
+from hoyle.tables.web.daily import FIRST, Daily, Puzzle
 from hoyle.tables.web.journal import (
     PERSON,
     STALE,
@@ -58,15 +73,20 @@ from hoyle.tables.web.journal import (
 )
 from hoyle.tables.web.limits import bill
 from hoyle.tables.web.looks import Look
+from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.referee import Judgement
 from hoyle.tables.web.store import Store
 
 ME, OPEN = "me", "open"
 """What a seat may be promised to when a match is opened, besides a player's name."""
 DAY: Final = 86_400
+HOUR: Final = 3_600
 MOST_TRIES: Final = 20
 MOST_TRIED: Final = 50_000
 """Letters that are read at once to find which marks may follow a text: with each of them it is tried."""
+PIXELS: Final = 1000
+"""How many pixels a picture is wide."""
+MOST_FRAMES: Final = 200
 LONG_LINE: Final = 2_000
 """Letters that can be sent at once on any board."""
 SHORT: Final = 300
@@ -84,6 +104,8 @@ class Limits:
     matches: int = 50_000
     days: float = 90
     """A match that nobody touched for so long is deleted to make room."""
+    hours: float = 1
+    """One that nobody touched for so long is, if that is not enough and hardly anything was played in it."""
     entries: int = 20_000
     budget: int = 2_000_000
     seconds: float = 20
@@ -94,7 +116,10 @@ class Limits:
     """The time for a question about the rules that is too large to be answered at once."""
     thinkers: int = 2
     """Processes that solve, as many that play, and as many that check."""
-    cached: int = 500
+    sittings: int = 1_000
+    """How many matches are remembered as they are."""
+    letters: int = 20_000_000
+    """How much is remembered of what viewers saw last."""
     pace: float = 1.0
     """Where something is hidden, whoever needs no person answers after full paces of so many seconds."""
 
@@ -105,6 +130,10 @@ class Verdict(TypedDict):
     verdict: Literal["solved", "unsolvable", "gave up", "chance", "advice"]
     line: list[str]
     words: str
+    exact: bool
+    """Whether it is proved: no line is shorter, the chance is an exact fraction, or no line wins."""
+    left: dict[str, int]
+    """How long the line is, in the units that players count."""
 
 
 class Advice(Verdict):
@@ -137,7 +166,7 @@ class Service:
         self._now = now
         # Apart, so that nobody's move waits for a hint, and nobody's hint for the puzzles of the day.
         self._solving, self._playing, self._checking = (Pool(self.limits.thinkers) for _ in range(3))
-        self._composer = Thinker(nice=NICE)
+        self._composer, self._aside = Thinker(nice=NICE), Aside()
         self._warm: set[tuple[str, str | None]] = set()
         """The boxes and solvers or players that have answered before: for a first answer a kernel may have to be compiled."""
         self._answering: set[str] = set()
@@ -145,11 +174,10 @@ class Service:
         """The matches in which somebody answers, and those in which somebody was to answer meanwhile."""
         self.daily = Daily()
         # What is remembered of a match holds for an epoch of the store.
-        self._cache: OrderedDict[tuple[int, str], Sitting] = OrderedDict()
-        self._looks: OrderedDict[tuple[int, str, int, Viewer], Look] = OrderedDict()
-        self._choices: OrderedDict[tuple[str, float, int], tuple[wishes.Change, float]] = OrderedDict()
-        self._texts: tuple[Look | None, str] = (None, "")
-        """The look that was written last, which many streams send at the same time."""
+        self._sittings = Memory[tuple[int, str], Sitting](self.limits.sittings)
+        self._looks = Memory[tuple[int, str, int, Viewer], _Seen](self.limits.letters)
+        self._choices = Memory[tuple[str, float, int], tuple[wishes.Change, float]](self.limits.sittings)
+        self._puzzles = Memory[tuple[str, dt.date], Puzzle](self.limits.sittings)
         self._lock = Lock()
 
     def __enter__(self) -> Self:
@@ -160,7 +188,7 @@ class Service:
 
     def close(self) -> None:
         """End the processes that think, and the connections."""
-        for thinker in (self._solving, self._playing, self._checking, self._composer):
+        for thinker in (self._solving, self._playing, self._checking, self._composer, self._aside):
             thinker.call_off()
         self.store.close()
 
@@ -183,8 +211,12 @@ class Service:
         deal: str | None = None,
         seats: Sequence[str] | None = None,
         clock: Clock | None = None,
+        any_deal: bool = False,
     ) -> Opened:
-        """Open a match: me for the own seats, open for those of others, or the name of one of the box's players."""
+        """Open a match: me for the own seats, open for those of others, or the name of one of the box's players.
+
+        A deal for one that nobody chose can be won, unless any deal will do.
+        """
         box, rules = find(game)
         promised = tuple(seats) if seats else (ME,) * rules.seats
         if len(promised) != rules.seats or ME not in promised:
@@ -198,7 +230,7 @@ class Service:
         terms = Terms(
             game=game if "/" in game else f"{game}/{box.default}",
             start=start,
-            seed=secrets.randbelow(MOST_DEALS if rules.seats == 1 else MOST_SECRETS) if seed is None else seed,
+            seed=self._seed(game, rules, any_deal or bool(start or deal)) if seed is None else seed,
             seats=tuple(PERSON if who in {ME, OPEN} else who for who in promised),
             clock=clock,
             owner=digest(token),
@@ -213,6 +245,17 @@ class Service:
         self.store.create(name, terms, entries, self._now())
         return Opened(name, token, invites, self.see(name, token))
 
+    def _seed(self, name: str, game: Game[Any, Any], any_deal: bool) -> int:  # noqa: FBT001 — it is passed on
+        """Return a seed that nobody can foresee; for one, of a deal that can be won."""
+        seed = secrets.randbelow(MOST_DEALS if game.seats == 1 else MOST_SECRETS)
+        if any_deal or game.seats > 1 or game.turn(game.start()) != NATURE:
+            return seed
+        try:
+            seconds = self.limits.seconds + self.limits.warming
+            return int(self._ask(self._checking, "hoyle.advice:winnable_seed", name, seed, seconds=seconds))
+        except TimeUpError:
+            return seed
+
     def _deal(self, sitting: Sitting, deal: str | None) -> list[Entry]:
         """Return nature's moves before the first choice: as given, then by her dice."""
         match = sitting.match
@@ -223,12 +266,19 @@ class Service:
     def _make_room(self) -> None:
         if self.store.count() < self.limits.matches:
             return
-        if not self.store.forget(self._now() - self.limits.days * DAY):
+        # Whoever opens matches only to fill the table loses those first.
+        old, idle = self._now() - self.limits.days * DAY, self._now() - self.limits.hours * HOUR
+        if not self.store.forget(old) and not self.store.forget(idle, max(self.limits.matches // 100, 1)):
             raise FullError("the server has no room for another match; try again later")
 
     def join(self, name: str, invite: str) -> tuple[str, Look]:
-        """Take the seat of an invitation, which only the first to come can; return its token and the look from it."""
+        """Take the seat of an invitation, which only the first to come can; return its token and the look from it.
+
+        Whoever shows the token of a seat sits there already, perhaps at another screen.
+        """
         sitting = self._sitting(name)
+        if holds(sitting, invite):
+            return invite, self.see(name, invite)
         seat = next(
             (seat for seat, kept in sitting.terms.invites.items() if hmac.compare_digest(kept, digest(invite))), None
         )
@@ -240,7 +290,72 @@ class Service:
         self._append(sitting, "join", seat, digest(token))
         return token, self.see(name, token)
 
+    def rematch(self, name: str, token: str | None) -> str | None:
+        """Ask for a rematch, or agree to one; return the match in which all sit again, each one seat further, once they agree."""
+        sitting = self._sitting(name)
+        seats = holds(sitting, token)
+        if sitting.next is not None and seats:
+            return sitting.next
+        self.change(name, token, "rematch")
+        for _ in range(MOST_TRIES):
+            sitting = self._sitting(name)
+            if sitting.next is not None or not sitting.rematch.issuperset(map(min, sitting.holders.values())):
+                return sitting.next
+            # Another process may have noticed the same, and then its match is the one.
+            with suppress(StaleError):
+                self._append(sitting, "next", seats[0], self._reseat(sitting))
+        raise StaleError(STALE)
+
+    def _reseat(self, old: Sitting) -> str:
+        """Open a match of the same people, each one seat further, and return its name."""
+        terms, count = old.terms, old.match.game.seats
+
+        def moved(seats: Viewer) -> tuple[int, ...]:
+            return tuple(sorted((seat + 1) % count for seat in seats))
+
+        (owner, own), *others = old.holders.items()
+        fresh = Terms(
+            game=terms.game,
+            start=terms.start,
+            seed=secrets.randbelow(MOST_SECRETS),
+            seats=(terms.seats[-1], *terms.seats[:-1]),
+            clock=terms.clock,
+            owner=owner,
+            own=moved(own),
+        )
+        name = secrets.token_urlsafe(9)
+        entries = [("join", moved(seats)[0], token) for token, seats in others]
+        entries += [("name", moved((seat,))[0], called) for seat, called in old.names.items()]
+        dealt = [(entry.kind, entry.seat, entry.text) for entry in self._deal(Sitting.open(name, fresh), None)]
+        journal = [Entry(number, *facts, self._now()) for number, facts in enumerate(entries + dealt, 1)]
+        self._make_room()
+        self.store.create(name, fresh, journal, self._now())
+        return name
+
     # --------------------------------------------------------------------------------------------- seeing
+
+    def puzzle(self, box: str, date: str | None = None) -> Puzzle:
+        """Return the puzzle of a day, or of today."""
+        if box not in shelf():
+            raise NotFoundError(unknown("game", box, shelf()))
+        today = dt.datetime.fromtimestamp(self._now(), dt.UTC).date()
+        try:
+            day = today if date is None else dt.date.fromisoformat(date)
+        except ValueError:
+            raise NotFoundError(f"a day is written as in {today}") from None
+        if not FIRST <= day <= today:
+            raise NotFoundError(f"there are puzzles from {FIRST} to {today}")
+        known = self._puzzles.get((box, day))
+        if known is None:
+            seconds = self.limits.seconds + self.limits.warming
+            try:
+                found = self._ask(self._checking, "hoyle.tables.web.daily:puzzle_on", box, str(day), seconds=seconds)
+            except TimeUpError:
+                raise BusyError("this puzzle is still being made; ask again in a minute") from None
+            if found is None:
+                raise NotFoundError(f"{shelf()[box].title} has no puzzles of the day")
+            known = self._puzzles.keep((box, day), found)
+        return known
 
     def today(self) -> list[Puzzle]:
         """Return the puzzles of the day that have been found by now."""
@@ -248,42 +363,28 @@ class Service:
 
     def see(self, name: str, token: str | None = None) -> Look:
         """Return a match as the holder of a token, or a spectator, may see it."""
-        epoch = self.store.epoch
-        sitting = self._keep_time(self._sitting(name))
-        seats = holds(sitting, token)
-        # But for the clock a look depends on nothing but the viewer's own version: what a viewer cannot notice must not
-        # make its next look slower either.
-        key = (epoch, name, sitting.versions[seats], seats)
-        with self._lock:
-            look = self._looks.get(key)
-        if look is None:
-            look = self._look(sitting, seats)
-            with self._lock:
-                self._looks[key] = look
-                while len(self._looks) > self.limits.cached:
-                    self._looks.popitem(last=False)
-        return look if sitting.terms.clock is None else looks.with_clock(look, sitting, self._now())
+        epoch, sitting = self.store.epoch, self._keep_time(self._sitting(name))
+        return self._seen(epoch, sitting, holds(sitting, token)).look
 
     def follow(self, name: str, token: str | None, sent: int) -> tuple[int, bool, str | None]:
         """Return a viewer's version of a match, whether a clock runs, and, if the version is not the one sent, the look as text.
 
         Nothing is drawn while nothing changes, and those who see the same share one text.
         """
-        sitting = self._keep_time(self._sitting(name))
-        version, runs = sitting.versions[holds(sitting, token)], looks.clock_runs(sitting)
-        if version == sent:
-            return version, runs, None
-        look = self.see(name, token)
-        with self._lock:
-            known = self._texts
-        if known[0] is not look:
-            known = look, _compact(look)
-            with self._lock:
-                self._texts = known
-        return look["version"], runs, known[1]
+        epoch, sitting = self.store.epoch, self._keep_time(self._sitting(name))
+        seats = holds(sitting, token)
+        version, runs = sitting.versions[seats], looks.clock_runs(sitting)
+        return version, runs, None if version == sent else self._seen(epoch, sitting, seats).text
 
-    def _look(self, sitting: Sitting, seats: Viewer) -> Look:
-        return looks.look(sitting, seats, self._now(), drafts.setup(sitting, seats))
+    def _seen(self, epoch: int, sitting: Sitting, seats: Viewer) -> _Seen:
+        # But for the clock a look depends on nothing but the viewer's own version: what a viewer cannot notice must not
+        # make its next look slower either.
+        key = (epoch, sitting.name, sitting.versions[seats], seats)
+        seen = self._looks.get(key)
+        if seen is None:
+            look = looks.look(sitting, seats, self._now(), drafts.setup(sitting, seats))
+            seen = self._looks.keep(key, _Seen(look), len(look["svg"]))
+        return seen if sitting.terms.clock is None else _Seen(looks.with_clock(seen.look, sitting, self._now()))
 
     def past(self, name: str, token: str | None, ply: int) -> looks.Past:
         """Return the board as it looked after so many moves."""
@@ -295,6 +396,20 @@ class Service:
         sitting = self._sitting(name)
         seats = holds(sitting, token)
         return to_svg(looks.scene_after(sitting, seats, len(looks.turns(sitting, seats)) if ply is None else ply))
+
+    def image(self, name: str, token: str | None, ply: int | None = None) -> bytes:
+        """Return the board now or after so many moves, as a viewer may see it, as a PNG file."""
+        return base64.b64decode(self._check("hoyle.raster:draw_png", self.drawing(name, token, ply), PIXELS))
+
+    def film(self, name: str, token: str | None, kind: str) -> bytes:
+        """Return a match as a viewer may see it, from move to move, as a film."""
+        sitting = self._sitting(name)
+        seats = holds(sitting, token)
+        plies = [0, *(number for number, turn in enumerate(looks.turns(sitting, seats), 1) if turn.mover >= 0)]
+        if len(plies) > MOST_FRAMES:
+            raise HoyleError(f"a film has at most {MOST_FRAMES} moves")
+        frames = [to_svg(looks.scene_after(sitting, seats, ply)) for ply in plies]
+        return base64.b64decode(self._check("hoyle.raster:draw_film", frames, kind))
 
     def spell(self, name: str, token: str | None, text: str) -> looks.Spelling:
         """Return whether a text is a legal move, and which marks may follow it."""
@@ -352,16 +467,21 @@ class Service:
             self._bound(sitting, len(text))
             # Keys are the seat's own, so nobody can use up another's.
             own_key = f"{seats[0]}:{key}" if key and seats else None
-            if own_key is not None and self.store.knows(name, own_key):
-                break
             version = sitting.versions[seats] if version is None else version
-            if not sitting.last_changes[seats] <= version <= sitting.versions[seats]:
-                raise StaleError(STALE)
             try:
-                self._append(sitting, *wishes.change(sitting, seats, wish, text), own_key)
+                if not sitting.last_changes[seats] <= version <= sitting.versions[seats]:
+                    raise StaleError(STALE)
+                change = wishes.change(sitting, seats, wish, text)
+            except HoyleError:
+                # What was done already cannot be done again, and need not be.
+                if own_key is not None and self.store.knows(name, own_key):
+                    break
+                raise
+            try:
+                self._append(sitting, *change, own_key)
                 break
             except KnownError:
-                break  # The same wish has come by another way in the meantime.
+                break
             except StaleError:
                 continue
         else:
@@ -371,35 +491,64 @@ class Service:
     # ------------------------------------------------------------------------------------- asking for help
 
     def hint(self, name: str, token: str | None) -> Advice:
-        """Return one good move with how sure that is, and count that it was asked for."""
+        """Return one good move with how sure that is, and count that it was asked for.
+
+        A line that is found stands in the journal, and so every process keeps what an earlier hint promised.
+        """
         sitting = self._sitting(name)
-        entry = wishes.change(sitting, holds(sitting, token), "hint")
+        seats = holds(sitting, token)
+        _, seat, _ = wishes.change(sitting, seats, "hint")
         if sitting.solo:
-            answer = self._verdict(sitting, sitting.box.hints)
-            answer["line"] = answer["line"][:1]
+            question = (HINT, sitting.terms.game, *question_of(sitting.match), self.limits.budget)
+            answer = self._verdict(sitting, sitting.box.hints, *question)
+            if answer["verdict"] == "solved" and not answer["exact"]:
+                self._aside.prepare(sitting.terms.game)
         else:
             player = next(iter(sitting.box.players))
-            move = str(self._choice(sitting, sitting.match, entry[1], player))
-            answer = {"verdict": "advice", "line": [move], "words": f"{player} would play {move}"}
-        self._append(sitting, *entry)
-        return {**answer, "look": self.see(name, token)}
+            move = str(self._choice(sitting, sitting.match, seat, player))
+            answer = _advice("advice", [move], f"{player} would play {move}")
+        self._append(sitting, *wishes.change(sitting, seats, "hint", _news(sitting, answer)))
+        return {**answer, "line": answer["line"][:1], "look": self.see(name, token)}
 
     def solution(self, name: str, token: str | None) -> Advice:
         """Return a whole line that wins from here, or why there is none, and count that it was asked for."""
         sitting = self._sitting(name)
-        entry = wishes.change(sitting, holds(sitting, token), "solution")
-        answer = self._verdict(sitting)
-        self._append(sitting, *entry)
+        seats = holds(sitting, token)
+        wishes.change(sitting, seats, "solution")
+        question = (SOLVE, sitting.terms.game, sitting.match.position, self.limits.budget)
+        answer = self._verdict(sitting, None, *question)
+        self._append(sitting, *wishes.change(sitting, seats, "solution", _news(sitting, answer)))
         return {**answer, "look": self.see(name, token)}
 
-    def _verdict(self, sitting: Sitting, solver: str | None = None) -> Verdict:
-        """Return a verdict on a match in the words of every table."""
-        question = (SOLVE, sitting.terms.game, sitting.match.position, self.limits.budget, solver)
+    def analyse(self, name: str, token: str | None) -> Analysis:
+        """Return the story of a match that is over: where it could be won, or what each seat had left."""
+        sitting = self._sitting(name)
+        if not sitting.ended:
+            raise NotYoursError("a match is analysed when it is over")
+        holds(sitting, token)
+        if not sitting.solo:
+            return analysis.material(sitting)
+        question = (sitting.terms.game, *question_of(sitting.match)[:2], self.limits.budget)
         try:
-            answer = self._think(self._solving, (sitting.box.name, solver), *question)
+            marks = self._think(
+                self._solving, (sitting.box.name, sitting.box.hints), "hoyle.tables.web.analysis:story", *question
+            )
+        except TimeUpError:
+            marks = []
+        return {"marks": marks, "material": []}
+
+    def _verdict(self, sitting: Sitting, solver: str | None, *question: Any) -> Verdict:
+        """Return a verdict on a match in the words of every table; one that comes too late, by a line found before."""
+        match = sitting.match
+        if match.promise and question[0] == SOLVE:
+            return _known(match)
+        try:
+            found = self._think(self._solving, (sitting.box.name, solver), *question)
         except TimeUpError as fault:
-            answer = facts(sitting.match.game, GaveUp(str(fault), 0))
-        return {"verdict": answer["verdict"], "line": answer["line"], "words": answer["words"]}
+            return _known(match) if match.promise else _advice("gave up", [], f"gave up: {fault}")
+        left = found.get("left", found.get("measure", {}))
+        exact = bool(found.get("exact", found.get("shortest", found["verdict"] == "unsolvable")))
+        return _advice(found["verdict"], found["line"], found["words"], exact=exact, left=left)
 
     def _choice(self, sitting: Sitting, match: Match[Any, Any], seat: Seat, player: str) -> Any:
         """Return the move of a computer player, who has dice of this match and this move."""
@@ -417,6 +566,8 @@ class Service:
 
     def _ask(self, pool: Pool, *question: Any, seconds: float) -> Any:
         own = bill()
+        # The processes have a queue of their own, and whoever only waits must not keep others from moving.
+        own.leave()
         try:
             with own.thought():
                 return pool.think(own.address, *question, seconds=seconds, patience=self.limits.seconds)
@@ -448,8 +599,7 @@ class Service:
 
     def due(self, name: str) -> bool:
         """Tell whether there may be something to answer in a match that was just looked at."""
-        with self._lock:
-            sitting = self._cache.get((self.store.epoch, name))
+        sitting = self._sittings.get((self.store.epoch, name))
         return sitting is None or sitting.due
 
     def answer(self, name: str) -> float | None:
@@ -494,18 +644,11 @@ class Service:
     def _choose(self, sitting: Sitting, seat: Seat) -> tuple[wishes.Change, float]:
         """Return what a computer player chooses, and when it had; of one question it thinks once."""
         question = (sitting.name, sitting.asked_at, len(sitting.match.line))
-        with self._lock:
-            known = self._choices.get(question)
+        known = self._choices.get(question)
         if known is None:
             player = sitting.terms.seats[seat]
-            known = (
-                answers.choice(sitting, seat, lambda match: self._choice(sitting, match, seat, player)),
-                self._now(),
-            )
-            with self._lock:
-                known = self._choices.setdefault(question, known)
-                while len(self._choices) > self.limits.cached:
-                    self._choices.popitem(last=False)
+            change = answers.choice(sitting, seat, lambda match: self._choice(sitting, match, seat, player))
+            known = self._choices.keep(question, (change, self._now()))
         return known
 
     # --------------------------------------------------------------------------------------------- inside
@@ -513,8 +656,7 @@ class Service:
     def _sitting(self, name: str) -> Sitting:
         """Return a sitting as the store has it now; what was folded before is not folded again."""
         key = (self.store.epoch, name)
-        with self._lock:
-            sitting = self._cache.get(key)
+        sitting = known = self._sittings.get(key)
         if sitting is None:
             terms = self.store.terms(name)
             if terms is None:
@@ -524,14 +666,7 @@ class Service:
             sitting = sitting.after(entry)
         if key[0] != self.store.epoch:
             return self._sitting(name)
-        with self._lock:
-            kept = self._cache.get(key)
-            if kept is None or kept.version <= sitting.version:
-                self._cache[key] = sitting
-            self._cache.move_to_end(key)
-            while len(self._cache) > self.limits.cached:
-                self._cache.popitem(last=False)
-        return sitting
+        return sitting if sitting is known else self._sittings.keep(key, sitting)
 
     def _keep_time(self, sitting: Sitting) -> Sitting:
         """Close a match whose mover has run out of time."""
@@ -562,8 +697,43 @@ def writable(text: str) -> bool:
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
-def _compact(look: Look) -> str:
-    return json.dumps(look, ensure_ascii=False, separators=(",", ":"))
+def _advice(
+    verdict: Literal["solved", "unsolvable", "gave up", "chance", "advice"],
+    line: list[str],
+    words: str,
+    *,
+    exact: bool = False,
+    left: Mapping[str, int] | None = None,
+) -> Verdict:
+    return {"verdict": verdict, "line": line, "words": words, "exact": exact, "left": dict(left or {})}
+
+
+def _known(match: Match[Any, Any]) -> Verdict:
+    """Return what is left of a line that was found before."""
+    hint = hint_from(match, Solved(match.promise, 0, "the line found before"))
+    return _advice("solved", list(map(str, hint.line)), hint.words, left=hint.left)
+
+
+def _news(sitting: Sitting, answer: Verdict) -> str:
+    """Return the line of an answer, unless the journal has it already."""
+    known = list(map(str, sitting.match.promise))
+    return " ".join(answer["line"]) if answer["verdict"] == "solved" and answer["line"] != known else ""
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """A look, and its text, which many streams may send at the same time."""
+
+    look: Look
+
+    @cached_property
+    def text(self) -> str:
+        return compact(self.look)
+
+
+def compact(facts: object) -> str:
+    """Return facts as JSON without spaces."""
+    return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
 
 
 def holds(sitting: Sitting, token: str | None) -> Viewer:

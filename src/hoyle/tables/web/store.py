@@ -88,10 +88,10 @@ class _File:
     size: int
 
     @classmethod
-    def at(cls, path: Path) -> _File | None:
+    def at(cls, path: str) -> _File | None:
         """Return the file at a place, if there is one."""
         try:
-            status = path.stat()
+            status = os.stat(path)  # noqa: PTH116 — asked at every use of the database, and a Path takes longer than the disk
         except OSError:
             return None
         return cls(status.st_dev, status.st_ino, status.st_size)
@@ -109,16 +109,16 @@ class _File:
 class _Files:
     """The files of an SQLite database as they were when they were last looked at."""
 
-    path: Path
+    path: str
     database: _File | None = None
     log: _File | None = None
     index: _File | None = None
     _checking: threading.Lock = field(default_factory=threading.Lock, compare=False)
 
     @classmethod
-    def now(cls, path: Path) -> _Files:
+    def now(cls, path: str) -> _Files:
         """Return the files as they are now."""
-        return cls(path, _File.at(path), _File.at(_beside(path, "-wal")), _File.at(_beside(path, "-shm")))
+        return cls(path, _File.at(path), _File.at(f"{path}-wal"), _File.at(f"{path}-shm"))
 
     def check(self) -> None:
         """Raise a _MovedError unless these are still the files by these names."""
@@ -166,7 +166,7 @@ class Store:
     def _make(self) -> None:
         """Make the file and the schema, and learn the token by which the database is known again."""
         if not self.postgres:
-            _claim(Path(self._database))
+            _claim(self._database)
         serial = "BIGSERIAL PRIMARY KEY" if self.postgres else "INTEGER PRIMARY KEY AUTOINCREMENT"
         with self._connection() as (pool, connection), self._transaction(pool, connection) as run:
             for statement in SCHEMA.format(serial=serial).split(";"):
@@ -268,11 +268,12 @@ class Store:
         """Return the names of all matches."""
         return [name for (name,) in self._read("SELECT name FROM matches ORDER BY name", ())]
 
-    def forget(self, before: float) -> int:
-        """Delete the matches that nobody touched since, and return how many those were."""
+    def forget(self, before: float, most: int = 1_000_000) -> int:
+        """Delete matches that nobody touched since, those with the fewest entries first, and return how many those were."""
+        chosen = "(SELECT name FROM matches WHERE touched < ? ORDER BY version, touched, name LIMIT ?)"
         with self._writer, self._writing() as run:
-            run("DELETE FROM entries WHERE name IN (SELECT name FROM matches WHERE touched < ?)", (before,))
-            return int(run("DELETE FROM matches WHERE touched < ?", (before,)).rowcount)
+            run(f"DELETE FROM entries WHERE name IN {chosen}", (before, most))  # noqa: S608 — our own words
+            return int(run(f"DELETE FROM matches WHERE name IN {chosen}", (before, most)).rowcount)  # noqa: S608 — likewise
 
     def close(self) -> None:
         """Close every idle connection."""
@@ -410,7 +411,7 @@ class Store:
             return _Pool(None)
         if not self._pooling.wait_for(lambda: not self._open, PATIENCE):
             raise _MovedError("connections to the old files are still in use")
-        path = Path(self._database)
+        path = self._database
         now, (when, old) = _Files.now(path), self._left
         if now.database is None:
             raise _MovedError("the database file is gone")
@@ -421,7 +422,7 @@ class Store:
             raise _MovedError(
                 "the database file was replaced, but the write-ahead log beside it belongs to the old one"
             )
-        if now.log is None and _File.at(_beside(path, "-shm")) and time.monotonic() < when + GRACE:
+        if now.log is None and _File.at(f"{path}-shm") and time.monotonic() < when + GRACE:
             raise _MovedError("the database's write-ahead log was deleted while others use it")
         return _Pool(now)
 
@@ -434,7 +435,7 @@ class Store:
             if pool.files is not None:
                 if self._open == 1:
                     # The first connection may just have made the log.
-                    pool.files.log = _File.at(_beside(pool.files.path, "-wal"))
+                    pool.files.log = _File.at(f"{pool.files.path}-wal")
                 pool.files.check()
         except BaseException:
             self._close(connection)
@@ -453,13 +454,9 @@ class Store:
         self._newest = newest
 
 
-def _beside(path: Path, ending: str) -> Path:
-    return path.with_name(path.name + ending)
-
-
-def _claim(path: Path) -> None:
+def _claim(path: str) -> None:
     """Make the file if there is none, and let only its owner read it: setups stand in it in the clear."""
-    log = _File.at(_beside(path, "-wal"))
+    log = _File.at(f"{path}-wal")
     if log is not None and log.size and _File.at(path) is None:
         # SQLite would throw the log away, and with it what the database lacks when it is brought back.
         raise _MovedError(f"it is gone, but its write-ahead log is there: bring it back, or remove {path}-wal too")
@@ -469,12 +466,12 @@ def _claim(path: Path) -> None:
     for ending in ("", "-wal", "-shm"):
         # Whose file it is not has no say in who reads it.
         with suppress(FileNotFoundError, PermissionError):
-            _beside(path, ending).chmod(OWNER_ONLY)
+            Path(path + ending).chmod(OWNER_ONLY)
 
 
-def _sqlite(path: Path) -> sqlite3.Connection:
+def _sqlite(path: str) -> sqlite3.Connection:
     # Only a file that is there: a deleted one must not come back empty.
-    address = f"{path.absolute().as_uri()}?mode=rw"
+    address = f"{Path(path).absolute().as_uri()}?mode=rw"
     connection = sqlite3.connect(address, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
     try:
         for pragma in ("journal_mode = WAL", "synchronous = FULL"):
@@ -491,8 +488,15 @@ def _postgres(address: str) -> Any:
         import psycopg
     except ImportError as fault:
         raise HoyleError("PostgreSQL needs psycopg: pip install 'hoyle[postgresql]'") from fault
+
+    class Connection(psycopg.Connection[Any]):
+        """A connection that a server which hangs keeps nobody waiting at."""
+
+        def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
+            return super().wait(gen, interval, timeout or 2 * PATIENCE)
+
     try:
-        connection = psycopg.connect(address, autocommit=True, connect_timeout=PATIENCE)
+        connection = Connection.connect(address, autocommit=True, connect_timeout=PATIENCE)
     except psycopg.OperationalError as fault:
         raise OSError("the server does not answer or refuses the name") from fault
     connection.execute(f"SET lock_timeout = '{PATIENCE}s'")

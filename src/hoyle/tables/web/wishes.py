@@ -21,6 +21,7 @@ from hoyle.record import moves_in
 from hoyle.tables.fair_play import can_take_back
 from hoyle.tables.web.journal import Kind, NotYoursError, Sitting, Viewer
 
+LONGEST_NAME: Final = 24
 Change: TypeAlias = tuple[Kind, Seat, str]
 """The kind, the seat and the text of an entry."""
 
@@ -111,6 +112,17 @@ def _refuse_resign(sitting: Sitting, _: Viewer) -> HoyleError | None:
     return HoyleError("there is nobody to resign to") if sitting.ended or sitting.solo else None
 
 
+def _refuse_name(sitting: Sitting, _: Viewer) -> HoyleError | None:
+    return HoyleError("names are for matches between people") if sitting.alone else None
+
+
+def _refuse_rematch(sitting: Sitting, seats: Viewer) -> HoyleError | None:
+    """Whoever plays alone opens a new match instead."""
+    if sitting.alone or sitting.missing or not sitting.ended:
+        return HoyleError("a rematch is for two people whose match is over")
+    return HoyleError("you have asked already") if sitting.rematch.issuperset(seats) else None
+
+
 REFUSALS: Final[Mapping[str, Callable[[Sitting, Viewer], HoyleError | None]]] = {
     "move": _refuse_move,
     "undo": _refuse_undo,
@@ -123,6 +135,8 @@ REFUSALS: Final[Mapping[str, Callable[[Sitting, Viewer], HoyleError | None]]] = 
     "solution": _refuse_solution,
     "ahead": _refuse_ahead,
     "resign": _refuse_resign,
+    "name": _refuse_name,
+    "rematch": _refuse_rematch,
 }
 
 
@@ -213,6 +227,13 @@ def _decline(sitting: Sitting, seats: Viewer, _: str) -> Change:
     return "decline", asking if asking in seats else seats[0], ""
 
 
+def _name(sitting: Sitting, seats: Viewer, text: str) -> Change:
+    name = " ".join(text.split())
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise HoyleError(f"a name has 1 to {LONGEST_NAME} letters")
+    return "name", sitting.eye(seats), name
+
+
 ENTRIES: Final[Mapping[str, Callable[[Sitting, Viewer, str], Change]]] = {
     "move": _move,
     "ahead": _ahead,
@@ -222,7 +243,9 @@ ENTRIES: Final[Mapping[str, Callable[[Sitting, Viewer, str], Change]]] = {
     "decline": _decline,
     "redo": lambda sitting, seats, _: ("redo", seats[0], str(steps_forward(sitting, seats))),
     "restart": lambda _, seats, __: ("restart", seats[0], ""),
-    "hint": lambda sitting, seats, _: ("hint", sitting.eye(seats), ""),
-    "solution": lambda sitting, seats, _: ("solution", sitting.eye(seats), ""),
+    "hint": lambda sitting, seats, line: ("hint", sitting.eye(seats), line),
+    "solution": lambda sitting, seats, line: ("solution", sitting.eye(seats), line),
     "resign": lambda sitting, seats, _: ("resign", sitting.eye(seats), ""),
+    "name": _name,
+    "rematch": lambda _, seats, __: ("rematch", seats[0], ""),
 }

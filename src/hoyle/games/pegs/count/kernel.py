@@ -70,11 +70,13 @@ _LOW8: Final = np.uint64(255)
 
 
 compiled = partial(kernels.compiled, nogil=True)
+# Without references counted: what is called for every key, and makes no array, would spend as much time on them as on work.
+bare = partial(compiled, _nrt=False)
 
 
 def inlined(function: F) -> F:
     """Return the function compiled into its callers: a call for each key would cost more than the work."""
-    return cast("F", njit(forceinline=True)(function))
+    return cast("F", njit(forceinline=True, _nrt=False)(function))
 
 
 def _pointer(context: Node, builder: Node, kind: Node, array: Node, index: Node) -> Node:
@@ -265,7 +267,7 @@ def locate(key: Number, bits: Array, ranks: Array, keys: Array) -> Number:
     return rank(key, bits, ranks) if (bits[key >> _SIX] >> (key & _LOW6)) & _ONE else -1
 
 
-@compiled
+@bare
 def offspring(
     parents: Array,
     begin: Number,
@@ -301,7 +303,7 @@ def offspring(
     return begin, filled
 
 
-@compiled
+@bare
 def sift(buffer: Array, filled: Number, seen: Array, shared: bool, children: Array, count: Number) -> Number:
     """Append the keys of the buffer that were not seen yet, and return the new number of children."""
     if len(seen) == 0:
@@ -590,16 +592,12 @@ def look_up(places: Array, best: Array, wins: Array, turns: Array, fewest: Array
 
 
 @inlined
-def least_lane(lanes: Array, changes: Array, line: Number) -> tuple[Number, Number]:
-    """Return the canonical key of the child along a line, and the image that it is."""
-    best = lanes[0] ^ changes[line, 0]
-    where = 0
-    for lane in range(1, LANES):
-        image = lanes[lane] ^ changes[line, lane]
-        if image < best:
-            best = image
-            where = lane
-    return best, where
+def lane_of(child: Number, lanes: Array, changes: Array, line: Number) -> Number:
+    """Return which image of the child along a line is its canonical key."""
+    lane = 0
+    while lanes[lane] ^ changes[line, lane] != child:
+        lane += 1
+    return lane
 
 
 @inlined
@@ -612,22 +610,15 @@ def first_end(key: Number, gates: Array, word: Number) -> Number:
     return ends
 
 
-@inlined
-def won_row(key: Number, found: Node, lore: Node) -> Number:
-    """Return the row of turns of a key, or -1 if it cannot be won."""
-    place = locate(key, found[0], found[1], found[2])
-    return won_before(place, lore[0], lore[1]) if place >= 0 and lore[0][place] == 1 else -1
-
-
-@compiled
+@bare
 def leads(
-    key: Number, peg: Number, row: Number, geometry: Node, found: Node, lore: Node, lanes: Array, stack: Array
+    key: Number, peg: Number, row: Number, geometry: Node, won: Node, turns: Array, lanes: Array, stack: Array
 ) -> Number:
     """Return the goals, as bits, to which a line with the fewest turns may begin with one peg.
 
     A line that goes on with the same peg saves a turn, and no line can save more; so only the jumps of that one peg have
-    to be followed, however long its chain.  The stack has a frame for each jump of the chain: numba does not keep
-    functions that call themselves.
+    to be followed, however long its chain, and only while the rest takes as many turns.  The stack has a frame for each
+    jump of the chain: numba does not keep functions that call themselves.
     """
     images, changes, rows, reach, carries, goals = geometry
     depth = 0
@@ -640,16 +631,22 @@ def leads(
             board = board_of(key, rows)
             if line >= 0 and (board >> np.uint64(over)) & ~(board >> np.uint64(target)) & _ONE:
                 mirror(key, images, lanes)
-                child, lane = least_lane(lanes, changes, line)
-                after = won_row(np.uint64(child), found, lore)
+                child = least(lanes, changes, np.uint64(line))
+                after = locate(np.uint64(child), won[0], won[1], won[2])
                 if after >= 0:
-                    depth += 1
-                    push(stack, depth, np.uint64(child), carries[lane, target], after, lane)
+                    lane = lane_of(child, lanes, changes, line)
+                    stack[depth, MASK] |= level(turns, stack[depth, ROW], after, goals[lane], 1)
+                    if level(turns, stack[depth, ROW], after, goals[lane], 0) & ~stack[depth, MASK]:
+                        depth += 1
+                        push(stack, depth, np.uint64(child), carries[lane, target], after, lane)
         elif depth == 0:
             return np.uint64(stack[0, MASK])
         else:
+            row, lane, same = stack[depth, ROW], stack[depth, LANE], stack[depth, MASK]
             depth -= 1
-            stack[depth, MASK] |= agree(stack[depth + 1], stack[depth, ROW], goals, lore[2])
+            even = level(turns, stack[depth, ROW], row, goals[lane], 0)
+            for goal in range(turns.shape[1]):
+                stack[depth, MASK] |= even & (((same >> goals[lane, goal]) & 1) << goal)
 
 
 @inlined
@@ -663,44 +660,88 @@ def push(stack: Array, depth: Number, key: Number, peg: Number, row: Number, lan
 
 
 @inlined
-def agree(after: Array, row: Number, goals: Array, turns: Array) -> Number:
-    """Return the goals, as bits, that a jump to the frame after a row reaches in the row's fewest turns."""
+def level(turns: Array, row: Number, after: Number, goals: Array, fewer: Number) -> Number:
+    """Return the goals, as bits, to which a position after a jump takes so many turns fewer than the one before."""
     mask = 0
     for goal in range(turns.shape[1]):
-        there = goals[after[LANE], goal]
-        cost = np.int64(turns[after[ROW], there])
-        if cost > 0 and cost + 1 - ((after[MASK] >> there) & 1) == turns[row, goal]:
-            mask |= 1 << goal
+        rest = np.int64(turns[after, goals[goal]])
+        mask |= np.int64((rest > 0) & (rest + fewer == turns[row, goal])) << goal
     return mask
 
 
-@compiled
-def count_turns(keys: Array, gates: Array, lines: Array, geometry: Node, found: Node, lore: Node, stack: Array) -> None:
+@bare
+def count_turns(
+    keys: Array, gates: Array, lines: Array, geometry: Node, won: Node, turns: Array, pads: Node, stack: Array
+) -> None:
     """Write for each key that can be won and each goal one more than the fewest turns to it (0: out of reach).
 
-    The goals of a child are those of its canonical image: goal g is goals[lane, g] there, hole h is carries[lane, h].
-    A jump by the peg that the rest of the line begins with belongs to the same turn.
+    The keys that can be won are a set, and the place of a key in it is its row of turns.  The goals of a child are those
+    of its canonical image: goal g is goals[lane, g] there, hole h is carries[lane, h].  A jump by the peg that the rest of
+    the line begins with belongs to the same turn.  Several keys go together, so that what is asked for has time to come.
     """
     images, changes, _, _, carries, goals = geometry
-    turns = lore[2]
-    lanes, later = np.empty(LANES, keys.dtype), np.empty(LANES, keys.dtype)
-    for i in range(len(keys)):
-        key = np.uint64(keys[i])
-        row = won_row(key, found, lore)
-        mirror(key, images, lanes)
-        for word in range(gates.shape[2] // 3 if row >= 0 else 0):
-            left = lines_open(key, gates, word, False)
-            ends = first_end(key, gates, word)
-            while left != _ZERO:
-                bit = trailing_zeros(left)
-                left &= left - _ONE
-                child, lane = least_lane(lanes, changes, 64 * word + bit)
-                after = won_row(np.uint64(child), found, lore)
-                if after >= 0:
-                    forward = np.int64((ends >> np.uint64(bit)) & _ONE)
-                    peg = carries[lane, lines[64 * word + bit, 2 * forward]]
-                    same = leads(np.uint64(child), peg, after, geometry, found, lore, later, stack)
+    lanes, later, children, ways, places, stops = pads
+    begin: Number = 0
+    while begin < len(keys):
+        first, filled = begin, 0
+        while begin < len(keys) and begin - first < len(stops) and filled + len(changes) <= len(children):
+            filled = list_children(np.uint64(keys[begin]), images, gates, changes, won[0], lanes, children, ways, filled)
+            stops[begin - first] = filled
+            begin += 1
+        for j in range(filled):
+            places[j] = locate(np.uint64(children[j]), won[0], won[1], won[2])
+            prefetch(turns, np.uint64(max(0, places[j]) * turns.shape[1]))
+        at = 0
+        for i in range(first, begin):
+            key = np.uint64(keys[i])
+            row = locate(key, won[0], won[1], won[2])
+            mirror(key, images, lanes)
+            while at < stops[i - first]:
+                after, line = places[at], ways[at]
+                lane = 0 if after < 0 or row < 0 else lane_of(children[at], lanes, changes, line)
+                # A jump with as many turns after it as are known already cannot save one.
+                if after >= 0 and row >= 0 and gains(turns[row], turns[after], goals[lane]):
+                    ends = first_end(key, gates, line >> 6)
+                    forward = np.int64((ends >> np.uint64(line & 63)) & _ONE)
+                    peg = carries[lane, lines[line, 2 * forward]]
+                    same = leads(np.uint64(children[at]), peg, after, geometry, won, turns, later, stack)
                     join(same, goals[lane], turns[after], turns[row])
+                at += 1
+
+
+@inlined
+def list_children(
+    key: Number,
+    images: Array,
+    gates: Array,
+    changes: Array,
+    bits: Array,
+    lanes: Array,
+    children: Array,
+    ways: Array,
+    filled: Number,
+) -> Number:
+    """Append the canonical children of a key and the lines that lead to them, and return how many there are then."""
+    mirror(key, images, lanes)
+    for word in range(gates.shape[2] // 3):
+        left = lines_open(key, gates, word, False)
+        while left != _ZERO:
+            ways[filled] = 64 * word + trailing_zeros(left)
+            children[filled] = least(lanes, changes, np.uint64(ways[filled]))
+            prefetch(bits, np.uint64(children[filled]) >> _SIX)
+            filled += 1
+            left &= left - _ONE
+    return filled
+
+
+@inlined
+def gains(turns: Array, after: Array, goals: Array) -> bool:
+    """Tell whether a jump may improve the fewest turns of a position."""
+    for goal in range(len(turns)):
+        rest = after[goals[goal]]
+        if rest > 0 and (turns[goal] == 0 or rest < turns[goal]):
+            return True
+    return False
 
 
 @inlined
@@ -741,6 +782,13 @@ def decode(keys: Array, rows: Array, boards: Array) -> None:
     """Write the boards of keys."""
     for i in range(len(keys)):
         boards[i] = board_of(np.uint64(keys[i]), rows)
+
+
+@compiled
+def count_pegs(keys: Array, rows: Array, pegs: Array) -> None:
+    """Write how many pegs each key stands for."""
+    for i in range(len(keys)):
+        pegs[i] = ones(board_of(np.uint64(keys[i]), rows))
 
 
 @compiled

@@ -30,6 +30,8 @@ R = TypeVar("R")
 
 SLICE: Final = 1 << 14
 """So many keys are one piece of work: equal halves of a layer do not take equal time."""
+FLOOD: Final = 32
+"""So many pieces of a flood go on at a time."""
 ROOM: Final = 1 << 20
 GIBIBYTE: Final = 1 << 30
 MEMORY: Final = 4 * GIBIBYTE
@@ -169,6 +171,23 @@ def expand(
     if not len(seen) and children:
         children = [distinct(np.concatenate(children))]
     return children, sum(dead for _, dead in results)
+
+
+def flood(
+    codec: Codec, parts: Sequence[Array], seen: Array, *, threads: int = 1, back: bool = False
+) -> Iterator[list[Array]]:
+    """Yield piece by piece the keys that were not seen and follow some keys (going back: lead to them) by any number of jumps.
+
+    What was found last goes on first, so little of it has to be kept at a time, however many there are.
+    """
+    work = slices(parts)
+    while work:
+        batch = work[-FLOOD:]
+        del work[-FLOOD:]
+        children, _ = expand(codec, batch, seen, threads=threads, back=back)
+        if children:
+            yield children
+        work += slices(children)
 
 
 def _drain(codec: Codec, work: list[Array], seen: Array, *, shared: bool, back: bool) -> tuple[list[Array], int]:

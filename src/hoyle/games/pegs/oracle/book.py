@@ -36,6 +36,8 @@ VERSION: Final = 2
 LEVEL: Final = 1
 DIGEST: Final = 16
 ENTRY: Final = np.dtype([("length", "<u8"), ("digest", f"V{DIGEST}")])
+LARGE: Final = 1
+"""Megabytes of a file that people should know about."""
 HEAD: Final = len(MAGIC) + 1 + 2 * DIGEST + 1
 OPEN_PAGES: Final = 1024
 """So many pages of a book are kept open, some hundred megabytes at most."""
@@ -142,6 +144,10 @@ class Book:
             whole = build()
             if store.save(lambda number: whole.cut(number, words).write(), count, threads):
                 blocks = store.open(count)
+                size = store.path.stat().st_size / 1_000_000
+                if size >= LARGE:
+                    note = "hoyle: the answers are kept in %s, %.1f MB; hoyle cache shows and removes what is kept"
+                    logging.getLogger("hoyle").warning(note, store.path.parent, size)
             if blocks is None:
                 return whole
         return cls(codec, blocks, partial(cls.open, codec, build, threads))

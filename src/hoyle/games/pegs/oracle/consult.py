@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from hoyle.games.pegs.count.codec import MOST_HOLES as LONGEST_WORD
+from hoyle.games.pegs.count.codec import Codec
 from hoyle.games.pegs.count.layers import MEMORY, Progress, TooLargeError
 from hoyle.games.pegs.oracle.answer import Answer
 from hoyle.games.pegs.oracle.book import is_kept
@@ -16,6 +17,8 @@ FEW: Final = 50_000
 """So many positions take a moment."""
 MANY: Final = 3_000_000
 """So many positions take a few seconds."""
+NONE, SOME, ENDLESS = range(3)
+"""How long a caller waits: for a moment, for seconds, or as long as it takes."""
 QUICK: Final = 1 << 27
 """A game with at most so many keys for each symmetry has an oracle in seconds: the English board is well below."""
 
@@ -36,7 +39,7 @@ def consult(
     d3d1  at least 3 pegs are left
     d4d6  at least 4 pegs are left
     """
-    oracle = choose(game, position, patient=True, memory=memory, progress=progress)
+    oracle = choose(game, position, patience=ENDLESS, memory=memory, progress=progress)
     if oracle is None:
         raise TooLargeError(
             f"more than {MANY:,} positions can follow, too many for an exact answer on a board of "
@@ -49,14 +52,14 @@ def choose(
     game: PegSolitaire,
     position: Position,
     *,
-    patient: bool = False,
+    patience: int = SOME,
     memory: int = MEMORY,
     progress: Progress | None = None,
 ) -> Oracle | None:
     """Return the cheapest oracle that knows a position, or None if every one takes too long.
 
-    If little can follow the position, the oracle knows only that; otherwise it knows the whole game and is kept. Unless
-    the caller is patient, that takes seconds at most, or a book that was written earlier.
+    If little can follow the position, the oracle knows only that; otherwise it knows the whole game and is kept. With
+    some patience that takes seconds at most, or a book that was written earlier; with none, only such a book will do.
 
     >>> from hoyle.games.pegs import game
     >>> pyramid = game("pyramid")
@@ -69,10 +72,21 @@ def choose(
     oracle = Oracle.near(game, position, most=FEW)
     if oracle is None and len(game.board.holes) <= MOST_HOLES:
         codec = codec_of(game)
-        if patient or 1 << codec.width <= QUICK * len(codec.symmetries) or is_kept(codec):
+        if patience == ENDLESS or (patience == SOME and is_quick(codec)) or is_kept(codec):
             oracle = _whole(game, memory=memory, progress=progress)
             if not oracle.ask(oracle.codec.words([position])).known[0]:
                 # Set up by hand, and the game never comes to it: then it is the start of a game of its own.
                 own = PegSolitaire(game.board, position, game.goal)
-                return choose(own, position, patient=patient, memory=memory, progress=progress)
-    return oracle or Oracle.near(game, position, most=MANY)
+                return choose(own, position, patience=patience, memory=memory, progress=progress)
+    return oracle if oracle or patience == NONE else Oracle.near(game, position, most=MANY)
+
+
+def is_quick(codec: Codec) -> bool:
+    """Tell whether a game has an oracle in seconds."""
+    return 1 << codec.width <= QUICK * len(codec.symmetries)
+
+
+def prepare(game: PegSolitaire) -> None:
+    """Write the book on a game, if that takes seconds and it is not there yet: then every hint is exact, and at once."""
+    if len(game.board.holes) <= MOST_HOLES and is_quick(codec_of(game)):
+        _whole(game)

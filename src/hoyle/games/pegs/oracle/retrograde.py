@@ -6,7 +6,7 @@ so no list of them has to be kept.  A small game on a large board is a list for 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
@@ -25,6 +25,7 @@ from hoyle.games.pegs.count.layers import (
     bitmap_bytes,
     crew,
     enumerate_layers,
+    flood,
     slices,
 )
 from hoyle.games.pegs.invariant import lowest
@@ -34,7 +35,8 @@ Array: TypeAlias = npt.NDArray[Any]
 R = TypeVar("R")
 WORK_SLICE: Final = 1 << 16
 LONGEST_TAIL: Final = 8
-BACK: Final = False  # a compiled function has no keyword arguments to say so
+MOST_LISTED: Final = 1 << 24
+"""So many positions are listed by layers rather than looked for in a bitmap, once for each layer."""
 
 
 class Positions(Protocol):
@@ -103,10 +105,17 @@ class Retrograde:
 
     def page(self) -> Page:
         """Return all that is known, or raise TooLargeError."""
-        positions = self._mapped() if self._maps else self._listed()
-        best = self._fewest(positions)
-        wins = wins_before(best, self.threads)
-        return Page(positions.found, best, wins, self._turns(positions, best, wins))
+        positions: Mapped | Listed
+        if self._maps:
+            positions = self._mapped()
+            turns = self._turns(self._winning(positions))
+            best = self._fewest(positions, turns.nbytes)
+        else:
+            positions = self._listed()
+            best = self._fewest(positions, 0)
+            keys = positions.found.keys[best == 1]
+            turns = self._turns(Listed(KeySet.sparse(keys), positions.layers, self.threads))
+        return Page(positions.found, best, wins_before(best, self.threads), turns)
 
     @property
     def _maps(self) -> bool:
@@ -132,7 +141,7 @@ class Retrograde:
                 f"and {self.memory / GIBIBYTE:.1f} GiB are allowed"
             )
 
-    def _listed(self) -> Positions:
+    def _listed(self) -> Listed:
         layers, total = dict[int, Array](), 0
         room = self.memory // (3 * self.codec.dtype.itemsize)
         # A layer that is too much is refused before its children are made, which may be many times as many.
@@ -143,37 +152,51 @@ class Retrograde:
             self._tell("counting positions", layer.jumps, total)
         return Listed(KeySet.sparse(np.sort(np.concatenate(list(layers.values())))), layers, self.threads)
 
-    def _mapped(self) -> Positions:
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
-
+    def _mapped(self) -> Mapped:
         bits = bitmap(self.codec)
-        first = int(self.codec.canonical(self.codec.encode([self.codec.start]))[0][0])
-        bits[first >> 6] |= np.uint64(1 << (first & 63))
-        positions = Mapped(KeySet(bits, NONE, NONE), self.codec, self.threads)
-
-        def spread(keys: Array) -> int:
-            """Mark the children of keys, and return how many are new."""
-            children = np.empty(ROOM, self.codec.dtype)
-            begin = fresh = 0
-            while begin < len(keys):
-                begin, count, _ = kernel.expand(keys, begin, *self.codec.tables, BACK, bits, self.threads > 1, children)
-                fresh += count
-            return fresh
-
-        total = fresh = 1
-        for pegs in range(self._pegs, 0, -1):
-            self._tell("counting positions", self._pegs - pegs, total)
-            fresh = sum(positions.each(pegs, spread))
-            if not fresh:
-                break
-            total += fresh
+        first = self.codec.canonical(self.codec.encode([self.codec.start]))[0]
+        bits[int(first[0]) >> 6] |= np.uint64(1 << (int(first[0]) & 63))
+        total = 1
+        for parts in flood(self.codec, [first], bits, threads=self.threads):
+            total += sum(map(len, parts))
+            self._tell("counting positions", 0, total)
             self._afford(total, bitmap_bytes(self.codec) + total)
         return Mapped(KeySet.dense(bits, self.threads), self.codec, self.threads)
 
-    def _fewest(self, positions: Positions) -> Array:
-        """Return the fewest pegs that can be left for each place."""
+    def _winning(self, positions: Mapped) -> Positions:
+        """Return the positions that can be won: a flood from those with one peg, back to what can be reached."""
+        found = positions.found
+        self._afford(len(found), 2 * (found.bits.nbytes + found.ranks.nbytes))
+        # What cannot be reached counts as seen.
+        won = np.invert(found.bits)
+        ends = positions.each(1, np.copy)
+        for keys in ends:
+            np.bitwise_or.at(won, keys >> 6, np.uint64(1) << (keys & 63).astype(np.uint64))
+        total = sum(map(len, ends))
+        for parts in flood(self.codec, ends, won, threads=self.threads, back=True):
+            total += sum(map(len, parts))
+            self._tell("looking back", 0, total)
+        won &= found.bits
+        mapped = Mapped(KeySet.dense(won, self.threads), self.codec, self.threads)
+        return mapped if total > MOST_LISTED else self._by_layers(mapped)
+
+    def _by_layers(self, mapped: Mapped) -> Listed:
+        """Return positions with a list of each layer, which saves going through a bitmap for each."""
         from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
 
+        keys = mapped.found.members(self.codec.dtype, self.threads)
+        pegs = np.empty(len(keys), np.uint8)
+        kernel.count_pegs(keys, self.codec.rows, pegs)
+        order = np.argsort(pegs, kind="stable")
+        edges = np.searchsorted(pegs[order], np.arange(self._pegs + 2))
+        layers = {count: keys[order[edges[count] : edges[count + 1]]] for count in range(1, self._pegs + 1)}
+        return Listed(mapped.found, layers, self.threads)
+
+    def _fewest(self, positions: Positions, held: int) -> Array:
+        """Return the fewest pegs that can be left for each place, beside so many bytes that are held already."""
+        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+
+        self._afford(len(positions.found), held + len(positions.found) + positions.found.bits.nbytes)
         found, best = positions.found, np.zeros(len(positions.found), np.uint8)
         members = found.keys if not len(found.bits) else np.empty(0, self.codec.dtype)
         for pegs in range(1, self._pegs + 1):
@@ -186,31 +209,32 @@ class Retrograde:
             self._tell("looking back", pegs - 1, len(best))
         return best
 
-    def _turns(self, positions: Positions, best: Array, wins: Array) -> Array:
-        """Return the fewest turns to each goal for each place that can be won."""
+    def _turns(self, won: Positions) -> Array:
+        """Return the fewest turns to each goal for each place of the set that can be won."""
         from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
 
-        codec, found = self.codec, positions.found
-        held = sum(array.nbytes for array in (found.bits, found.ranks, found.keys, best, wins))
-        self._afford(len(best), held + int(wins[-1]) * len(codec.finals))
-        turns = np.zeros((int(wins[-1]), len(codec.finals)), np.uint8)
+        codec, found = self.codec, won.found
+        self._afford(len(found), 2 * (found.bits.nbytes + found.ranks.nbytes) + len(found) * len(codec.finals))
+        turns = np.zeros((len(found), len(codec.finals)), np.uint8)
         images, gates, changes = codec.tables
         lines = np.array(codec.lines, np.int64)
         geometry = images, changes, codec.rows, codec.reach, codec.carries, codec.goal_lanes
-        members = found.keys if not len(found.bits) else np.empty(0, codec.dtype)
-        places, lore = (found.bits, found.ranks, members), (best, wins, turns)
+        places = found.bits, found.ranks, found.keys if not len(found.bits) else np.empty(0, codec.dtype)
 
         def work(keys: Array) -> None:
+            lanes, later = np.empty((2, kernel.LANES), codec.dtype)
+            room = max(kernel.BUFFER, len(lines))
+            ways, rows, stops = np.empty((3, room), np.int64)
+            pads = lanes, later, np.empty(room, codec.dtype), ways, rows, stops
             # A chain has fewer jumps than there are pegs.
             stack = np.empty((self._pegs + 1, 6), np.int64)
-            kernel.count_turns(keys, gates, lines, geometry, places, lore, stack)
+            kernel.count_turns(keys, gates, lines, geometry, places, turns, pads, stack)
 
         def last(keys: Array) -> None:
             for place, position in zip(found.find(keys), codec.decode(keys), strict=True):
-                goal = codec.finals.index(lowest(codec.word(position)))
-                turns[kernel.won_before(place, best, wins), goal] = 1
+                turns[place, codec.finals.index(lowest(codec.word(position)))] = 1
 
         for pegs in range(1, self._pegs + 1) if len(turns) else ():
-            positions.each(pegs, last if pegs == 1 else work)
+            won.each(pegs, last if pegs == 1 else work)
             self._tell("counting turns", pegs - 1, len(turns))
         return turns

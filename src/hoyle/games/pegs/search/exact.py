@@ -19,6 +19,7 @@ from hoyle.games.pegs.search import exact_kernel as kernel
 Words: TypeAlias = NDArray[np.uint64]
 Ints: TypeAlias = NDArray[np.int64]
 Pagodas: TypeAlias = Sequence[Sequence[int]]
+Thinning: TypeAlias = Callable[[Words, Sequence[int]], Words]
 
 WORD: Final = 64
 LANES: Final = 7
@@ -232,13 +233,20 @@ class Layers:
 
 
 def explore(
-    problem: Problem, budget: int, pagodas: Pagodas = (), *, live: Words | None = None, symmetric: bool = True
+    problem: Problem,
+    budget: int,
+    pagodas: Pagodas = (),
+    *,
+    live: Words | None = None,
+    symmetric: bool = True,
+    thin: Thinning | None = None,
 ) -> Layers:
     """Return all layers from the start down to one peg, or to the last that has a position.
 
     With pagoda functions positions that weigh less than every goal are left out; with ``live`` (of the same problem,
     from winnable) all that cannot win are. A symmetric search needs pagoda functions that are closed under the
-    symmetries of start and goals.
+    symmetries of start and goals. Layers may be thinned, by a function of a layer and the holes of its bits; then a line
+    is still a line, but nothing is proved.
     """
     numbering = Numbering(problem)
     symmetries = problem.keeping(start=True) if symmetric else problem.keeping(start=True)[:1]
@@ -267,6 +275,8 @@ def explore(
         if used == 0:
             break
         front = table[table[:, 0] != 0]
+        if thin is not None:
+            front = thin(front, numbering.hole_at)
         layers.append(front[:, :3].copy())
         spent += used
         if spent > budget:

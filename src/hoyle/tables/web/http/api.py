@@ -6,6 +6,7 @@ which is for bots.  Without a token, you watch.
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import logging
 from collections.abc import Callable
@@ -17,16 +18,19 @@ import anyio.to_thread
 from fastapi import APIRouter, BackgroundTasks, Cookie, Depends, Header, Path, Query, Request, Response
 from fastapi.routing import APIRoute
 
+from hoyle.raster import FILMS
 from hoyle.tables.thinking import ThoughtFault, TimeUpError
 from hoyle.tables.web import catalogue
+from hoyle.tables.web.analysis import Analysis
+from hoyle.tables.web.daily import Puzzle
 from hoyle.tables.web.drafts import Draft
 from hoyle.tables.web.http import wire
 from hoyle.tables.web.http.guard import PICTURE_POLICY
-from hoyle.tables.web.journal import AwayError, BusyError, Clock
+from hoyle.tables.web.journal import AwayError, BusyError, Clock, NotYoursError
 from hoyle.tables.web.limits import bill
 from hoyle.tables.web.looks import Look, Past, Spelling
 from hoyle.tables.web.referee import Judgement
-from hoyle.tables.web.service import Advice, Service
+from hoyle.tables.web.service import Advice, Service, compact
 
 FAULTS: Final[dict[int | str, dict[str, Any]]] = {
     400: {"model": wire.Fault, "description": "The rules or the notation forbid it."},
@@ -45,13 +49,22 @@ YEAR: Final = 365 * 86_400
 
 
 class Billed(APIRoute):
-    """A route whose work is put on the bill of whoever asks, wherever it is done in a thread."""
+    """A route whose work is done in a thread, and put on the bill of whoever asks.
+
+    What it returns was made by us, so it is described by its type and not checked again.
+    """
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
-        @functools.wraps(endpoint)
-        def billed(*facts: Any, **wishes: Any) -> Any:
+        def work(wishes: dict[str, Any]) -> Any:
             with bill().work():
-                return endpoint(*facts, **wishes)
+                answer = endpoint(**wishes)
+                if isinstance(answer, Response) or "response" in wishes:
+                    return answer
+                return Response(compact(answer), media_type="application/json")
+
+        @functools.wraps(endpoint)
+        async def billed(**wishes: Any) -> Any:
+            return await asyncio.to_thread(work, wishes)
 
         super().__init__(path, endpoint if iscoroutinefunction(endpoint) else billed, **options)
 
@@ -100,6 +113,32 @@ def rules(name: Annotated[str, Path(max_length=100)]) -> catalogue.RulesPage:
     return catalogue.rules(name)
 
 
+@api.post("/forget")
+def forget() -> Response:
+    """Let the browser drop the cookies of its seats, and whatever else it keeps of this table."""
+    return Response("{}", media_type="application/json", headers={"clear-site-data": '"cookies", "storage"'})
+
+
+@api.get("/guide/{name}")
+def guide(name: Annotated[str, Path(max_length=100)]) -> catalogue.GuideFacts:
+    """Show the packs of puzzles and the lesson of a game."""
+    return catalogue.guide(name)
+
+
+@api.get("/daily/{box}")
+async def todays(box: Annotated[str, Path(max_length=100)], matches: Matches) -> Puzzle:
+    """Show a game's puzzle of today."""
+    return await anyio.to_thread.run_sync(matches.puzzle, box, limiter=HELPERS)
+
+
+@api.get("/daily/{box}/{date}")
+async def puzzle(
+    box: Annotated[str, Path(max_length=100)], date: Annotated[str, Path(max_length=10)], matches: Matches
+) -> Puzzle:
+    """Show a game's puzzle of a day, which is the same for everyone for ever."""
+    return await anyio.to_thread.run_sync(matches.puzzle, box, date, limiter=HELPERS)
+
+
 @api.get("/picture", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
 def picture(
     matches: Matches,
@@ -133,6 +172,7 @@ def create(
         question.game,
         start=question.start,
         seed=question.seed,
+        any_deal=question.any_deal,
         deal=question.deal,
         seats=question.seats,
         clock=None if question.clock is None else Clock(question.clock.seconds, question.clock.increment),
@@ -150,6 +190,14 @@ def join(
     token, look = matches.join(name, question.invite)
     _seat(request, response, name, token)
     return {"token": token, "look": look}
+
+
+@api.get("/matches/{name}/seat")
+def own_seat(name: MatchName, matches: Matches, token: Token) -> wire.SeatToken:
+    """Show the token of the seat that you hold, so that you can go on at another screen: join with it as an invitation."""
+    if token is None or not matches.see(name, token)["you"]:
+        raise NotYoursError("you are watching, and hold no seat")
+    return {"token": token}
 
 
 def _seat(request: Request, response: Response, name: str, token: str) -> None:
@@ -212,6 +260,20 @@ def drawing(
     return _svg(matches.drawing(name, token, ply))
 
 
+@api.get("/matches/{name}/picture.png", response_class=Response, responses={200: {"content": {"image/png": {}}}})
+def image(
+    name: MatchName, matches: Matches, token: Token, ply: Annotated[int | None, Query(ge=0, le=100_000)] = None
+) -> Response:
+    """Download the board now, or after so many moves, as a PNG file."""
+    return Response(matches.image(name, token, ply), media_type="image/png")
+
+
+@api.get("/matches/{name}/film.{kind}", response_class=Response, responses={200: {"content": {"image/gif": {}}}})
+def film(name: MatchName, kind: Literal["gif", "webp"], matches: Matches, token: Token) -> Response:
+    """Download the match as a film, as a GIF or WebP file."""
+    return Response(matches.film(name, token, kind), media_type=FILMS[kind])
+
+
 # A post and no get, though it changes nothing: what a seat thinks of playing must not stand in a log of addresses.
 @api.post("/matches/{name}/spell")
 def spell(name: MatchName, question: wire.MoveWish, matches: Matches, token: Token) -> Spelling:
@@ -271,6 +333,27 @@ def restart(name: MatchName, question: wire.Wish, matches: Matches, token: Token
 def resign(name: MatchName, question: wire.Wish, matches: Matches, token: Token) -> Look:
     """Resign a match of several seats."""
     return matches.change(name, token, "resign", version=question.version, key=question.key)
+
+
+@api.post("/matches/{name}/name")
+def call(name: MatchName, question: wire.NameWish, matches: Matches, token: Token) -> Look:
+    """Say what you are called in a match between people."""
+    return matches.change(name, token, "name", question.text, version=question.version, key=question.key)
+
+
+@api.post("/matches/{name}/rematch")
+def rematch(name: MatchName, request: Request, response: Response, matches: Matches, token: Token) -> wire.Rematch:
+    """Ask for a rematch, or agree to one; once all have, you sit in the next match, one seat further."""
+    following = matches.rematch(name, token)
+    if following is not None and token is not None:
+        _seat(request, response, following, token)
+    return {"match": following, "look": matches.see(name, token)}
+
+
+@api.get("/matches/{name}/analysis")
+async def analyse(name: MatchName, matches: Matches, token: Token) -> Analysis:
+    """Tell the story of a match that is over: where it could be won, or what each seat had left."""
+    return await anyio.to_thread.run_sync(matches.analyse, name, token, limiter=HELPERS)
 
 
 @api.post("/matches/{name}/ask/{help_}")

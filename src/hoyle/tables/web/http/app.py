@@ -11,14 +11,13 @@ import logging
 import os
 import sys
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-import anyio.to_thread
 from fastapi import FastAPI, HTTPException, Request, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
-from fastapi.staticfiles import StaticFiles
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException as PlainHTTPException
 
 from hoyle.game import HoyleError
@@ -26,6 +25,7 @@ from hoyle.svg import stylesheet
 from hoyle.tables.web.catalogue import styles
 from hoyle.tables.web.http.api import MatchName, answer, api, token_of
 from hoyle.tables.web.http.door import Door
+from hoyle.tables.web.http.files import Files
 from hoyle.tables.web.http.guard import Budget, Guard
 from hoyle.tables.web.journal import BusyError, FullError, KnownError, NotFoundError, NotYoursError, StaleError
 from hoyle.tables.web.limits import Heads, bill
@@ -36,7 +36,21 @@ from hoyle.tables.web.store import Store
 T = TypeVar("T")
 
 STATIC: Final = Path(__file__).parent / "static"
-PAGES: Final = {"/": "shelf", "/new": "new", "/table/{name}": "table", "/judge": "judge", "/rules/{name}": "rules"}
+PAGES: Final = {
+    "/": "shelf",
+    "/new": "new",
+    "/table/{name}": "table",
+    "/judge": "judge",
+    "/rules/{name}": "rules",
+    "/daily/{box}": "back",
+    "/daily/{box}/{date}": "back",
+    "/packs/{box}": "back",
+    "/learn/{box}": "back",
+    "/mine": "back",
+    "/away": "away",
+}
+ROOTED: Final = {"/sw.js": "sw.js", "/manifest.webmanifest": "manifest.webmanifest"}
+"""Files that browsers want at the root: what serves the pages under it, and what describes them."""
 BROKEN: Final = "something went wrong on our side; every accepted move is kept, so reload the page"
 STATUSES: Final[dict[type, int]] = {
     NotYoursError: 403,
@@ -74,8 +88,10 @@ def application(service: Service, rate: float = 50, connections: int = 200) -> F
     @contextlib.asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         hub.start()
-        anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
-        yield
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
+        # A second Ctrl-C calls off the waiting for open streams; nothing acknowledged is lost, so there is nothing to say.
+        with contextlib.suppress(asyncio.CancelledError):
+            yield
         await hub.stop()
         service.close()
 
@@ -96,7 +112,8 @@ def application(service: Service, rate: float = 50, connections: int = 200) -> F
     async def health() -> dict[str, Any]:
         return {"status": "ok", **budget.health(), "connections": len(Door.lines), "thinking": service.health()}
 
-    app.include_router(api)
+    # Included, they would be looked up in two steps, at each request anew.
+    app.router.routes.extend(api.routes)
     app.add_api_websocket_route("/api/matches/{name}/stream", stream)
     _add_pages(app)
     _add_faults(app)
@@ -106,46 +123,50 @@ def application(service: Service, rate: float = 50, connections: int = 200) -> F
 
 def _add_pages(app: FastAPI) -> None:
     """Add the pages, which are the same for everybody: what a seat sees comes through the API."""
+    files = Files(STATIC, {"style.css": stylesheet(styles())})
 
-    def page(address: str, file: Path) -> None:
-        def answer(name: str = "") -> FileResponse:  # noqa: ARG001 — the page reads the name from its own address
-            return FileResponse(file, headers={"cache-control": "no-cache"})
+    def page(address: str, name: str) -> None:
+        def answer(request: Request) -> Response:
+            return files.page(request, name)
 
-        app.add_api_route(address, answer, include_in_schema=False, response_class=FileResponse)
+        app.add_api_route(address, answer, include_in_schema=False, response_class=Response)
 
     for address, title in PAGES.items():
-        page(address, STATIC / f"{title}.html")
+        page(address, f"{title}.html")
+    for address, name in ROOTED.items():
+        page(address, name)
 
-    @app.get("/static/scene.css", include_in_schema=False)
-    def scene_styles() -> Response:
-        return PlainTextResponse(stylesheet(styles()), media_type="text/css", headers={"cache-control": "no-cache"})
+    @app.get("/static/{version}/{name}", include_in_schema=False)
+    async def static(request: Request, version: str, name: str) -> Response:
+        return files.file(request, version, name)
 
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.state.files = files
 
 
 def _add_faults(app: FastAPI) -> None:
-    """Let every error be one line that tells the player what to do and an attacker nothing."""
+    """Let every error be one line that tells the player what to do and an attacker nothing; none needs a thread."""
 
     @app.exception_handler(HoyleError)
-    def refused(_: Request, fault: HoyleError) -> JSONResponse:
+    async def refused(_: Request, fault: HoyleError) -> JSONResponse:
         return _fault(next((STATUSES[kind] for kind in type(fault).mro() if kind in STATUSES), 400), str(fault))
 
     @app.exception_handler(RequestValidationError)
-    def malformed(_: Request, fault: RequestValidationError) -> JSONResponse:
+    async def malformed(_: Request, fault: RequestValidationError) -> JSONResponse:
         first = fault.errors()[0]
         place = ".".join(str(part) for part in first["loc"][1:])
         return _fault(422, f"{place or 'the question'}: {first['msg'].lower()}")
 
     @app.exception_handler(PlainHTTPException)
-    def missing(request: Request, fault: HTTPException) -> Response:
+    async def missing(request: Request, fault: HTTPException) -> Response:
         if fault.status_code == 404 and not request.url.path.startswith(("/api/", "/static/")):
             # A mistyped address in a browser leads to a page with a way back.
-            return FileResponse(STATIC / "missing.html", 404, headers={"cache-control": "no-cache"})
+            files: Files = request.app.state.files
+            return files.page(request, "missing.html", 404)
         words = {404: "there is nothing at this address; the games are at /"}
         return _fault(fault.status_code, words.get(fault.status_code, str(fault.detail).lower()), fault.headers)
 
     @app.exception_handler(Exception)
-    def broken(_: Request, __: Exception) -> JSONResponse:
+    async def broken(_: Request, __: Exception) -> JSONResponse:
         return _fault(500, BROKEN)
 
 
@@ -179,22 +200,19 @@ async def stream(socket: WebSocket, name: MatchName) -> None:
 async def _follow(socket: WebSocket, service: Service, name: str, token: str | None, news: asyncio.Event) -> None:
     sent, answering = -1, None
     leaving = asyncio.create_task(_left(socket))
+    leaving.add_done_callback(lambda _: news.set())
     try:
         while not leaving.done():
             news.clear()
-            sent, clock_runs, text = await anyio.to_thread.run_sync(_work, service.follow, name, token, sent)
+            sent, clock_runs, text = await asyncio.to_thread(_work, service.follow, name, token, sent)
             if service.due(name) and (answering is None or answering.done()):
                 answering = asyncio.create_task(answer(service, name))
             if text is not None:
                 await socket.send_text(text)
-            waiting = asyncio.create_task(news.wait())
             # While a clock runs somebody must notice that its time is over.
-            await asyncio.wait(
-                {waiting, leaving},
-                timeout=1 if clock_runs else PATIENCE,
-                return_when=asyncio.FIRST_COMPLETED,
-            )
-            waiting.cancel()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(1 if clock_runs else PATIENCE):
+                    await news.wait()
     finally:
         leaving.cancel()
 

@@ -8,6 +8,7 @@ queue of its kind, of which only one is worked on at a time.
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
 import logging
 from collections.abc import AsyncIterator, Callable
@@ -35,7 +36,7 @@ PAUSE: Final = 1.0
 HEAVY: Final = 0.5
 """Below this part of its bucket an address waits in the slow queue."""
 POLICY: Final = (
-    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; object-src 'none'; "
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
@@ -83,8 +84,7 @@ class Budget:
         asks = path in RECORDS or "/ask/" in path
         queue = self._asking if asks else self._slow if self.rate.level(address) < HEAVY else self._quick
         come = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        ticket = queue.take(address, lambda: loop.call_soon_threadsafe(come.set))
+        ticket = queue.take(address, come.set)
         held = True
 
         def leave() -> None:
@@ -136,6 +136,7 @@ class Guard:
         bill.cost += (len(body) - length) / LETTERS
         try:
             async with budget.place(address, scope["path"]) as leave:
+                bill.leave = functools.partial(asyncio.get_running_loop().call_soon_threadsafe, leave)
                 await self._app(scope, _replay(body, receive), _signed(_at_once(send, bill, leave)))
         except BusyError as fault:
             await asyncio.sleep(PAUSE)

@@ -34,7 +34,13 @@ class NewMatch(Question):
 
     game: Annotated[str, Field(min_length=1, max_length=12_000)] = Field(examples=["pegs/english"])
     start: Board | None = Field(None, description="A position as text instead of the game's own start.")
-    seed: int | None = Field(None, ge=0, lt=2**53, description="The seed of the deal; random if none is given.")
+    seed: int | None = Field(
+        None,
+        ge=0,
+        lt=2**53,
+        description="The seed of the deal; if none is given, that of a random one that can be won.",
+    )
+    any_deal: bool = Field(default=False, description="Whether a random deal may be one that cannot be won.")
     deal: Board | None = Field(None, description="A deal as text, in games that have such a notation.")
     seats: list[Word] | None = Field(
         None, max_length=16, description="For each seat: me, open for whoever has the link, or a player's name."
@@ -59,6 +65,12 @@ class MoveWish(Wish):
     """A move in the game's notation."""
 
     text: Annotated[str, Field(min_length=1, max_length=20_000)] = Field(examples=["d2d4"])
+
+
+class NameWish(Wish):
+    """What a player is called in a match."""
+
+    text: Annotated[str, Field(min_length=1, max_length=24)]
 
 
 class AheadWish(Wish):
@@ -106,6 +118,19 @@ class Joined(TypedDict):
 
     token: str
     look: Look
+
+
+class Rematch(TypedDict):
+    """The match in which everybody plays again, once all want to."""
+
+    match: str | None
+    look: Look
+
+
+class SeatToken(TypedDict):
+    """The token of a seat; whoever has it plays there."""
+
+    token: str
 
 
 class ShelfFacts(TypedDict):

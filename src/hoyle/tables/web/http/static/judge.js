@@ -1,9 +1,8 @@
 // The referee: a record as text or file, its verdict, and its board at every move.
-import { byId, post } from "./api.js";
 import { drawing } from "./board.js";
-import { marksOf, tint, trace } from "./overlay.js";
-import { Replay } from "./replay.js";
-import { copy } from "./text.js";
+import { highlight, marksOf } from "./overlay.js";
+import { byId, copy, post } from "./page.js";
+import { Replay } from "./panel.js";
 
 let record = "";
 let verdict = null;
@@ -15,8 +14,7 @@ function draw(seen, style) {
   const root = drawing(seen.svg, seen.caption, seen.text);
   root.setAttribute("role", "img");
   byId("board").replaceChildren(root);
-  tint(root, marksOf(root, seen.last), style);
-  trace(root, marksOf(root, seen.last), style === "foul" ? "foul" : "past");
+  highlight(root, style, marksOf(root, seen.last));
   byId("goon").href = `/new?${new URLSearchParams({ game: verdict.game, state: seen.position })}`;
 }
 
@@ -25,7 +23,6 @@ function showVerdict() {
   const foul = verdict.verdict !== "fair";
   say(foul ? verdict.words : "");
   byId("status").textContent = foul ? "" : verdict.words;
-  byId("status").classList.toggle("end", !foul);
   draw(verdict, foul && verdict.last.length ? "foul" : "last");
 }
 
@@ -38,7 +35,7 @@ async function judge() {
     byId("moves").classList.toggle("ends-foul", verdict.move !== null);
     byId("dealt").textContent = replay.line[0].ply ? "dealt as the record says" : "";
     byId("after").classList.remove("hidden");
-    byId("form").className = "panel verdict";
+    byId("form").className = "panel form verdict";
     showVerdict();
   } catch (fault) {
     byId("board").replaceChildren();
@@ -56,7 +53,6 @@ async function visit(choice, number) {
   const seen = await post("/api/judge", { record, ply: choice.ply });
   if (replay.at !== number) return;
   say("");
-  byId("status").classList.remove("end");
   byId("status").textContent = `${number ? `after move ${number} of ${replay.end}` : "the start"}: ${seen.caption}`;
   draw(seen, "last");
 }

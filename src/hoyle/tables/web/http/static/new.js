@@ -1,5 +1,5 @@
 // A new match: the terms, filled in from the address, so that every position and every deal has one.
-import { byId, get, make, post } from "./api.js";
+import { byId, get, keep, make, post } from "./page.js";
 
 const OTHER = "";
 let boxes = [];
@@ -14,7 +14,7 @@ function showVariants() {
   byId("variant").replaceChildren(
     ...box().variants.map(({ name }) => make("option", { value: name }, name)), make("option", { value: OTHER }, "Custom…"),
   );
-  const choices = [...box().players.map((player) => [player, `the computer: ${player}`]), ["open", "a friend, by a private link"], ["me", "both of us at this screen"]];
+  const choices = [...box().opponents.map(({ name, level, title }) => [name, `level ${level}: ${title}`]).reverse(), ["open", "a friend, by a private link"], ["me", "both of us at this screen"]];
   byId("against").replaceChildren(...choices.map(([value, words]) => make("option", { value }, words)));
   byId("rules").href = `/rules/${box().name}`;
   byId("heading").textContent = `${box().title}: a new match`;
@@ -22,7 +22,7 @@ function showVariants() {
 
 function show() {
   const facts = { game: game(), seed: seed() ?? "1", ...(byId("state").value ? { state: byId("state").value } : {}) };
-  byId("picture").src = `/api/picture?${new URLSearchParams(facts)}`;
+  byId("picture").src = `/api/picture?${new URLSearchParams({ ...facts, showcase: Boolean(variant()) && !facts.state })}`;
   byId("about").textContent = variant() ? variant().words : "";
   byId("writing").classList.toggle("hidden", Boolean(variant()));
   byId("people").classList.toggle("hidden", like().seats === 1);
@@ -88,7 +88,7 @@ byId("form").onsubmit = async (event) => {
     const { match, invites } = await post("/api/matches", terms());
     const links = Object.values(invites).map((invite) => `${location.origin}/table/${match}#invite=${invite}`);
     // The links stay with this browser, so that its owner can send them later too.
-    if (links.length) localStorage.setItem(`invites ${match}`, JSON.stringify(links));
+    if (links.length) keep(`invites ${match}`, links);
     location.href = `/table/${match}`;
   } catch (fault) {
     say(fault.message);
@@ -111,7 +111,7 @@ function fill() {
   byId("seed").value = asked.get("seed") || "";
   show();
   byId("play").disabled = false;
-  if (name && found < 0) say(`there is no game called ${name}; choose another`);
+  if (name && found < 0) say(`there is no game called ${name}; choose one of these`);
 }
 
 try {

@@ -1,6 +1,5 @@
 // The rules page of a game.
-import { byId, get } from "./api.js";
-import { howTo, paragraphs } from "./text.js";
+import { byId, get, howTo, paragraphs } from "./page.js";
 
 try {
   const page = await get(`/api/rules/${encodeURIComponent(decodeURIComponent(location.pathname.split("/")[2]))}`);

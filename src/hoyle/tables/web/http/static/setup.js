@@ -1,10 +1,9 @@
 // Setting up unseen: a draft that stays in this browser until its owner is ready; others may do the same meanwhile.
 // It knows no game.  A draft is a list of moves, and two marks change places when the texts that they spell do.
-import { byId, make, post } from "./api.js";
+import { Tree } from "./board.js";
+import { byId, keep, make, post, recall } from "./page.js";
 
 const MOST_KEPT = 100;
-const kept = (key, fallback) => JSON.parse(localStorage.getItem(key) || "null") ?? fallback;
-const keep = (key, value) => localStorage.setItem(key, JSON.stringify(value));
 
 export class Setup {
   // commit(text) says what to set up, or takes it back if empty; say(words) tells the player something;
@@ -26,7 +25,7 @@ export class Setup {
   async show(look) {
     byId("setup").classList.toggle("hidden", !look.setup);
     if (!look.setup) {
-      if (this.facts) for (const seat of look.you) localStorage.removeItem(`draft ${look.match} ${seat}`);
+      if (this.facts) for (const seat of look.you) keep(`draft ${look.match} ${seat}`, null);
       [this.facts, this.board.editor] = [null, null];
       return;
     }
@@ -42,7 +41,7 @@ export class Setup {
     }
     this.showReady();
     this.showOwn();
-    const before = kept(key, this.said ? [this.expanded(this.said)] : []);
+    const before = recall(key, this.said ? [this.expanded(this.said)] : []);
     await this.draw(before).catch(() => this.draw([]));
   }
 
@@ -62,17 +61,27 @@ export class Setup {
     return post(`${this.home}/draft`, { moves: this.texts(), text });
   }
 
+  // What may follow a text, known at once where every move is listed.
+  answer(text) {
+    return this.draft.more ? null : this.tree.answer(text);
+  }
+
   // Draw a list of moves; one that the rules forbid changes nothing.
   async draw(moves, seat = this.facts.seat) {
     // An answer that comes late must not undo what was set up since.
     const asked = (this.asked = (this.asked ?? 0) + 1);
     const draft = await post(`${this.home}/draft`, { moves, seat });
-    if (asked !== this.asked) return;
+    if (asked === this.asked) this.take(draft);
+  }
+
+  take(draft) {
+    const motion = draft.line.at(-1)?.parts ?? [];
     this.draft = draft;
     keep(this.key, this.texts());
     this.held = null;
-    this.board.show(draft, this.live);
-    this.board.reset();
+    this.board.sent = true;
+    this.board.show(draft, this.live, { motion });
+    this.tree = new Tree(draft.moves, this.board.marks.map((mark) => mark.dataset.spells), draft.begins);
     byId("ready").disabled = !draft.complete;
     byId("take-one").disabled = byId("clear").disabled = !draft.line.length;
     byId("save").disabled = !draft.complete;
@@ -83,9 +92,11 @@ export class Setup {
     try {
       this.say("");
       await action();
+      return true;
     } catch (fault) {
       this.board.reset();
       this.say(fault.message);
+      return false;
     }
   }
 
@@ -96,15 +107,20 @@ export class Setup {
   // ------------------------------------------------------------------------------- moving what is set up
 
   // Hold what stands on a mark, and show where it may go: where its move may lead, or in exchange for another.
-  async hold(mark) {
+  hold(mark) {
     const number = this.moveOf(mark);
     const { parts } = this.draft.line[number];
-    const text = parts.slice(0, parts.indexOf(mark.dataset.spells)).join("");
-    const { next } = await post(`${this.home}/draft`, { moves: this.without(number), text });
-    if (!this.board.marks.includes(mark)) return;
-    this.held = mark;
-    this.board.chosen = [{ mark, text: "" }];
-    this.board.mark((other) => other !== mark && (next.includes(other.dataset.spells) || this.moveOf(other) >= 0));
+    const { spells } = mark.dataset;
+    const text = parts.slice(0, parts.indexOf(spells)).join("");
+    const show = (next) => {
+      if (this.held !== spells) return;
+      this.board.mark((other) => other.dataset.spells !== spells && (next.includes(other.dataset.spells) || this.moveOf(other) >= 0));
+    };
+    this.held = spells;
+    this.board.chosen = [{ spells, text: "" }];
+    show([]);
+    // Where else it may go comes a little later; whoever knows need not wait.
+    post(`${this.home}/draft`, { moves: this.without(number), text }).then(({ next }) => show(next), () => {});
   }
 
   without(number) {
@@ -125,16 +141,16 @@ export class Setup {
     }
     if (this.board.text || this.moveOf(mark) < 0) return false;
     this.say("");
-    await this.hold(mark);
+    this.hold(mark);
     return true;
   }
 
   async dropped(mark) {
     const { held } = this;
     if (!held) return false;
-    if (mark === held) this.board.reset();
+    if (mark.dataset.spells === held) this.board.reset();
     else if (this.draft.begins.includes(mark.dataset.spells)) await this.try(() => this.takeOne());
-    else await this.try(() => this.exchange(held.dataset.spells, mark.dataset.spells));
+    else await this.try(() => this.exchange(held, mark.dataset.spells));
     return true;
   }
 
@@ -146,7 +162,7 @@ export class Setup {
   }
 
   takeOne() {
-    return this.draw(this.without(this.held ? this.moveOf(this.held) : this.draft.line.length - 1));
+    return this.draw(this.without(this.held ? this.draft.line.findIndex((move) => move.parts.includes(this.held)) : this.draft.line.length - 1));
   }
 
   // --------------------------------------------------------------------------------- ready-made and own
@@ -154,15 +170,15 @@ export class Setup {
   showReady() {
     const names = Object.keys(this.facts.ready);
     byId("ready-made").classList.toggle("hidden", !names.length);
-    byId("ready-made").replaceChildren(make("span", {}, "Ready-made:"), ...names.map((name) => {
-      const press = make("button", { type: "button" }, name);
+    byId("ready-made").replaceChildren(make("span", { className: "note" }, "Ready-made:"), ...names.map((name) => {
+      const press = make("button", { type: "button", className: "btn" }, name);
       press.onclick = () => this.try(() => this.draw([this.facts.ready[name]]));
       return press;
     }));
   }
 
   get own() {
-    return kept(`setups ${this.game}`, {});
+    return recall(`setups ${this.game}`, {});
   }
 
   set own(setups) {
@@ -175,7 +191,7 @@ export class Setup {
     byId("own").classList.toggle("hidden", !names.length);
     byId("own").replaceChildren(...names.map((name) => {
       const press = (words, action) => {
-        const button = make("button", { type: "button", "aria-label": words === name ? name : `${words} ${name}` }, words);
+        const button = make("button", { type: "button", className: "btn", "aria-label": words === name ? name : `${words} ${name}` }, words);
         button.onclick = action;
         return button;
       };

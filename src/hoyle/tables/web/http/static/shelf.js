@@ -1,14 +1,15 @@
 // The shelf: every game with a picture, and the puzzles of the day.
-import { byId, get, make, post } from "./api.js";
+import { mine, streakOf } from "./mine.js";
+import { byId, called, get, make, post } from "./page.js";
 
-const address = (game, seed) => `/new?${new URLSearchParams({ game, ...(seed === undefined ? {} : { seed }) })}`;
+const address = (game) => `/new?${new URLSearchParams({ game })}`;
 const picture = (game, seed = 1) => `/api/picture?${new URLSearchParams({ game, seed, showcase: true })}`;
+const MANY = 6;
 
 // Play at once: alone, or against the first of the game's players; where there is none, you choose an opponent.
-async function open(facts, title) {
+export async function open(facts) {
   try {
     const { match } = await post("/api/matches", facts);
-    if (title) localStorage.setItem(`title ${match}`, title);
     location.href = `/table/${match}`;
   } catch (fault) {
     byId("alert").textContent = fault.message;
@@ -16,51 +17,97 @@ async function open(facts, title) {
   }
 }
 
-function card(box) {
-  const choice = make("select", { "aria-label": `variant of ${box.title}` });
-  choice.append(...box.variants.map((variant) => make("option", {}, variant.name)));
+// The boards to choose from, as pictures; what is not among the first few is behind a button.
+function choices(box, choose) {
+  const pick = make("div", { className: "pick", role: "group", "aria-label": `variant of ${box.title}` });
+  const show = (variants) => pick.replaceChildren(...variants.map((variant) => {
+    const image = make("img", { src: picture(`${box.name}/${variant.name}`), alt: "", width: 36, height: 36, loading: "lazy" });
+    const press = make("button", { type: "button", "aria-pressed": "false" }, image, called(variant.name, variant.words));
+    press.onclick = () => {
+      for (const other of pick.children) other.setAttribute("aria-pressed", String(other === press));
+      choose(variant);
+    };
+    return press;
+  }));
+  show(box.variants.slice(0, MANY));
+  pick.firstChild.setAttribute("aria-pressed", "true");
+  if (box.variants.length > MANY) {
+    const more = make("button", { type: "button" }, make("b", {}, `+${box.variants.length - MANY}`), "more");
+    more.onclick = () => {
+      show(box.variants);
+      pick.firstChild.click();
+      pick.children[MANY].focus();
+    };
+    pick.append(more);
+  }
+  return pick;
+}
+
+// What leads on: the lesson, and the packs.
+function back(box) {
+  const link = (kind, words) => make("a", { className: "link", href: `/${kind}/${box.name}`, "aria-label": `${words}: ${box.title}` }, words);
+  return [...(box.lesson ? [link("learn", "Learn")] : []), ...(box.packs ? [link("packs", "Packs")] : [])];
+}
+
+function card(box, wide) {
   const image = make("img", { alt: "", loading: "lazy" });
+  const note = make("span", { className: "note" });
   const words = make("p", {});
-  const more = make("a", { "aria-label": `options for ${box.title}` }, "options");
-  const play = make("button", { className: "main", "aria-label": `Play ${box.title}` }, "Play");
-  const show = () => {
-    const variant = box.variants[choice.selectedIndex];
+  const more = make("a", { className: "link", "aria-label": `options for ${box.title}` }, "Options");
+  const play = make("button", { type: "button", className: "btn", "aria-label": `Play ${box.title}` }, "Play");
+  const choose = (variant) => {
     const game = `${box.name}/${variant.name}`;
     const computer = variant.seats === 2 ? box.players[0] : undefined;
     image.src = picture(game);
     more.href = address(game);
-    const players = variant.seats === 1 ? "for one" : computer ? "for two, or against the computer" : "for two";
-    words.textContent = `${players}; ${variant.words}`;
+    note.textContent = variant.seats === 1 ? "1 player" : `${variant.seats} players`;
+    words.textContent = variant.words;
     play.onclick = () => {
       if (variant.seats > 1 && !computer) location.href = address(game);
       else open({ game, ...(computer ? { seats: ["me", computer] } : {}) });
     };
   };
-  choice.onchange = show;
-  show();
+  choose(box.variants[0]);
+  const rules = make("a", { className: "link", href: `/rules/${box.name}`, "aria-label": `rules of ${box.title}` }, "Rules");
   return make(
-    "li", { className: "card" }, make("h3", {}, box.title), image, choice, words,
-    make("div", { className: "row" }, play, more, make("a", { href: `/rules/${box.name}`, "aria-label": `rules of ${box.title}` }, "rules")),
+    "li", { className: wide ? "game wide" : "game" }, make("div", { className: "pic" }, image),
+    make(
+      "div", { className: "words" }, make("header", {}, make("h3", {}, box.title), note), words,
+      box.variants.length > 1 ? choices(box, choose) : "",
+      make("footer", {}, make("span", {}, more, rules, ...back(box)), play),
+    ),
   );
 }
 
+const LEVELS = { easy: 1, medium: 2, hard: 3 };
+
+// The words of a level, with as many pips as it is hard.
+function level(difficulty) {
+  const word = Object.keys(LEVELS).find((each) => difficulty?.includes(each));
+  const pips = word ? [make("i", { "aria-hidden": "true" }, make("b", {}))] : [];
+  return make("span", { className: "level", "data-n": LEVELS[word] ?? 0 }, ...pips, difficulty ?? "the same for everyone");
+}
+
+const long = (date) => new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+
 function daily(puzzle) {
-  const day = new Date(`${puzzle.date}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
-  const hard = puzzle.difficulty ? `, ${puzzle.difficulty}` : "";
-  const play = make("button", { className: "main", "aria-label": `Play today's ${puzzle.title}` }, "Play");
-  const title = `${puzzle.title}: the puzzle of ${day}${hard}`;
-  play.onclick = () => open({ game: puzzle.game, seed: puzzle.seed }, title);
-  const image = make("img", { src: picture(puzzle.game, puzzle.seed), alt: "", loading: "lazy" });
-  const solved = localStorage.getItem(`solved ${title}`) ? "✓ solved" : "the same for everyone, and solvable";
-  const words = make("p", {}, `${day}${hard}: ${solved}`);
-  const link = make("a", { href: address(puzzle.game, puzzle.seed), "aria-label": `link to today's ${puzzle.title}` }, "Link");
-  return make("li", { className: "card" }, make("h3", {}, puzzle.title), image, words, make("div", { className: "row" }, play, link));
+  const done = mine().days[`${puzzle.box} ${puzzle.date}`];
+  const { length } = streakOf(puzzle.box, puzzle.date);
+  const words = done ? `${"★".repeat(done.stars)}${"☆".repeat(3 - done.stars)} solved` : "Play";
+  const state = make("span", { className: done ? "state won" : "state" }, length > 1 ? `${words} · ${length} days in a row` : words);
+  const press = make(
+    "a", { className: "day", href: `/daily/${puzzle.box}/${puzzle.date}`, "aria-label": `Play today's ${puzzle.title}` },
+    make("span", { className: "pic" }, make("img", { src: picture(puzzle.game, puzzle.seed), alt: "" })),
+    make("div", {}, make("h3", {}, puzzle.title), level(puzzle.difficulty), state),
+  );
+  return make("li", {}, press);
 }
 
 // The first visitor of the day comes before its puzzles are made, and sees them as they appear.
 function showToday(shelf) {
   const shown = byId("today").children.length;
   byId("today").append(...shelf.today.slice(shown).map(daily));
+  if (shelf.today.length) byId("date").textContent = long(shelf.today[0].date);
   byId("making").classList.toggle("hidden", !shelf.making);
   if (shelf.making) setTimeout(() => get("/api/shelf").then(showToday, () => {}), 2000);
 }
@@ -68,7 +115,8 @@ function showToday(shelf) {
 try {
   const shelf = await get("/api/shelf");
   showToday(shelf);
-  byId("games").append(...shelf.games.map(card));
+  // With three in a row, the last card takes what would stay empty.
+  byId("games").append(...shelf.games.map((box, number) => card(box, number === shelf.games.length - 1 && shelf.games.length % 3 === 2)));
   byId("alert").textContent = shelf.broken.join("; ");
 } catch (fault) {
   byId("alert").textContent = fault.message;

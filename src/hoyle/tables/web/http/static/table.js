@@ -1,165 +1,264 @@
 // The table: one match, as its viewer may see it, and everything that one can do to it.
+import { attend } from "./attend.js";
 import { Board } from "./board.js";
-import { NO_NET, byId, change, follow, get, make, post } from "./api.js";
-import { help, verdict } from "./finish.js";
-import { Replay } from "./replay.js";
-import { Setup } from "./setup.js";
-import { copy, howTo, minutes, paragraphs } from "./text.js";
+import { shape } from "./overlay.js";
+import { known } from "./mine.js";
+import { NO_NET, byId, called, change, copy, follow, get, howTo, keep, make, minutes, paragraphs, post, recall, still, wait } from "./page.js";
+import { Replay, endCard, help, verdict } from "./panel.js";
 
 const name = location.pathname.split("/")[2];
 const home = `/api/matches/${name}`;
+// How long a move of one's own is seen before an answer to it, and how long two that met face each other.
+const PAUSE = 600;
+const FACING = 1300;
 let look = null;
 let lookedAt = 0;
+let playedAt = 0;
 // The board that is looked back at, while one does.
 let past = null;
 let solution = [];
+let filming = false;
+let setup = null;
 
 const say = (words) => { byId("alert").textContent = words; };
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const board = new Board(byId("board"), {
-  ask: (text) => (setup.live ? setup.ask(text) : post(`${home}/spell`, { text })),
-  play: (text) => (setup.live ? setup.add(text) : wish("move", { text })),
+  ask: (text) => (setup?.live ? setup.ask(text) : post(`${home}/spell`, { text })),
+  play: (text) => {
+    stopFilm();
+    return setup?.live ? setup.add(text) : wish(look.yours ? "move" : "ahead", { text });
+  },
   say,
   offer: (text, legal) => {
     byId("text").value = text;
-    byId("send").disabled = !maySend() || (Boolean(text) && !legal && !setup.live);
+    byId("send").disabled = !maySend() || (Boolean(text) && !legal && !setup?.live);
+    // A move that could go on is played by a second click on its end, or here.
+    byId("confirm").value = legal ? text : "";
+    byId("confirm").classList.toggle("hidden", !text || !legal || Boolean(setup?.live));
+    showStatus();
   },
   idle: () => {
     if (past) backToNow();
     else if (look.you.length && !look.ended) say(`it is ${look.seats[look.turn].name}'s turn`);
   },
+  shown: (root) => {
+    byId("table").style.setProperty("--ratio", root.ratio);
+    byId("signs").classList.toggle("hidden", !root.querySelector(".aid"));
+  },
 });
 const replay = new Replay((choice, number) => goTo(choice, number).catch((fault) => say(fault.message)));
-const setup = new Setup(home, board, {
-  // Whether it is one's turn already makes no difference, so no version is named.
-  commit: (text) => wish("ahead", { text }, null),
-  say,
-  drawn: () => { byId("status").textContent = words(); },
-});
 
 // ------------------------------------------------------------------------------------------- what is seen
 
 function take(fresh) {
   if (look && fresh.version < look.version) return;
-  const same = look && fresh.version === look.version;
+  const before = look;
+  const same = before && fresh.version === before.version;
   [look, lookedAt] = [fresh, Date.now()];
-  if (!same) show();
+  if (!same) show(before);
+  else if (board.sent) show(before);
+}
+
+// What others do is seen as such: an answer comes a moment after the move that it answers.
+let later = Promise.resolve();
+function hear(fresh) {
+  const mover = fresh.line.at(-1)?.seat;
+  const answers = look && fresh.version > look.version && fresh.line.length > look.line.length && !look.you.includes(mover);
+  const pause = answers && !still() ? Math.max(0, playedAt + PAUSE - Date.now()) : 0;
+  if (!pause) {
+    listen(fresh);
+    return;
+  }
+  later = later.then(() => wait(pause)).then(() => listen(fresh));
 }
 
 // What others do while one looks back is told, and the look back stays.
-function hear(fresh) {
+function listen(fresh) {
   const at = past && fresh.version > look.version && fresh.line.length > look.line.length ? replay.at : null;
   take(fresh);
   if (at !== null) replay.go(at);
 }
 
-const maySend = () => Boolean(look) && (look.setup ? setup.live : look.yours || look.can.includes("ahead"));
+const maySend = () => Boolean(look) && (look.setup ? Boolean(setup?.live) : look.yours || look.can.includes("ahead"));
 
-function show() {
+// The move between two looks: what it spells, and whether it was taken back.
+function motionOf(before) {
+  if (!before || past || before.setup) return {};
+  const steps = look.line.length - before.line.length;
+  return steps === 0 ? {} : { motion: steps > 0 ? look.last : before.last, back: steps < 0 };
+}
+
+function show(before = look) {
+  const motion = motionOf(before);
   past = null;
   document.body.classList.remove("looking-back");
   hide();
-  setup.show(look).catch((fault) => say(fault.message));
-  if (!look.setup) board.show(look, look.yours);
-  document.title = `${look.yours ? "your move: " : ""}${look.title}`;
-  byId("heading").textContent = heading();
-  byId("status").textContent = words();
-  byId("status").classList.toggle("end", Boolean(look.ended));
-  showFinish();
+  showSetup().catch((fault) => say(fault.message));
+  if (!look.setup) board.show(look, look.yours || (look.can.includes("ahead") && "ahead"), motion);
+  if (motion.motion && !motion.back) clash();
+  document.title = `${look.yours ? "Your move: " : ""}${look.title}`;
+  showHeading();
+  byId("table").classList.toggle("duel", look.seats.length > 1);
+  showStatus();
+  showEnd(before);
   showRequest();
   for (const id of ["redo", "restart", "hint", "solution", "resign"]) byId(id).disabled = !look.can.includes(id);
+  byId("redo").classList.toggle("hidden", look.seats.length > 1 && !look.can.includes("redo"));
   byId("resign").classList.toggle("hidden", look.seats.length === 1);
   byId("solution").classList.toggle("hidden", look.seats.length > 1);
   byId("restart").classList.toggle("hidden", look.seats.length > 1);
-  byId("typing").classList.toggle("hidden", !look.you.length || Boolean(look.ended));
-  document.querySelector("[aria-label=actions]").classList.toggle("hidden", !look.you.length);
-  const ahead = look.can.includes("ahead");
+  byId("type").classList.toggle("hidden", !look.you.length || Boolean(look.ended));
+  if (!look.you.length || look.ended) showTyping(false);
+  document.querySelector(".tools").classList.toggle("watching", !look.you.length);
+  for (const id of ["undo", "redo", "hint", "solution", "resign"]) if (!look.you.length) byId(id).classList.add("hidden");
   byId("text").disabled = byId("send").disabled = !maySend();
-  byId("send").textContent = look.setup ? "Place" : ahead ? "Premove" : "Play";
-  byId("ahead").textContent = look.ahead && !look.setup ? `premove: ${short(look.ahead)}` : "";
-  byId("counts").textContent = counts();
+  byId("send").textContent = look.setup ? "Place" : look.can.includes("ahead") ? "Premove" : "Play";
+  byId("ahead").textContent = look.ahead && !look.setup ? `Premove: ${short(look.ahead)}` : "";
   showSeats();
   showMoves();
   showShare();
   if (!look.yours && solution.length) stopSteps();
+  attend({ name, look, before, wish, say, open });
+}
+
+// What sets up unseen is asked for only where there is something to set up.
+async function showSetup() {
+  if (look.setup && !setup) {
+    const { Setup } = await import("./setup.js");
+    setup ??= new Setup(home, board, {
+      // Whether it is one's turn already makes no difference, so no version is named.
+      commit: (text) => wish("ahead", { text }, null),
+      say,
+      drawn: () => {
+        byId("ready-now").disabled = byId("ready").disabled;
+        openSheet(false);
+        showStatus();
+      },
+    });
+  }
+  if (setup) await setup.show(look);
+  for (const id of ["setups", "ready-now"]) byId(id).classList.toggle("hidden", !setup?.live);
+  for (const id of ["undo", "hint"]) byId(id).classList.toggle("hidden", Boolean(look.setup) || !look.you.length);
+  if (look.setup) byId("resign").classList.add("hidden");
+  byId("text").disabled = byId("send").disabled = !maySend();
+  showStatus();
+}
+
+// Two that met are shown for a moment, with the one that fell struck out.
+async function clash() {
+  document.querySelector(".clash")?.remove();
+  const met = [...board.root.querySelectorAll(":scope > .face-to-face > g")];
+  if (!met.length) return;
+  const card = shape("svg", { viewBox: `-22 -22 ${48 * met.length - 4} 44`, class: board.root.getAttribute("class"), "aria-hidden": "true" });
+  met.forEach((mark, number) => {
+    const group = shape("g", { transform: `translate(${48 * number} 0)` }, mark.cloneNode(true));
+    if (/(^| )fallen( |$)/.test(mark.getAttribute("class"))) group.append(shape("path", { class: "crossed", d: "M-16 16 16-18" }));
+    card.append(group);
+  });
+  const words = look.caption.split("; ").at(-1);
+  const shown = make("div", { className: "clash" }, make("div", {}, card, make("span", { className: "cap" }, words)));
+  document.querySelector(".stage").append(shown);
+  await wait(FACING);
+  shown.remove();
 }
 
 // Between people what was answered is taken back if the other agrees.
 function showRequest() {
   const { request } = look;
   const own = request && look.you.includes(request.seat);
-  byId("undo").textContent = look.can.includes("ask") ? "Ask to undo" : "Undo";
+  byId("undo").lastElementChild.textContent = look.can.includes("ask") ? "Ask to undo" : "Undo";
   byId("undo").disabled = !look.can.includes("undo") && !look.can.includes("ask");
   byId("asking").classList.toggle("hidden", !request && look.declined === null);
   const count = request && (request.choices === 1 ? "the last move" : `the last ${request.choices} moves`);
-  byId("asking-words").textContent = own ? `you asked to take back ${count}; waiting for an answer`
-    : request ? `${look.seats[request.seat].name} asks to take back ${count}`
-      : look.declined !== null ? `${look.seats[look.declined].name} asked to take back a move, which was declined` : "";
+  byId("asking-words").textContent = own ? `You asked to take back ${count}; waiting for an answer`
+    : request ? `${capital(look.seats[request.seat].name)} asks to take back ${count}`
+      : look.declined !== null ? `${capital(look.seats[look.declined].name)} asked to take back a move, which was declined` : "";
   byId("agree").classList.toggle("hidden", !look.can.includes("agree"));
   byId("decline").classList.toggle("hidden", !look.can.includes("decline"));
   byId("decline").textContent = own ? "Withdraw" : "Decline";
 }
 
-function counts() {
-  if (!look.you.length) return "you are watching";
-  const used = help(look);
-  return used ? `${used} used` : "";
-}
-
-// A board that was written out has no name; who opened it from the puzzles of the day kept its title.
-function heading() {
+// What a match is called: a puzzle of the day keeps its title, and a board that was written out has no name.
+function showHeading() {
   const variant = look.game.split("/").slice(1).join("/");
-  return localStorage.getItem(`title ${name}`) || `${look.title}: ${variant.length > 24 ? "custom board" : variant}`;
-}
-
-function showFinish() {
-  const title = localStorage.getItem(`title ${name}`);
-  if (title && look.outcome?.scores[0] > 0) localStorage.setItem(`solved ${title}`, "yes");
-  byId("finish").classList.toggle("hidden", !look.ended || !look.you.length);
-  byId("next").textContent = look.deal !== null && look.seats.length === 1 ? "Next deal" : "Another game";
+  const title = known(name)?.label;
+  const small = title ?? (variant.length > 24 ? "custom board" : called(variant, look.about));
+  byId("heading").replaceChildren(look.title, " ", make("small", {}, small));
 }
 
 const short = (text) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+let advice = "";
+
+function showStatus() {
+  if (!look) return;
+  byId("status").textContent = past ? capital(pastWords()) : advice || (look.ended ? endWords() : words());
+  byId("counts").textContent = past || !byId("confirm").classList.contains("hidden") ? "" : !look.you.length ? "you are watching" : [look.length, help(look) && `${help(look)} used`].filter(Boolean).join(" · ");
+}
+
+function endWords() {
+  const { title, why } = verdict(look);
+  return `${title}: ${why}`;
+}
 
 function words() {
-  if (look.ended) return verdict(look);
+  const chooses = board.text && look.yours && !look.setup;
+  return chooses ? `${board.text} chosen: where to?` : capital(situation());
+}
+
+function situation() {
   const missing = look.seats.findIndex((seat) => !seat.joined);
+  const waits = missing >= 0 ? "; waiting for your opponent" : "";
+  if (look.setup && look.ahead) return `you are ready${missing >= 0 ? waits : `; ${look.seats[look.turn].name} is still setting up`}`;
+  if (look.setup && setup?.draft?.complete) return `setup complete; press Ready${waits}`;
+  if (look.setup) return `${setup?.draft?.caption || "set up"}; nobody sees it until you press Ready${waits}`;
+  if (look.seats.length === 1) return look.caption;
   const { name: mover, who: player } = look.seats[look.turn];
   const yours = look.yours && look.you.length === 1;
-  // Most games say themselves who is to move.
-  const thinks = !yours && player !== "person" ? `${mover} is thinking … ` : "";
-  const who = thinks || (yours ? "your move: " : look.caption.includes(mover) ? "" : `${mover} is to move: `);
-  const waits = missing >= 0 ? "; waiting for your opponent" : "";
-  if (look.setup && look.ahead) return `you are ready; ${look.seats[look.turn].name} is still setting up${waits}`;
-  if (look.setup && setup.draft?.complete) return `setup complete; press Ready${waits}`;
-  if (look.setup) return `${setup.draft?.caption || "set up"}; nobody sees it until you press Ready${waits}`;
-  if (yours && look.caption === `${mover} to move`) return `your move${waits}`;
-  return look.seats.length === 1 ? look.caption : `${who}${look.caption}${waits}`;
+  if (missing >= 0 && !yours) return "waiting for your opponent";
+  // What is said of a turn is either that it is yours, or whose it is.
+  const turn = `${mover} to move`;
+  const rest = look.caption.split("; ").filter((part) => part !== turn && (player === "person" || !part.startsWith(`${mover} `))).join("; ");
+  const who = yours ? "your move" : player !== "person" ? `${mover} is thinking …` : rest.startsWith(`${mover} `) ? "" : turn;
+  const played = !rest && yours && look.line.length && look.line.at(-1).seat >= 0 ? `${look.seats[look.line.at(-1).seat].name} played ${short(look.line.at(-1).text)}; ` : "";
+  return `${played}${[who, rest].filter(Boolean).join("; ")}${waits}`;
+}
+
+const whoSits = (seat, number) => (look.you.includes(number) ? "You" : !seat.joined ? "Waiting for your opponent" : seat.who === "person" ? (seat.called ?? (look.you.length ? "Your friend" : "A player")) : seat.called ?? `Computer: ${seat.who}`);
+
+function plate(seat, number) {
+  const who = whoSits(seat, number);
+  const own = who === "You";
+  const row = make("div", { className: "plate" }, make("span", {}, make("b", {}, own && look.you.length === 1 ? "You" : capital(seat.name)), make("span", { className: "note" }, own && look.you.length === 1 ? capital(seat.name) : who)));
+  if (number === look.turn) {
+    row.classList.add("turn-now");
+    row.setAttribute("aria-current", "true");
+  }
+  if (seat.left !== null) row.append(make("span", { className: "clock", id: `clock${number}` }, minutes(seat.left)));
+  return row;
 }
 
 function showSeats() {
-  byId("sitting").classList.toggle("hidden", look.seats.length === 1);
-  byId("seats").replaceChildren(...look.seats.map((seat, number) => {
-    const who = look.you.includes(number) ? "you" : !seat.joined ? "not here yet" : seat.who === "person" ? (look.you.length ? "your friend" : "a player") : `computer (${seat.who})`;
-    const row = make("li", {}, `${seat.name}: ${who}`);
-    if (number === look.turn) row.setAttribute("aria-current", "true");
-    if (seat.left !== null) row.append(make("span", { className: "clock", id: `clock${number}` }, minutes(seat.left)));
-    return row;
-  }));
-  const links = JSON.parse(localStorage.getItem(`invites ${name}`) || "[]");
+  const mine = look.you[0] ?? 0;
+  const plates = look.seats.length > 1 ? look.seats.map(plate) : [];
+  byId("rivals").replaceChildren(...plates.filter((_, number) => number !== mine));
+  byId("mine").replaceChildren(...plates.filter((_, number) => number === mine));
+  const links = recall(`invites ${name}`, []);
   const waiting = look.seats.some((seat) => !seat.joined);
   byId("inviting").classList.toggle("hidden", !waiting || !links.length);
   byId("links").replaceChildren(...links.map((link) => {
-    const press = make("button", { type: "button" }, "Copy");
-    press.onclick = async () => { byId("copied").textContent = await copy(link); };
+    const press = make("button", { type: "button", className: "btn" }, "Copy");
+    press.onclick = async () => { press.textContent = (await copy(link)).split(":")[0]; };
     return make("div", { className: "row" }, make("input", { readOnly: true, value: link, "aria-label": "private link" }), press);
   }));
 }
 
 function showMoves() {
   replay.show(look.line);
-  byId("moves-h").textContent = look.length && replay.end ? `Moves: ${look.length.replace(/ moves?$/, "")}` : "Moves";
+  const { line } = replay;
+  byId("strip").replaceChildren(...line.slice(1).map(({ text }, number) => make("span", {}, `${number + 1}. `, number + 2 === line.length ? make("b", {}, text) : text)));
+  byId("strip").scrollLeft = 1e6;
   const dealt = look.line.length > 0 && look.line[0].seat < 0;
-  byId("dealt").textContent = !dealt ? "" : look.deal === null ? "dealt by chance" : `dealt by seed ${look.deal}`;
+  byId("dealt").textContent = !dealt ? "" : look.deal === null ? "Dealt by chance." : `Dealt by seed ${look.deal}.`;
 }
 
 // Of those who share a screen, nobody may see what the other sees: a curtain falls when the turn passes on.
@@ -167,7 +266,7 @@ let shownTo = null;
 function hide() {
   const shared = look.you.length > 1 && !look.public && !look.ended;
   if (shared && look.turn !== shownTo && look.line.length) {
-    byId("curtain-words").textContent = `Pass the screen to ${look.seats[look.turn].name}.`;
+    byId("curtain-words").textContent = `Pass the screen to ${capital(look.seats[look.turn].name)}.`;
     if (!byId("curtain").open) byId("curtain").showModal();
   }
   if (!look.ended) shownTo = look.turn;
@@ -176,32 +275,108 @@ byId("lift").onclick = () => byId("curtain").close();
 
 function showShare() {
   const { position } = past || look;
+  const at = past ? `?ply=${past.ply}` : "";
   byId("position-address").href = `/new?${new URLSearchParams({ game: look.game, ...(position ? { state: position } : {}) })}`;
   byId("position-address").classList.toggle("hidden", !position);
-  byId("copy-position").disabled = !position;
+  byId("copy-position").classList.toggle("hidden", !position);
+  byId("copy-seat").classList.toggle("hidden", !look.you.length);
   byId("record").href = `${home}/record`;
   byId("record").classList.toggle("hidden", !look.public);
-  byId("picture").href = `${home}/picture${past ? `?ply=${past.ply}` : ""}`;
+  byId("picture").href = `${home}/picture${at}`;
+  byId("png").href = `${home}/picture.png${at}`;
+  byId("gif").href = `${home}/film.gif`;
+  byId("learn").href = `/learn/${look.game.split("/")[0]}`;
   byId("again").href = `/new?${new URLSearchParams({ game: look.game })}`;
   byId("deal").classList.toggle("hidden", look.deal === null || look.seats.length > 1);
   byId("copied").textContent = "";
 }
 
-async function goTo(choice, number) {
-  say("");
-  if (replay.now) {
-    show();
+// ------------------------------------------------------------------------------------------------ the end
+
+const rivalsAreComputers = () => look.seats.every((seat, number) => look.you.includes(number) || seat.who !== "person");
+
+function closeEnd() {
+  byId("end")?.remove();
+}
+
+function showEnd(before) {
+  if (!look.ended) {
+    closeEnd();
     return;
   }
-  const old = await get(`${home}/at/${choice.ply}`);
+  const { won } = verdict(look);
+  if (!look.you.length || byId("end") || (before && before.ended && before !== look)) return;
+  const alone = look.seats.length === 1;
+  const figures = [["Moves", look.length ?? String(replay.end || look.line.filter(({ seat }) => seat >= 0).length)]];
+  if (alone || help(look)) figures.push(["Help", help(look) || "none"]);
+  const acts = [
+    alone && won ? [look.deal === null ? "Another game" : "Next deal", next] : ["Again", again],
+    ["Replay", () => film(0)],
+    won && alone ? ["Again", again] : alone ? ["Undo", () => byId("undo").click()] : ["Options", () => { location.href = byId("again").href; }],
+    ["Share", () => { byId("share").open = true; openSheet(true); byId("copy-address").focus(); }],
+  ];
+  const card = endCard(look, figures, acts, closeEnd);
+  const present = () => {
+    if (!look.ended || byId("end")) return;
+    document.querySelector(".stage").append(card);
+    card.querySelector(".main").focus({ preventScroll: true });
+  };
+  if (before && before !== look && !still()) {
+    if (won) board.celebrate();
+    setTimeout(present, won ? 900 : 450);
+  } else present();
+}
+
+// Alone one goes back to the start, with the computer one sits down again, and a friend is asked.
+async function again() {
+  if (look.seats.length === 1) wish("restart");
+  else if (!rivalsAreComputers() && look.can.includes("rematch")) byId("rematch").querySelector("button").click();
+  else open({ seats: look.seats.map((seat, number) => (look.you.includes(number) ? "me" : rivalsAreComputers() ? seat.who : "open")) });
+}
+
+function next() {
+  if (look.deal === null) location.href = "/";
+  else open({});
+}
+
+async function open(facts) {
+  try {
+    const { match, invites } = await post("/api/matches", { game: look.game, ...facts });
+    const links = Object.values(invites).map((invite) => `${location.origin}/table/${match}#invite=${invite}`);
+    if (links.length) keep(`invites ${match}`, links);
+    location.href = `/table/${match}`;
+  } catch (fault) {
+    say(fault.message);
+  }
+}
+
+// ------------------------------------------------------------------------------------------- looking back
+
+const pastWords = () => `${replay.at ? `after move ${replay.at} of ${replay.end}` : "the start"}: ${past.caption}`;
+
+async function goTo(choice, number) {
+  say("");
+  closeEnd();
+  const before = past ?? look;
+  const from = past ? before.number : replay.end;
+  const old = replay.now ? look : await get(`${home}/at/${choice.ply}`);
   if (replay.at !== number) return;
-  past = old;
-  board.editor = null;
-  board.show(old, false);
-  document.body.classList.add("looking-back");
-  byId("status").textContent = `${number ? `after move ${number} of ${replay.end}` : "the start"}: ${old.caption}`;
-  byId("status").classList.remove("end");
-  byId("finish").classList.add("hidden");
+  const forward = number > from;
+  const motion = Math.abs(number - from) === 1 ? { motion: forward ? old.last : before.last, back: !forward } : {};
+  advice = "";
+  if (replay.now) {
+    past = null;
+    document.body.classList.remove("looking-back");
+    if (look.setup) show();
+    else board.show(look, look.yours || (look.can.includes("ahead") && "ahead"), motion);
+  } else {
+    past = { ...old, number };
+    board.editor = null;
+    board.show(old, false, motion);
+    document.body.classList.add("looking-back");
+  }
+  if (forward && motion.motion) clash();
+  showStatus();
   showShare();
 }
 
@@ -210,51 +385,81 @@ function backToNow() {
   if (!look.ended) say("you were looking back; this is the board now");
 }
 
+// A film: from a move on, one after the other, until anything is clicked.
+function stopFilm() {
+  filming = false;
+}
+
+async function film(from) {
+  stopFilm();
+  await wait(0);
+  filming = true;
+  replay.go(from);
+  for (let number = from + 1; number <= replay.end; number += 1) {
+    await wait(still() ? 800 : 420);
+    if (!filming) return;
+    replay.go(number);
+  }
+  filming = false;
+}
+
 // -------------------------------------------------------------------------------------------- what is done
 
+// Ask for a change, and tell whether the table made it.
 async function wish(kind, facts = {}, version = look.version) {
   if (past) show();
-  byId("board").classList.add("busy");
+  advice = "";
+  closeEnd();
+  if (kind === "move") playedAt = Date.now();
   try {
     const fresh = await change(`${home}/${kind}`, { ...facts, version });
     say("");
-    byId("advice").textContent = "";
     take(fresh);
+    return true;
   } catch (fault) {
+    board.forget();
     board.reset();
     say(fault.message);
     // What did not reach the table stays in the field, to be sent again.
-    if (!fault.status && facts.text && !setup.live) byId("text").value = facts.text;
+    if (!fault.status && facts.text && !setup?.live) {
+      byId("text").value = facts.text;
+      showTyping(true);
+    }
     if (fault.status === 409) take(await get(home));
-  } finally {
-    byId("board").classList.remove("busy");
+    return false;
   }
 }
 
 async function ask(kind) {
   if (past) show();
   say("");
-  byId("advice").textContent = "thinking …";
-  const patience = setTimeout(() => { byId("advice").textContent = "thinking … a solver's first answer can take half a minute"; }, 4000);
+  const tell = (words) => {
+    advice = words;
+    showStatus();
+  };
+  tell("thinking …");
+  const patience = setTimeout(() => tell("thinking … a solver's first answer can take half a minute"), 4000);
   for (const id of ["hint", "solution"]) byId(id).disabled = true;
   try {
     const answer = await post(`${home}/ask/${kind}`);
     take(answer.look);
-    byId("advice").textContent = kind === "hint" && answer.line.length ? `Hint: ${answer.line[0]}. ${answer.words}` : answer.words;
+    tell(kind === "hint" && answer.line.length ? `Hint: ${answer.line[0]}. ${answer.words}` : answer.words);
     if (kind === "solution") startSteps(answer.line);
     if (answer.line.length) board.point(answer.line[0]);
   } catch (fault) {
-    byId("advice").textContent = "";
+    tell("");
     say(fault.message);
     show();
   } finally {
     clearTimeout(patience);
+    for (const id of ["hint", "solution"]) byId(id).disabled = !look.can.includes(id);
   }
 }
 
 function startSteps(line) {
   solution = line;
   byId("steps").classList.toggle("hidden", !line.length);
+  byId("left").textContent = line.length ? `${line.length} ${line.length === 1 ? "move" : "moves"} to go` : "";
   if (line.length) byId("step").textContent = `Play next step: ${line[0]}`;
 }
 
@@ -262,59 +467,112 @@ function stopSteps() {
   startSteps([]);
 }
 
-byId("step").onclick = async () => {
+async function step() {
   const [text, ...rest] = solution;
-  const version = look.version;
-  await wish("move", { text });
-  if (look.version === version) return;
+  if (!(await wish("move", { text }))) return false;
   startSteps(rest);
-  byId("advice").textContent = rest.length ? `${rest.length} ${rest.length === 1 ? "move" : "moves"} to go` : "end of the solution";
+  advice = rest.length ? `${rest.length} ${rest.length === 1 ? "move" : "moves"} to go` : "";
+  showStatus();
   if (rest.length) board.point(rest[0]);
+  return true;
+}
+
+byId("confirm").onclick = () => board.play(board.text);
+byId("step").onclick = step;
+byId("film-solution").onclick = async () => {
+  stopFilm();
+  await wait(0);
+  filming = true;
+  while (filming && solution.length && (await step())) await wait(420);
+  filming = false;
 };
 byId("stop").onclick = stopSteps;
 byId("undo").onclick = () => { stopSteps(); wish(look.can.includes("undo") ? "undo" : "undo/ask"); };
 for (const kind of ["agree", "decline"]) byId(kind).onclick = () => wish(`undo/${kind}`);
-for (const kind of ["redo", "restart"]) byId(kind).onclick = () => { stopSteps(); wish(kind); };
+for (const kind of ["redo", "restart"]) byId(kind).onclick = () => { stopSteps(); openSheet(false); wish(kind); };
 byId("resign").onclick = () => { if (confirm("Resign this match?")) wish("resign"); };
 for (const kind of ["hint", "solution"]) byId(kind).onclick = () => ask(kind);
 byId("typing").onsubmit = (event) => {
   event.preventDefault();
   const text = byId("text").value.trim();
   if (past) backToNow();
-  else if (setup.live) {
+  else if (setup?.live) {
     if (text) setup.add(text);
-  } else if (look.can.includes("ahead")) wish("ahead", { text });
+  } else if (look.can.includes("ahead") && !look.yours) wish("ahead", { text });
   else if (text) wish("move", { text });
 };
 byId("text").oninput = () => { byId("send").disabled = !maySend(); };
-byId("look-back").onclick = () => {
-  replay.go(0);
-  byId("forth").focus();
+
+// ------------------------------------------------------------------------------------------- menu and keys
+
+function openSheet(open) {
+  document.body.classList.toggle("sheet-open", open);
+  byId("more").setAttribute("aria-expanded", String(open));
+  document.querySelector(".veil")?.remove();
+  if (!open) return;
+  const veil = make("div", { className: "veil" });
+  veil.onclick = () => openSheet(false);
+  document.body.append(veil);
+}
+
+function showTyping(open) {
+  byId("typing").classList.toggle("hidden", !open);
+  byId("type").setAttribute("aria-expanded", String(open));
+}
+
+byId("more").onclick = () => {
+  if (innerWidth < 600) openSheet(!document.body.classList.contains("sheet-open"));
+  else {
+    document.querySelector(".menu").scrollIntoView({ block: "nearest" });
+    document.querySelector(".menu :is(a, button):not(.hidden)").focus();
+  }
 };
+byId("setups").onclick = () => (innerWidth < 600 ? openSheet(true) : byId("ready-made").querySelector("button")?.focus());
+byId("ready-now").onclick = () => byId("ready").click();
+byId("grip").onclick = () => openSheet(false);
+byId("type").onclick = () => {
+  showTyping(true);
+  byId("text").focus();
+};
+byId("deal").onclick = () => open({});
+byId("signs").onclick = () => {
+  const on = document.body.classList.toggle("signless");
+  byId("signs").setAttribute("aria-pressed", String(!on));
+  keep("signs", on ? "off" : null);
+};
+if (recall("signs") === "off") byId("signs").click();
 byId("copy-address").onclick = async () => { byId("copied").textContent = await copy(`${location.origin}/table/${name}`); };
 byId("copy-position").onclick = async () => { byId("copied").textContent = await copy((past || look).position); };
+byId("copy-seat").onclick = async () => {
+  const { token } = await get(`${home}/seat`);
+  byId("copied").textContent = `${await copy(`${location.origin}/table/${name}#invite=${token}`)} Whoever has it plays for you.`;
+};
+byId("rules-open").onclick = async () => {
+  openSheet(false);
+  byId("rules-box").showModal();
+  if (byId("rules").children.length) return;
+  const page = await get(`/api/rules/${look.game.split("/")[0]}`);
+  byId("rules").replaceChildren(...howTo(), ...paragraphs(page.rules));
+};
+byId("rules-close").onclick = () => byId("rules-box").close();
 
-async function open(facts) {
-  try {
-    const { match } = await post("/api/matches", { game: look.game, ...facts });
-    location.href = `/table/${match}`;
-  } catch (fault) {
-    say(fault.message);
+document.addEventListener("pointerdown", stopFilm, true);
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest("input, textarea, select, dialog") || !look) return;
+  const control = event.ctrlKey || event.metaKey;
+  const key = event.key.toLowerCase();
+  const press = control && key === "z" ? (event.shiftKey ? "redo" : "undo")
+    : control || event.altKey ? null
+      : { h: "hint", n: look.seats.length === 1 && look.deal !== null ? "deal" : "again", "/": "type" }[key];
+  if (event.key === "Escape") {
+    openSheet(false);
+    closeEnd();
+    stopFilm();
   }
-}
-byId("deal").onclick = () => open({});
-byId("next").onclick = (event) => {
-  if (look.deal === null || look.seats.length > 1) return;
+  if (!press || byId(press).disabled || byId(press).classList.contains("hidden")) return;
   event.preventDefault();
-  open({});
-};
-// Alone one goes back to the start, with the computer one sits down anew, and with a friend one sends a new link.
-byId("play-again").onclick = () => {
-  if (look.seats.length === 1) wish("restart");
-  else if (look.seats.every((seat, number) => look.you.includes(number) || seat.who !== "person"))
-    open({ seats: look.seats.map((seat, number) => (look.you.includes(number) ? "me" : seat.who)) });
-  else location.href = byId("again").href;
-};
+  byId(press).click();
+});
 
 setInterval(() => {
   if (!look?.clock_runs) return;
@@ -327,19 +585,24 @@ setInterval(() => {
 // ------------------------------------------------------------------------------------------------ begin
 
 async function begin() {
+  if (!/^[\w-]{1,40}$/.test(name)) throw new Error("there is no match of this name");
   const invite = new URLSearchParams(location.hash.slice(1)).get("invite");
   if (invite) {
     // The secret leaves the address at once, so that a copied address does not give the seat away.
     history.replaceState(null, "", location.pathname);
     await post(`${home}/join`, { invite }).catch((fault) => say(fault.message));
   }
-  take(await get(home));
-  follow(name, hear, (connected) => {
-    byId("connection").textContent = connected ? "" : "offline, reconnecting …";
-    if (connected && byId("alert").textContent === NO_NET) say("");
+  // The stream brings the first look too; where there is none, it is asked for.
+  const first = new Promise((resolve, reject) => {
+    follow(name, (fresh) => {
+      hear(fresh);
+      resolve();
+    }, (connected) => {
+      byId("connection").textContent = connected ? "" : "offline, reconnecting …";
+      if (connected && byId("alert").textContent === NO_NET) say("");
+    }, (words) => reject(new Error(words)));
   });
-  const page = await get(`/api/rules/${look.game.split("/")[0]}`);
-  byId("rules").replaceChildren(...howTo(), ...paragraphs(page.rules));
+  await Promise.race([first, wait(1500).then(async () => { if (!look) take(await get(home)); })]);
 }
 begin().catch((fault) => {
   if (look) {
@@ -347,7 +610,6 @@ begin().catch((fault) => {
     return;
   }
   // Without a match there is nothing to show but the way to another.
-  byId("table").classList.add("hidden");
-  byId("nothing").classList.remove("hidden");
-  byId("nothing").firstChild.textContent = `${fault.message}.`;
+  for (const part of byId("table").children) part.classList.toggle("hidden", part.id !== "nothing");
+  byId("nothing").firstChild.textContent = `${capital(fault.message)}.`;
 });

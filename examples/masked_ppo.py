@@ -1,0 +1,175 @@
+"""Masked PPO in plain PyTorch on any of hoyle's environments, measured against the known optimum.
+
+    pip install 'hoyle[envs]' torch
+    python examples/masked_ppo.py hoyle/pegs-triangle-v0 --reward left --updates 150
+
+After every tenth update the policy plays greedily and as it learned; what is best possible stands beside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import torch
+from torch import nn
+from torch.distributions import Categorical
+
+import hoyle.lab.envs  # noqa: F401 — it registers the environments
+from hoyle.lab.envs.evaluation import Policy, evaluate
+
+
+class Agent(nn.Module):
+    """A policy and a value on flat planes."""
+
+    def __init__(self, shape: tuple[int, ...], actions: int, width: int = 256) -> None:
+        super().__init__()
+        inputs = int(np.prod(shape))
+        self.body = nn.Sequential(nn.Linear(inputs, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
+        self.policy, self.value = nn.Linear(width, actions), nn.Linear(width, 1)
+        nn.init.orthogonal_(self.policy.weight, 0.01)
+
+    def forward(self, planes: torch.Tensor, mask: torch.Tensor) -> tuple[Categorical, torch.Tensor]:
+        """Return the policy over the legal actions, and the value."""
+        inner = self.body(planes.flatten(1))
+        logits = self.policy(inner).masked_fill(~mask & mask.any(1, keepdim=True), -1e9)
+        return Categorical(logits=logits, validate_args=False), self.value(inner).squeeze(1)
+
+
+def tensors(planes: np.ndarray, mask: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return what a network takes; numbers in planes are small."""
+    return torch.from_numpy(planes).float().clamp(max=8), torch.from_numpy(mask).bool()
+
+
+def collect(envs: Any, agent: Agent, now: tuple, steps: int) -> tuple[list, tuple, list]:
+    """Play some steps in every environment; return what happened, where it stands now, and the returns of episodes."""
+    rows, returns = [], []
+    planes, mask, totals = now
+    for _ in range(steps):
+        with torch.no_grad():
+            policy, value = agent(planes, mask)
+            action = policy.sample()
+        seen, reward, terminated, truncated, info = envs.step(action.numpy())
+        ended = terminated | truncated
+        totals += reward
+        returns += totals[ended].tolist()
+        totals[ended] = 0
+        rows.append(
+            (
+                planes,
+                mask,
+                action,
+                policy.log_prob(action),
+                value,
+                torch.from_numpy(reward).float(),
+                torch.from_numpy(ended.astype(np.float32)),
+            )
+        )
+        planes, mask = tensors(seen, info["action_mask"])
+    return rows, (planes, mask, totals), returns
+
+
+def advantages(rows: list, last: torch.Tensor, discount: float, smooth: float) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the advantages and the returns by generalised advantage estimation."""
+    gains, gain = [], torch.zeros_like(last)
+    for *_, value, reward, ended in reversed(rows):
+        error = reward + discount * last * (1 - ended) - value
+        gain = error + discount * smooth * (1 - ended) * gain
+        gains.append(gain)
+        last = value
+    stacked = torch.stack(gains[::-1])
+    return stacked, stacked + torch.stack([row[4] for row in rows])
+
+
+def learn(agent: Agent, optimiser: Any, rows: list, goals: tuple[torch.Tensor, torch.Tensor], entropy: float) -> None:
+    """Take some steps along the clipped objective."""
+    planes, mask, action, before = (torch.cat([row[part] for row in rows]) for part in range(4))
+    gains, targets = (goal.flatten() for goal in goals)
+    gains = (gains - gains.mean()) / (gains.std() + 1e-8)
+    for _ in range(4):
+        for some in torch.randperm(len(gains)).split(len(gains) // 4):
+            policy, value = agent(planes[some], mask[some])
+            ratio = (policy.log_prob(action[some]) - before[some]).exp()
+            gain = torch.min(ratio * gains[some], ratio.clamp(0.8, 1.2) * gains[some])
+            loss = -gain.mean() + 0.5 * (value - targets[some]).square().mean() - entropy * policy.entropy().mean()
+            optimiser.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(agent.parameters(), 0.5)
+            optimiser.step()
+
+
+def greedy(agent: Agent) -> Policy:
+    """Return the policy that always takes the likeliest action."""
+
+    def choose(planes: np.ndarray, mask: np.ndarray) -> int:
+        with torch.no_grad():
+            return int(agent(*tensors(planes[None], mask[None]))[0].logits.argmax())
+
+    return choose
+
+
+def main() -> None:
+    """Learn, and print how it goes."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("env", nargs="?", default="hoyle/pegs-triangle-v0")
+    parser.add_argument("--reward", default="left", help="win, left or potential")
+    parser.add_argument("--measure", help="the reward that the greedy policy is measured by, if it is another")
+    parser.add_argument("--updates", type=int, default=150)
+    parser.add_argument("--envs", type=int, default=256)
+    parser.add_argument("--steps", type=int, default=32)
+    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--entropy", type=float, default=0.02)
+    parser.add_argument(
+        "--episodes",
+        type=int,
+        default=1,
+        help="how many episodes the greedy policy is measured on; the optimum is shown for one",
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--curve", type=Path, help="a file for the curve, as JSON")
+    options = parser.parse_args()
+    torch.manual_seed(options.seed)
+    torch.set_num_threads(1)
+    envs = gymnasium.make_vec(options.env, num_envs=options.envs, reward=options.reward, autoreset_mode="SameStep")
+    planes, info = envs.reset(seed=options.seed)
+    agent = Agent(envs.single_observation_space.shape, int(envs.single_action_space.n))
+    optimiser = torch.optim.Adam(agent.parameters(), options.rate, eps=1e-5)
+    now = (*tensors(planes, info["action_mask"]), np.zeros(options.envs))
+    curve, begun = [], time.process_time()
+    for update in range(1, options.updates + 1):
+        share = 1 - (update - 1) / options.updates
+        optimiser.param_groups[0]["lr"] = options.rate * share
+        rows, now, returns = collect(envs, agent, now, options.steps)
+        with torch.no_grad():
+            last = agent(now[0], now[1])[1]
+        learn(agent, optimiser, rows, advantages(rows, last, 0.999, 0.95), options.entropy * share)
+        if update % 10 == 0:
+            report = evaluate(
+                options.env,
+                greedy(agent),
+                episodes=options.episodes,
+                seed=10**6,
+                optima=options.episodes == 1,
+                reward=options.measure or options.reward,
+            )
+            steps = update * options.envs * options.steps
+            point = {
+                "steps": steps,
+                "seconds": round(time.process_time() - begun, 1),
+                "sampled": round(float(np.mean(returns)), 4) if returns else None,
+                "greedy": round(report.mean, 4),
+                "best": None if report.regret is None else round(report.mean + report.regret, 4),
+            }
+            curve.append(point)
+            print(json.dumps(point), flush=True)
+    if options.curve:
+        options.curve.write_text(json.dumps(curve))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""A sheet of puzzles to print: the puzzles first, their solutions at the end, as HTML or as PDF.
+
+>>> print(write_html(Sheet("Nothing", ())).splitlines()[0])
+<!doctype html>
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hoyle import files
+from hoyle.game import HoyleError
+from hoyle.scene import Scene
+from hoyle.svg import to_svg
+
+
+@dataclass(frozen=True)
+class Item:
+    """One puzzle on a sheet."""
+
+    picture: Scene
+    caption: str
+    solution: str
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A title, and the puzzles in their order."""
+
+    title: str
+    items: tuple[Item, ...]
+
+
+STYLE = """
+@page { margin: 15mm }
+:root { color-scheme: light }
+body { font: 15px/1.45 Georgia, serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222; background: #fff }
+h1 { font-size: 26px; margin: 0 0 1rem }
+h2 { font-size: 18px; break-before: page; margin: 2rem 0 .5rem }
+main { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1.5rem }
+figure { margin: 0; break-inside: avoid; text-align: center }
+figure svg { width: 100%; height: auto; max-height: 18rem }
+figcaption { margin-top: .4rem }
+ol { padding-left: 2rem; columns: 2 22rem }
+li { margin-bottom: .4rem; break-inside: avoid; overflow-wrap: anywhere; font-family: ui-monospace, monospace; font-size: 12px }
+"""
+
+
+def write_html(sheet: Sheet) -> str:
+    """Return the sheet as one page that needs nothing else."""
+    figures = "\n".join(
+        f"<figure>{to_svg(item.picture)}<figcaption><b>{number}</b> {escape(item.caption)}</figcaption></figure>"
+        for number, item in enumerate(sheet.items, 1)
+    )
+    solutions = "\n".join(f"<li>{escape(item.solution)}</li>" for item in sheet.items)
+    return f"""<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>{escape(sheet.title)}</title>
+<style>{STYLE}</style>
+<h1>{escape(sheet.title)}</h1>
+<main>
+{figures}
+</main>
+<h2>Solutions</h2>
+<ol>
+{solutions}
+</ol>
+</html>
+"""
+
+
+def write_pdf(sheet: Sheet, path: Path) -> None:
+    """Write the sheet as a PDF, typeset by Typst, with the pictures as drawings and not as pixels."""
+    try:
+        import typst
+    except ImportError as fault:
+        raise HoyleError("a PDF needs one more package: pip install 'hoyle[print]'") from fault
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        for number, item in enumerate(sheet.items):
+            files.write(folder / f"{number}.svg", to_svg(item.picture))
+        facts = {"title": sheet.title, "items": [[item.caption, item.solution] for item in sheet.items]}
+        files.write(folder / "sheet.json", json.dumps(facts))
+        files.write(folder / "sheet.typ", LAYOUT)
+        document = typst.compile(str(folder / "sheet.typ"))
+    files.write(path, bytes(document))
+
+
+LAYOUT = """
+#let sheet = json("sheet.json")
+#set page(paper: "a4", margin: 15mm, numbering: "1")
+#set text(size: 11pt)
+= #sheet.title
+#v(4mm)
+#grid(columns: (1fr, 1fr, 1fr), gutter: 8mm,
+  ..sheet.items.enumerate().map(((at, item)) => block(breakable: false, align(center)[
+    #image(str(at) + ".svg", width: 100%, height: 47mm, fit: "contain")
+    *#(at + 1)* #h(1mm) #item.at(0)
+  ])))
+#pagebreak()
+== Solutions
+#set text(size: 8pt, font: "DejaVu Sans Mono")
+#columns(2, for (at, item) in sheet.items.enumerate() [
+  #block(breakable: false)[*#(at + 1)* #h(1mm) #item.at(1)]
+])
+"""
+"""The sheet in Typst's language; what varies comes from data, so no puzzle can change the layout."""

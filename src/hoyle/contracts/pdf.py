@@ -1,0 +1,77 @@
+"""Real PDF, set by Typst: a drawing on a page of its size, and a report with a cover."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from hoyle import files
+from hoyle.game import HoyleError
+from hoyle.scene import Scene
+from hoyle.svg import to_svg
+
+PAGE: Final = """\
+#set page(width: auto, height: auto, margin: 8mm)
+#image("drawing.svg")
+"""
+
+REPORT: Final = """\
+#let report = json("report.json")
+#set document(title: report.title)
+#set page(paper: "a4", margin: (x: 2cm, y: 2.2cm))
+#set text(size: 10.5pt, lang: "en")
+#show raw: set text(size: 8pt)
+#align(center + horizon)[
+  #text(26pt, weight: "bold", report.title)
+  #v(1.5cm)
+  #grid(columns: 2, gutter: 8mm, align: (right, left),
+    ..report.cover.map(pair => (strong(pair.at(0)), pair.at(1))).flatten())
+]
+#pagebreak()
+#set page(numbering: "1")
+#set heading(numbering: "1.1")
+= Contract View
+#for view in report.views [
+  == #view.name
+  #raw(view.text, block: true)
+]
+#pagebreak()
+= Architectural Diagram
+#image("drawing.svg", width: 100%)
+#pagebreak()
+= Tests
+#for test in report.tests [
+  == #test.kind
+  #for words in test.words [#words #parbreak()]
+  #raw(test.text, block: true, lang: "python")
+]
+#if report.table != "" [
+  == All tests
+  #raw(report.table, block: true)
+]
+"""
+
+
+def drawing(scene: Scene) -> bytes:
+    """Return a scene as PDF."""
+    return _compile({"drawing.svg": to_svg(scene), "main.typ": PAGE})
+
+
+def report(facts: Mapping[str, Any], scene: Scene) -> bytes:
+    """Return a report as PDF, from its title, cover, views, tests and table."""
+    return _compile({"drawing.svg": to_svg(scene), "report.json": json.dumps(facts), "main.typ": REPORT})
+
+
+def _compile(texts: Mapping[str, str]) -> bytes:
+    try:
+        import typst
+    except ModuleNotFoundError:
+        raise HoyleError("PDF needs Typst: pip install 'hoyle[course]'") from None
+    with TemporaryDirectory() as folder:
+        for name, text in texts.items():
+            files.jot(Path(folder) / name, text)
+        made: bytes = typst.compile(str(Path(folder) / "main.typ"))
+    return made

@@ -1,0 +1,34 @@
+"""Small tasks that between them call every kernel of domino patience."""
+
+from __future__ import annotations
+
+from hoyle.games.domino.rules import Deal, DominoPatience
+from hoyle.games.domino.solver import DepthFirst, Shortest, answers
+from hoyle.games.domino.tiles import order
+
+
+def depth_first() -> None:
+    """Search one deal, and many at once, with memory that grows."""
+    from hoyle.games.domino import arrays
+
+    _solve(DepthFirst())
+    answers(DominoPatience(6), range(3), listed=False, solver="depth-first", budget=1000)
+    arrays.grow_path(arrays.new_path(6), 7)
+
+
+def shortest() -> None:
+    """Search one deal for a shortest line, and many at once, with memory that grows."""
+    from hoyle.games.domino import arrays
+
+    _solve(Shortest())
+    answers(DominoPatience(6), range(3), listed=True, solver="shortest", budget=1000)
+    answers(DominoPatience(6), range(3), listed=False, solver="shortest", budget=1000)
+    arrays.grow_graph(arrays.new_graph(6), 7)
+
+
+def _solve(solver: DepthFirst | Shortest) -> None:
+    game = DominoPatience(6)
+    state = game.start()
+    for tile in order(6, "1998"):
+        state = game.play(state, Deal(tile))
+    solver.solve(game, state, 1000)

@@ -1,0 +1,42 @@
+"""A search that needs no kernel: for small problems it is done before one would be loaded."""
+
+from __future__ import annotations
+
+from hoyle.games.pegs.problem import Problem
+
+
+def depth_first(problem: Problem, budget: int) -> tuple[list[int] | None, int]:
+    """Return a line that wins, by the numbers of its jumps, or None within the budget; and how many positions it cost.
+
+    >>> from hoyle.games.pegs import game
+    >>> from hoyle.games.pegs.problem import problem_of
+    >>> depth_first(problem_of(game("easy"), game("easy").start()), 100)
+    ([1, 4], 4)
+    """
+    # From the last hole on: in this order the boards of the shelf take the fewest positions.
+    order = sorted(range(len(problem.jumps)), key=lambda number: problem.jumps[number], reverse=True)
+    jumps = [(1 << source | 1 << over, 1 << target) for source, over, target in map(problem.jumps.__getitem__, order)]
+    won = {1 << goal for goal in problem.goals}
+    line: list[int] = []
+    path, tried, known = [problem.start], [0], {problem.start}
+    while path:
+        position = path[-1]
+        if position in won:
+            return [order[number] for number in line], len(known)
+        if len(known) >= budget:
+            return None, len(known)
+        for number in range(tried[-1], len(jumps)):
+            pegs, hole = jumps[number]
+            if position & pegs == pegs and not position & hole and (after := position ^ (pegs | hole)) not in known:
+                known.add(after)
+                tried[-1] = number + 1
+                path.append(after)
+                tried.append(0)
+                line.append(number)
+                break
+        else:
+            path.pop()
+            tried.pop()
+            if line:
+                line.pop()
+    return None, len(known)

@@ -1,0 +1,81 @@
+"""What leads people through Stratego: a lesson as data, and the story of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hoyle.box import Step
+from hoyle.games.stratego.pieces import Position
+from hoyle.games.stratego.rules import Stratego
+
+SEATS = ("me", "random")
+
+
+def material(game: Stratego, state: Position) -> Sequence[int]:
+    """Return how many pieces each seat has on the board."""
+    owners = [piece.seat for piece in state.pieces if piece is not None]
+    return [owners.count(seat) for seat in range(game.seats)]
+
+
+def lesson() -> tuple[Step, ...]:
+    """Return the steps of the lesson, on six by six squares."""
+    return (
+        Step(
+            "stratego/six",
+            None,
+            "Set up your army: press one of the ready-made setups, then Ready.",
+            (1, 2),
+            (),
+            "Your opponent sees where your pieces stand, and not which they are.",
+            seats=SEATS,
+        ),
+        _step(
+            "bF . . . . ./. . . . . b2/. ~ . . ~ ./. ~ . . ~ ./r9 . . . . ./rF . . . . .",
+            "Move your general (9) one square ahead.",
+            (3,),
+            ("a2-a3",),
+            "One square straight ahead, behind or beside: only scouts go further.",
+        ),
+        _step(
+            "bF . . . . ./. . . . . b3/. ~ . . ~ ./. ~ . . ~ ./. . . . . ./rF . r2 . . .",
+            "Your scout (2) goes any number of empty squares. Send it four squares ahead.",
+            (4,),
+            ("c1-c5",),
+            "Whoever sees a piece go further than one square knows that it is a scout.",
+        ),
+        _step(
+            "bF . . . . b2/. . . . . ./b3 ~ . . ~ ./r9 ~ . . ~ ./. . . . . ./rF . . . . .",
+            "Strike with your general (9): move it onto the unknown piece.",
+            (5,),
+            ("a3-a4",),
+            "Both ranks are seen. It was a miner (3), which falls, and you take its square.",
+        ),
+        _step(
+            "bF . . . . b2/bB . . . . ./r3 ~ . . ~ ./. ~ . . ~ ./. . . . . ./rF . . . . .",
+            "A bomb beats every striker except your miner (3). Remove it.",
+            (5,),
+            ("a4-a5",),
+            "Miners are worth keeping for the end, when bombs stand around the flag.",
+        ),
+        _step(
+            "bF . . . . b2/. . . . . ./bX ~ . . ~ ./rS ~ . . ~ ./. . . . . ./rF . . . . .",
+            "Your spy (S) wins against one piece only, if it strikes first. Strike the marshal (X).",
+            (5, 12),
+            ("a3-a4",),
+            "Struck by the marshal, the spy falls.",
+        ),
+        _step(
+            "bF . . . . b2/r9 . . . . ./. ~ . . ~ ./. ~ . . ~ ./. . . . . ./rF . . . . .",
+            "Take the flag.",
+            (8,),
+            ("a5-a6",),
+            "The seat that takes the flag wins.",
+            wins=True,
+        ),
+    )
+
+
+def _step(
+    board: str, task: str, rules: tuple[int, ...], accept: tuple[str, ...], then: str, *, wins: bool = False
+) -> Step:
+    return Step("stratego/six", f"{board}; red to move", task, rules, accept, then, wins, SEATS)

@@ -1,0 +1,155 @@
+"""Episodes: a batch with its seeds, rewards and opponents, which every kind of environment plays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from hoyle.box import unknown
+from hoyle.dice import Dice
+from hoyle.game import HoyleError, IllegalMoveError, Seat
+from hoyle.lab.envs import kernel
+from hoyle.lab.envs.batch import BEGIN, MOVER, STAND, Seeds, make_batch
+from hoyle.lab.envs.setting import Array, Setting
+
+REWARDS: Final = {"win": kernel.WIN, "left": kernel.LEFT, "potential": kernel.POTENTIAL}
+SELF: Final = "self"
+RANDOM: Final = "random"
+
+
+class Optimum(NamedTuple):
+    """The return of best play from a position, or None if it is not known, and how that is known."""
+
+    value: float | None
+    why: str
+
+
+class Episodes:
+    """Rows of episodes for one learner, or with the opponent "self" for whoever is to move.
+
+    Rewards are `win` (1 for a win, 0 for a loss; among two seats 1, 0 or -1), `left` (minus what is left to do, at the
+    end) and `potential` (by how much less is left after each step).  An illegal action ends the episode and costs 1.
+    """
+
+    def __init__(
+        self,
+        game: str | Any,
+        rows: int,
+        *,
+        reward: str = "win",
+        opponent: str = RANDOM,
+        seat: int = 0,
+        illegal: str = "lose",
+        dealt: bool = True,
+        threads: int = 1,
+        ruled: bool = False,
+    ) -> None:
+        self.setting = setting = Setting.of(game, dealt=dealt)
+        seats, players = setting.game.seats, setting.box.players
+        _one_of("reward", reward, REWARDS if setting.box.training.left else ["win"])
+        _one_of("opponent", opponent, (RANDOM, SELF, *players))
+        _one_of("way with illegal actions", illegal, ("lose", "error"))
+        if not 0 <= seat < seats:
+            raise HoyleError(f"{setting.name} has the seats 0 to {seats - 1}, not {seat}")
+        self.reward, self.opponent, self.illegal = REWARDS[reward], opponent, illegal
+        self.seat = MOVER if seats > 1 and opponent == SELF else seat
+        self.batch = make_batch(setting, rows, self.seat if seats > 1 else 0, threads, ruled=ruled)
+        self.seeds = Seeds(rows)
+        self.actions = np.full(rows, BEGIN, np.int64)
+        self.rewards = np.zeros(rows, np.float64)
+        self.terminated, self.truncated = np.zeros(rows, np.bool_), np.zeros(rows, np.bool_)
+        self._before = np.zeros(rows, np.int64)
+        self._actors = np.full(rows, max(self.seat, 0), np.int64)
+        self._waiting = np.zeros(rows, np.bool_)
+        batch = self.batch
+        self._stand = (batch.over, batch.foul, batch.scores, batch.left, batch.plies)
+        self.ends = (self.rewards, self.terminated, self.truncated)
+        self._alone, self._horizon = seats == 1, setting.horizon
+
+    def step(self) -> None:
+        """Move every row on by what stands in actions, and judge how it stands; rows that BEGIN get a new episode."""
+        batch = self.batch
+        if self.illegal == "error":
+            self._refuse()
+        if self.seat == MOVER:
+            self._actors[:] = batch.mover
+        batch.advance(self.actions)
+        if not self._alone and self.seat != MOVER:
+            self._answer()
+        kernel.judge(self.reward, self._horizon, self.actions, self._actors, self._stand, self._before, self.ends)
+
+    def begin(self, rows: Array) -> None:
+        """Mark rows so that a new episode begins in each with the next step."""
+        self.actions[rows] = BEGIN
+        self.batch.dice[rows] = self.seeds.next(rows)
+
+    def _answer(self) -> None:
+        """Let the opponent move until the learner is to move in every row, or its match is over."""
+        batch, answers = self.batch, np.full(self.batch.rows, STAND, np.int64)
+        while True:
+            np.logical_and(batch.mover != self.seat, ~batch.over, out=self._waiting)
+            if not self._waiting.any():
+                return
+            answers[:] = STAND
+            if self.opponent == RANDOM:
+                kernel.choose(batch.legal, self._waiting, batch.dice, answers)
+            else:
+                for row in np.flatnonzero(self._waiting).tolist():
+                    answers[row] = self._ask(row)
+            batch.advance(answers)
+
+    def _ask(self, row: int) -> int:
+        """Return the action of a computer player, who sees its own view and rolls the dice of the episode."""
+        setting, batch = self.setting, self.batch
+        dice, seat = Dice(int(batch.dice[row])), Seat(int(batch.mover[row]))
+        view = setting.game.view(batch.state(row), seat)
+        move = setting.box.player(self.opponent, dice).choose(setting.game, view, seat)
+        batch.dice[row] = dice.counter
+        return setting.number(move)
+
+    def _refuse(self) -> None:
+        """Raise an error with the rule against the first action that is not legal, if there is one."""
+        for row, action in enumerate(self.actions.tolist()):
+            if action >= 0 and not self.batch.legal[row, action] and not self.batch.over[row]:
+                game, state, text = self.setting.game, self.batch.state(row), self.setting.actions[action]
+                reason = game.why_not(state, game.parse(state, text))
+                raise IllegalMoveError(f"{text}: {reason}")
+
+    def take(self, actions: Any) -> None:
+        """Take the actions of a step; one that has no number is an error, and nothing changes."""
+        given = np.asarray(actions)
+        if given.shape != self.actions.shape or given.dtype.kind not in "iu":
+            raise HoyleError(f"{len(self.actions)} actions are needed, as whole numbers")
+        if given.size and not 0 <= int(given.min()) <= int(given.max()) < len(self.setting.actions):
+            raise HoyleError(f"an action is a number from 0 to {len(self.setting.actions) - 1}")
+        np.copyto(self.actions, given, casting="unsafe")
+
+    def optimum(self, row: int = 0) -> Optimum:
+        """Return the best possible return from now on, in the units of the reward, for the seat to move."""
+        state = self.batch.state(row)
+        best = self.setting.best(state)
+        if self.reward == kernel.WIN:
+            chance = best.chance
+            return Optimum(
+                None if chance is None else float(chance if self._alone else 2 * Fraction(chance) - 1), best.why
+            )
+        if best.left is None:
+            return Optimum(None, best.why)
+        now = self.setting.left(state) if self.reward == kernel.POTENTIAL else 0
+        return Optimum(float(now - best.left), best.why)
+
+    def sow(self, seed: int | Sequence[int]) -> None:
+        """Seed every row: with a number, each further row has one more."""
+        rows = self.batch.rows
+        given = range(seed, seed + rows) if isinstance(seed, int) else seed
+        if len(given) != rows:
+            raise HoyleError(f"{rows} seeds are needed, one for each environment, not {len(given)}")
+        self.seeds.sow(given)
+
+
+def _one_of(kind: str, name: str, names: Any) -> None:
+    if name not in names:
+        raise HoyleError(unknown(kind, str(name), names))

@@ -1,0 +1,81 @@
+"""The law of hints: what they promise is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, Final
+
+from hoyle.advice import Hint, advise, hint, hint_from
+from hoyle.game import NATURE, tally
+from hoyle.laws.law import Checks, Fault, check, law
+from hoyle.laws.walk import Moment, Walk
+from hoyle.match import Match
+from hoyle.solver import Chance, Verdict, wins
+
+FEW: Final = 2
+"""How many moves are tried from a position that is said to be lost."""
+BUDGET: Final = 30_000
+"""How many positions a hint may cost here: one that gives up promises nothing."""
+
+
+@law(excuse="no solver gives a hint")
+def promises(walk: Walk, moment: Moment) -> Checks:
+    """Playing every hint wins, in no more moves than were promised, and in exactly as many where that is proved."""
+    # Each promise is followed to its end, so two moments have to do.
+    chosen = moment.ply == walk.first_choice or moment is walk.moments[len(walk.moments) // 2]
+    if walk.game.seats == 1 and walk.box.solvers and chosen:
+        match = Match(walk.game, moment.match.start, moment.match.line)
+        if match.turn not in {None, NATURE}:
+            yield from keep(match, walk.dice(moment))
+
+
+def keep(match: Match[Any, Any], dice: Any, budget: int = BUDGET) -> Checks:
+    """Play every hint from a position, and check each by the one before."""
+    found = advise(match, budget)
+    given = hint_from(match, found, budget)
+    if isinstance(found, Chance):
+        yield from _keep_chance(match, found, dice, budget)
+    elif given.move is not None:
+        yield from _keep_line(match, given, budget)
+    elif given.exact:
+        for move in islice(match.game.moves(match.state), FEW):
+            after = match.play(move)
+            lost = after.turn is None or hint(after, budget).move is None
+            yield check(lost and not wins(match.game, after.state), "it was said to be lost", move)
+
+
+def _keep_line(match: Match[Any, Any], given: Hint, budget: int) -> Iterator[Fault | None]:
+    total, exact = _total(match, given), given.exact
+    while match.turn is not None:
+        given = hint(match, budget)
+        yield check(given.move is not None, f"a win was promised: {tally(total)}")
+        now = _total(match, given)
+        kept = now == total if exact else tuple(now.values()) <= tuple(total.values())
+        yield check(kept, f"{tally(total)} were promised in all, and now it is {tally(now)}", given.move)
+        total, exact = now, exact or given.exact
+        match = match.play(given.move)
+    yield check(wins(match.game, match.state), f"a win was promised, and it is {match.outcome}")
+
+
+def _total(match: Match[Any, Any], given: Hint) -> dict[str, int]:
+    """Return how long the match will be in the end, with what was played so far."""
+    played = match.game.measure(match.moves)
+    return {unit: played[unit] + left for unit, left in given.left.items()}
+
+
+def _keep_chance(match: Match[Any, Any], found: Verdict[Any], dice: Any, budget: int) -> Iterator[Fault | None]:
+    """Check that an exact chance stays the same before nature has moved, and that a certain win stays certain after it has."""
+    while isinstance(found, Chance) and found.move is not None and found.exact:
+        after = match.play(found.move)
+        before_chance = advise(after, budget) if after.turn == NATURE else None
+        if isinstance(before_chance, Chance) and before_chance.exact:
+            words = f"the chance was {found.probability}, and becomes {before_chance.probability}"
+            yield check(before_chance.probability == found.probability, words, found.move)
+        match = after.settle(dice)
+        if found.probability < 1 or match.turn is None:
+            yield check(found.probability < 1 or wins(match.game, match.state), "a win was certain", found.move)
+            return
+        move, found = found.move, advise(match, budget)
+        certain = isinstance(found, Chance) and found.probability == 1
+        yield check(certain, "a win was certain, and is not any more", move)

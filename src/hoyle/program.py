@@ -1,0 +1,126 @@
+"""A program of somebody else's that is spoken to in lines, with limits of time, memory and length.
+
+>>> import sys
+>>> with Program([sys.executable, "-c", "print(input()[::-1])"], seconds=60) as program:
+...     program.tell("abc")
+...     program.hear()
+'cba'
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from tempfile import TemporaryDirectory
+from threading import Thread
+from typing import Final, Self
+from weakref import finalize
+
+from hoyle.game import HoyleError
+
+MEMORY: Final = 1 << 30
+LONGEST: Final = 65_536
+"""A program that says more on one line is not understood."""
+MOST_UNHEARD: Final = 10_000
+"""A program that says so many lines unasked is no longer listened to."""
+
+
+class ProgramError(HoyleError):
+    """A program stalled, stopped, or said what cannot be understood."""
+
+
+class Program:
+    """A running program, in a folder of its own, that has some seconds for each answer."""
+
+    def __init__(self, command: Sequence[str], *, seconds: float = 10.0, memory: int = MEMORY) -> None:
+        self.seconds = seconds
+        self.name = Path(command[-1]).name
+        self._folder = TemporaryDirectory(prefix="hoyle-")
+        # It runs in a folder of its own, so a path to it must not depend on where we are.
+        words = [str(Path(word).absolute()) if Path(word).is_file() else word for word in command]
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 — whoever seats it chose the program
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                cwd=self._folder.name,
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                start_new_session=True,
+            )
+        except OSError as fault:
+            self._folder.cleanup()
+            raise ProgramError(f"{command[0]} cannot be run: {fault.strerror}") from None
+        _limit(self._process.pid, memory)
+        # Even if nobody closes it, the program ends with us.
+        self._end = finalize(self, _kill, self._process)
+        self._lines: SimpleQueue[str | None] = SimpleQueue()
+        self._listener = Thread(target=self._listen, daemon=True)
+        self._listener.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def tell(self, *lines: str) -> None:
+        """Say some lines; raise a ProgramError if nobody listens."""
+        assert self._process.stdin is not None  # noqa: S101 — it was opened with a pipe
+        try:
+            self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise ProgramError(f"{self.name} has stopped") from None
+
+    def hear(self) -> str:
+        """Return the next line that is not empty; raise a ProgramError if it takes too long."""
+        try:
+            line = self._lines.get(timeout=self.seconds)
+        except Empty:
+            raise ProgramError(f"{self.name} said nothing in {self.seconds:g} seconds") from None
+        if line is None:
+            self._lines.put(None)
+            raise ProgramError(f"{self.name} has stopped")
+        return line
+
+    def close(self, *last: str) -> None:
+        """Say last words, and end the program with all that it has started."""
+        with suppress(ProgramError):
+            self.tell(*last)
+        self._end()
+        self._listener.join()
+        with suppress(OSError, ValueError):
+            self._process.communicate()
+        self._folder.cleanup()
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None  # noqa: S101 — likewise
+        while (line := self._process.stdout.readline(LONGEST)) and self._lines.qsize() < MOST_UNHEARD:
+            if text := line.decode("utf-8", "replace").strip():
+                self._lines.put(text)
+        self._lines.put(None)
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End a program with all that it has started."""
+    with suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+
+
+def _limit(process: int, memory: int) -> None:
+    """Limit the memory of a process, where the system can."""
+    try:
+        from resource import RLIMIT_AS, prlimit  # type: ignore[attr-defined,unused-ignore]  # Linux alone has it
+    except ImportError:
+        return
+    with suppress(OSError):
+        prlimit(process, RLIMIT_AS, (memory, memory))

@@ -1,0 +1,57 @@
+"""Pictures as pixels: drawings as PNG, and several of them as a film in GIF or WebP.
+
+>>> from hoyle.shelf import find
+>>> from hoyle.svg import to_svg
+>>> box, game = find("nim")
+>>> to_png(to_svg(box.look.picture(game, game.start())), width=60)[1:4]
+b'PNG'
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING, Final
+
+from hoyle.game import HoyleError
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+FILMS: Final = {"gif": "image/gif", "webp": "image/webp"}
+"""The formats of films, and what browsers call them."""
+
+
+def to_png(svg: str, width: int = 1000) -> bytes:
+    """Return a drawing as a PNG of so many pixels across."""
+    try:
+        import resvg_py  # which only those need who ask for pixels
+    except ImportError:
+        raise HoyleError("pictures as pixels need resvg-py and pillow: pip install 'hoyle[web]'") from None
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))
+
+
+def to_film(svgs: Sequence[str], kind: str = "gif", width: int = 480, seconds: float = 0.8) -> bytes:
+    """Return drawings of one size as a film that shows one after the other, over and over, and rests at its end."""
+    first, *others = (_image(svg, width) for svg in svgs)
+    times = [round(1000 * seconds)] * len(others) + [round(3000 * seconds)]
+    film = BytesIO()
+    first.save(film, kind, save_all=True, append_images=others, duration=times, loop=0)
+    return film.getvalue()
+
+
+def _image(svg: str, width: int) -> Image:
+    from PIL import Image
+
+    return Image.open(BytesIO(to_png(svg, width))).convert("RGB").quantize(128, dither=Image.Dither.NONE).convert("RGB")
+
+
+def draw_png(svg: str, width: int) -> str:
+    """Return a drawing as a PNG, as text that fits into JSON."""
+    return base64.b64encode(to_png(svg, width)).decode()
+
+
+def draw_film(svgs: Sequence[str], kind: str) -> str:
+    """Return drawings as a film, as text that fits into JSON."""
+    return base64.b64encode(to_film(svgs, kind)).decode()

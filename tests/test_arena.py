@@ -1,0 +1,215 @@
+"""The arena and the engine protocol: who plays there plays by the rules or loses, and every match is a fair record."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from command import hoyle, refused
+from hoyle.engine import Engine
+from hoyle.game import HoyleError, Seat
+from hoyle.lab.arena import Hall, Plan, crosstable, play, play_and_record, run, standings
+from hoyle.lab.rating import rate
+from hoyle.lab.workers import Processes
+from hoyle.match import Match
+from hoyle.program import Program, ProgramError
+from hoyle.record import Record
+from hoyle.referee import Fair, judge
+from hoyle.shelf import find
+
+ENGINE = """
+import random, sys
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    if word == "hoyle":
+        print("name Random")
+        print("ready", flush=True)
+    elif word == "seed":
+        random.seed(rest)
+    elif word == "legal":
+        legal = rest.split()
+    elif word == "go":
+        print("move", random.choice(legal), flush=True)
+    elif word == "quit":
+        break
+"""
+
+
+def program(folder: Path, text: str, name: str = "engine.py") -> str:
+    """Return the command of a program with this text."""
+    path = folder / name
+    path.write_text(text)
+    return f"{sys.executable} {path}"
+
+
+def test_an_engine_in_twenty_lines_plays_fair_matches(tmp_path: Path) -> None:
+    """It knows no rules, and needs none: it is told its legal moves."""
+    plan = Plan("stratego/six", ("random", program(tmp_path, ENGINE)), games=1, seed=3).check()
+    result, text = play_and_record(plan, 0)
+    assert result.fault == ""
+    assert isinstance(judge(Record.read(text)), Fair)
+    assert f"Result: {'1-0' if result.points else '0-1'}" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (
+            "print('ready', flush=True)\nfor line in iter(input, 'go'): pass\nprint('move z9', flush=True)\ninput()",
+            "no heap z",
+        ),
+        (
+            "print('ready', flush=True)\nfor line in iter(input, 'go'): pass\nprint('move ?', flush=True)\ninput()",
+            "not a move",
+        ),
+        (
+            "print('ready', flush=True)\nfor line in iter(input, 'go'): pass\nprint('resign', flush=True)\ninput()",
+            "resigned",
+        ),
+        ("print('ready', flush=True)", "has stopped"),
+        ("raise SystemExit", "has stopped"),
+        ("while True: print('x' * 100_000)", "has stopped|talks"),
+        ("print('ready', flush=True)\nimport time\ntime.sleep(60)", "said nothing in 0.3 seconds"),
+    ],
+)
+def test_whoever_breaks_down_loses_and_is_named(tmp_path: Path, text: str, reason: str) -> None:
+    """A program that says nonsense, stops, stalls or talks without end loses that match, and the arena goes on."""
+    command = program(tmp_path, text.replace("\\\n", "\n"))
+    result, record = play_and_record(Plan("nim", ("perfect", command), 2, 1, seconds=0.3).check(), 1)
+    assert (result.points, result.fault) == (1.0, command)
+    assert re.search(reason, result.reason)
+    assert isinstance(judge(Record.read(record)), Fair)
+
+
+def test_an_engine_is_told_no_more_than_its_seat_may_know(tmp_path: Path) -> None:
+    """Two matches that a seat cannot tell apart say the very same to its engine."""
+    game = find("stratego/six")[1]
+    told = []
+    for number, setup in enumerate(("blue(2X.9.2/FB3.S.)", "blue(2S.9.2/FB3.X.)")):
+        log = tmp_path / f"{number}.log"
+        text = ENGINE.replace(
+            "for line in sys.stdin:",
+            f"log = open({str(log)!r}, 'w')\nfor line in sys.stdin:\n    print(line, end='', file=log, flush=True)",
+        )
+        match = Match.new(game).follow("corner", setup)
+        with Engine(program(tmp_path, text).split(), "stratego/six", 7) as engine:
+            engine.attend(match, Seat(0))
+            engine.choose(game, match.view(Seat(0)), Seat(0))
+        told.append(log.read_text().partition("quit")[0])
+    assert told[0] == told[1]
+    assert "heard red" in told[0]
+
+
+def test_our_players_are_engines_and_play_the_same() -> None:
+    """`hoyle engine` plays as the protocol says, and from the same seed the same."""
+    command = f"{sys.executable} -m hoyle engine nim perfect"
+    lines = []
+    for _ in range(2):
+        with Engine(command.split(), "nim/classic", 5, seconds=60) as engine:
+            assert engine.name == "perfect"
+            match = Match.open("nim")
+            while match.turn is not None:
+                engine.attend(match, match.turn)
+                match = match.play(engine.choose(match.game, match.state, match.turn))
+            lines.append(match.moves)
+    assert lines[0] == lines[1]
+    typed = "hoyle 1\nseed 7\nseat 0 first seat\nview 3,4,5 first\nnonsense\ngo\nquit\n"
+    assert hoyle("engine", "nim", "perfect", typed=typed).stdout == "name perfect\nready\nmove a2\n"
+    assert "not a number" in hoyle("engine", "nim", "perfect", typed="seed x\n").stderr
+
+
+def test_both_sides_get_the_same_deal_and_dice() -> None:
+    """In two matches that follow each other the players have changed seats and nothing else; and a match can be repeated."""
+    plan = Plan("stratego/six", ("random", "random"), games=4, seed=9).check()
+    assert play(plan, 0).digest == play(plan, 0).digest
+    first, second, other = (
+        Match.open("stratego/six").follow(*Record.read(play_and_record(plan, at)[1]).moves) for at in (0, 1, 2)
+    )
+    assert first.moves != second.moves != other.moves
+
+
+def test_an_arena_that_was_stopped_goes_on(tmp_path: Path) -> None:
+    """Matches that are over count, a damaged record is played again, and the table is the same as without a pause."""
+    plan = Plan("nim", ("perfect", "perfect"), games=6, seed=2).check()
+    hall = Hall.new(tmp_path / "a", plan)
+    for number in (0, 3):
+        hall.keep(number, play_and_record(plan, number))
+    hall.file(3).write_text("damaged")
+    with (tmp_path / "a" / "results.jsonl").open("a") as file:
+        file.write('{"number": 5, "fir')
+    again = Hall.resume(tmp_path / "a")
+    assert again.missing() == [1, 2, 3, 4, 5]
+    done: list[int] = []
+    run(again, Processes(2), done.append)
+    assert sum(done) == 5
+    whole = [play(plan, number) for number in range(6)]
+    assert [again.results[number].points for number in range(6)] == [one.points for one in whole]
+    with pytest.raises(HoyleError, match="already has an arena"):
+        Hall.new(tmp_path / "a", plan)
+    with pytest.raises(HoyleError, match="no arena to continue"):
+        Hall.resume(tmp_path / "b")
+
+
+def test_ratings_follow_the_results() -> None:
+    """More points, higher rating; draws pull together; nobody is infinitely strong; and more matches mean smaller errors."""
+    few, many = (rate(3, [(0, 1, 1.0), (1, 2, 1.0), (0, 2, 0.5)] * number) for number in (4, 40))
+    assert [one.value for one in few] == sorted((one.value for one in few), reverse=True)
+    assert abs(sum(one.value for one in many)) < 1e-6
+    assert all(more.error < less.error for more, less in zip(many, few, strict=True))
+    (winner, loser) = rate(2, [(0, 1, 1.0)] * 1000)
+    assert 500 < winner.value - loser.value < 3000
+    (a, b) = rate(2, [(0, 1, 0.5)] * 50)
+    assert abs(a.value - b.value) < 1e-6
+
+
+def test_the_table_counts_each_match_twice() -> None:
+    """Once for each player, and the scores against each other add up to one."""
+    plan = Plan("nim", ("perfect", "perfect"), games=4, seed=1).check()
+    results = [play(plan, number) for number in range(4)]
+    table = standings(plan, results)
+    assert [one.won + one.drawn + one.lost for one in table] == [4, 4]
+    assert sum(crosstable(Plan("nim", ("a", "b"), 4, 1), results).values()) == 1.0
+
+
+def test_the_command_tells_and_refuses(tmp_path: Path) -> None:
+    """A table for people, an object for programs, and one line for what cannot be."""
+    folder = tmp_path / "r"
+    words = ("arena", "nim", "perfect", program(tmp_path, ENGINE), "--games", "2", "--workers", "1", "-o", str(folder))
+    assert " 1. perfect " in hoyle(*words).stdout
+    again = hoyle("arena", "nim", "--resume", "-o", str(folder), "--json")
+    assert json.loads(again.stdout)["matches"] == 2
+    assert hoyle("judge", str(folder / "matches")).returncode == 0
+    assert (folder / "results.parquet").exists()
+    assert "already has an arena" in refused(*words)
+    assert "choose another folder" in refused("arena", "nim", "perfect", "perfect", "--resume", "-o", str(folder))
+    assert "pegs has one seat" in refused("arena", "pegs", "a", "b")
+    assert "no player of nim is called 'nobody'" in refused("arena", "nim", "perfect", "nobody")
+    assert "two players or more" in refused("arena", "nim", "perfect")
+
+
+def test_a_program_is_limited(tmp_path: Path) -> None:
+    """One that eats memory stops, and one that is not there is named."""
+    with pytest.raises(ProgramError, match="cannot be run"):
+        Program(["./no-such-program"])
+    hungry = program(tmp_path, "input()\nx = bytearray(2_000_000_000)\nprint('fed', flush=True)")
+    with Program(hungry.split(), seconds=60, memory=500_000_000) as one:
+        one.tell("eat")
+        with pytest.raises(ProgramError, match="has stopped"):
+            one.hear()
+
+
+@pytest.mark.parametrize(("language", "command"), [("python", [sys.executable]), ("perl", ["perl"])])
+def test_the_engines_of_the_documents_play(tmp_path: Path, language: str, command: list[str]) -> None:
+    """What docs/engines.md shows is run as it stands there."""
+    if shutil.which(command[0]) is None:
+        pytest.skip(f"there is no {language} here")
+    page = Path(__file__).parents[1] / "docs" / "engines.md"
+    path = tmp_path / "engine"
+    path.write_text(page.read_text().partition(f"```{language}\n")[2].partition("```")[0])
+    plan = Plan("nim", ("perfect", " ".join([*command, str(path)])), games=2, seed=1, seconds=60).check()
+    assert [play(plan, number).fault for number in (0, 1)] == ["", ""]

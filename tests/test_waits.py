@@ -1,0 +1,197 @@
+"""Nothing waits for what it does not need: small problems load no kernel, compiling is told apart, and warming reaches all."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from hoyle import files
+from hoyle.cli.main import cli
+from hoyle.cli.warm import rehearse
+from hoyle.shelf import shelf
+from hoyle.tables.thinking import Thinker
+from test_architecture import KERNELS
+
+WHOLE = bool(os.environ.get("HOYLE_WHOLE"))
+TRAINING = {name for name in KERNELS if "training" in name or name.startswith("hoyle.lab.")}
+"""The kernels of learning environments, which no command and no table needs."""
+
+
+def run(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in a process of its own and report on standard error whether numba was loaded."""
+    script = (
+        "import sys; from hoyle.cli.main import cli\n"
+        f"try: cli.main({list(words)!r}, standalone_mode=False)\n"
+        "finally: print('numba' in sys.modules, file=sys.stderr)"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", script],
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, **environment},
+    )
+
+
+SMALL = [
+    *(("solve", f"pegs/{board}") for board in ("triangle", "easy", "cross", "plus", "pyramid", "arrow", "skull")),
+    ("solve", "pegs/english"),
+    ("solve", "pegs/french"),
+    ("solve", "domino/2", "--seed", "3"),
+    ("solve", "domino/2", "--seed", "3", "--shortest"),
+]
+
+
+@pytest.mark.parametrize("words", SMALL if WHOLE else SMALL[::3])
+def test_small_problems_need_no_kernel(words: tuple[str, ...]) -> None:
+    """A problem that the rules answer at once is not kept waiting for numba."""
+    done = run(*words)
+    assert "solv" in done.stdout, done.stderr
+    assert done.stderr == "False\n"
+
+
+def test_what_is_dealt_needs_no_kernel() -> None:
+    """A deal that can be won is found by the rules alone."""
+    done = run("play", "domino/4")
+    assert done.stdout.startswith("domino") or "S0" in done.stdout
+    assert done.stderr == "False\n"
+
+
+def test_a_hint_needs_no_kernel_before_one_is_compiled(tmp_path: Path) -> None:
+    """On a new machine the first hint on a small board comes from a search."""
+    package = tmp_path / "fresh"
+    source = Path(files.__file__).parent
+    # A copy without anything that was compiled.
+    listed = [path for path in source.rglob("*.py") if "static" not in path.parts]
+    for path in listed:
+        copy = package / "hoyle" / path.relative_to(source)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(path.read_bytes())
+    done = run("play", "pegs/triangle", typed="hint\n", PYTHONPATH=str(package), XDG_CACHE_HOME=str(tmp_path))
+    assert "leads to a win: 13 jumps" in done.stdout
+    assert done.stderr == "False\n"
+
+
+KERNEL = """
+from hoyle.kernels import compiled, WATCH
+@compiled
+def double(number):
+    return 2 * number
+double(2); double(2.0)
+print(WATCH.seconds > 0)
+"""
+
+
+def test_compiling_is_told_once(tmp_path: Path) -> None:
+    """One line says that a kernel is compiled, and none when it is loaded."""
+    (tmp_path / "double_kernel.py").write_text(KERNEL)
+    command = [sys.executable, "-c", "import double_kernel"]
+    first, second = (
+        subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True) for _ in range(2)
+    )
+    assert first.stderr == "hoyle: compiling kernels, once on this machine; hoyle warm does it ahead\n"
+    assert (first.stdout, second.stdout, second.stderr) == ("True\n", "False\n", "")
+
+
+def test_kernels_that_have_no_place_are_told(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """The same where numba finds no place, whoever runs it."""
+    from hoyle import kernels
+
+    def refuse(_: object) -> None:
+        raise RuntimeError("no locator")
+
+    monkeypatch.setattr(kernels, "_Cache", refuse)
+    monkeypatch.setattr(kernels.WATCH, "kept", True)
+    monkeypatch.setattr(kernels, "SAID", set())
+    with caplog.at_level(logging.WARNING, "hoyle"):
+        kernels.compiled(lambda number: number + 1)(1)
+    assert "no folder can be written to" in caplog.text
+
+
+def test_seconds_are_for_thinking() -> None:
+    """What was compiled meanwhile does not count as thinking."""
+    from hoyle import kernels
+    from hoyle.cli.options import thinking
+
+    with thinking("…") as taken:
+        kernels.WATCH.seconds += 5
+    kernels.WATCH.seconds -= 5
+    assert taken.compiling == pytest.approx(5)
+    assert taken.seconds < 0
+    assert str(taken).endswith("after 5.0 s of compiling")
+
+
+@pytest.mark.skipif(not WHOLE, reason="this compiles everything")
+def test_warming_calls_every_kernel(tmp_path: Path) -> None:
+    """After the rehearsals every kernel that a command or a table may need has been compiled."""
+    script = (
+        "import importlib\nfrom hoyle.shelf import shelf\n"
+        f"for name in {sorted(KERNELS - TRAINING)!r}: importlib.import_module(name)\n"
+        "for box in shelf().values():\n    for task in box.study.rehearse.values(): task()\n"
+        "from hoyle.kernels import KERNELS\n"
+        "print([kernel.py_func.__qualname__ for kernel in KERNELS if not kernel.signatures])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+    )
+    assert done.stdout == "[]\n"
+
+
+def test_every_kernel_is_in_a_game_that_rehearses() -> None:
+    """No game has kernels that nothing would compile ahead."""
+    games = {name.split(".")[2] for name in KERNELS - TRAINING}
+    assert games == {name for name, box in shelf().items() if box.study.rehearse}
+
+
+def test_one_rehearsal() -> None:
+    """A rehearsal is found by the names of its game and task."""
+    rehearse("pegs", "beam")
+
+
+def test_the_cache_is_shown_and_cleared(tmp_path: Path) -> None:
+    """Books and kernels are listed with their size, and removed on demand."""
+    (tmp_path / "hoyle").mkdir()
+    (tmp_path / "hoyle" / "pegs-x.v1").write_bytes(bytes(1_500_000))
+    (tmp_path / "numba").mkdir()
+    (tmp_path / "numba" / "kernel.f-checked.1.nbc").write_bytes(bytes(10))
+    places = {"XDG_CACHE_HOME": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path / "numba")}
+    shown = json.loads(run("cache", "--json", **places).stdout)
+    assert shown["books"] == {"files": 1, "bytes": 1_500_000, "folders": [str(tmp_path / "hoyle")]}
+    assert "books: 1 file, 1.5 MB" in run("cache", **places).stdout
+
+
+def test_the_cache_is_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels and books go, and nothing else."""
+    for name in ("pegs-x.v1", "kernel.f-checked.1.nbc", "mine.txt"):
+        (tmp_path / name).write_bytes(bytes(10))
+    monkeypatch.setattr(files, "cache_directory", lambda: tmp_path)
+    monkeypatch.setattr(files, "kept_kernels", lambda: [tmp_path / "kernel.f-checked.1.nbc"])
+    done = CliRunner().invoke(cli, ["cache", "--clear"])
+    assert done.output.startswith(f"kernels: removed 1 file in {tmp_path}\nbooks: removed 1 file in {tmp_path}\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_notes_reach_whoever_asked() -> None:
+    """What a process logs while it thinks is passed on, and is no answer."""
+    notes: list[str] = []
+    with Thinker(heed=notes.append) as thinker:
+        thinker.think("logging:warning", "not ours")
+        thinker.think("test_waits:warn", "compiling")
+    assert notes == ["compiling"]
+
+
+def warn(words: str) -> None:
+    """Warn in the name of hoyle."""
+    logging.getLogger("hoyle").warning("%s", words)
