@@ -21,7 +21,10 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from hoyle.lab.envs import kernel
+from hoyle.lab.envs import ids, kernel
+from hoyle.lab.envs.batch import STAND
+from hoyle.lab.envs.episodes import Episodes
+from hoyle.shelf import find
 
 SECONDS = 2.0
 BATCH = 1024
@@ -57,7 +60,6 @@ def many(identity: str, seconds: float, **options: Any) -> Rate:
     actions = np.zeros(BATCH, np.int64)
 
     def step() -> int:
-        # Several at once, as a single one is too short for the processor's clock.
         envs.step(actions)
         return BATCH
 
@@ -182,6 +184,35 @@ def rows() -> Iterator[tuple[str, str, Callable[[float], Rate]]]:
     yield "gymnasium", f"CartPole, {BATCH} at once (SyncVectorEnv)", sync
 
 
+def random_play(name: str, episodes: int = 1000) -> str:
+    """Return a row of docs/environments.md: what random play achieves, one episode in each row of a batch."""
+    play = Episodes(name, episodes if find(name)[1].seats == 1 else 400)
+    setting, batch, rows = play.setting, play.batch, len(play.actions)
+    play.sow(1)
+    play.begin(np.arange(rows))
+    play.step()
+    live, dice = np.ones(rows, np.bool_), np.arange(rows, dtype=np.uint64) * np.uint64(7919)
+    won = even = left = choices = 0
+    while live.any():
+        play.actions[:] = STAND
+        kernel.choose(batch.legal, live, dice, play.actions)
+        # Where there is no choice from the start, any action ends the episode.
+        play.actions[live & ~batch.legal.any(1)] = 0
+        play.step()
+        ended = (play.terminated | play.truncated) & live
+        choices += int(live.sum())
+        won, even = won + int((play.rewards[ended] > 0).sum()), even + int((play.rewards[ended] == 0).sum())
+        left += int(batch.left[ended].sum())
+        live &= ~ended
+    size = "×".join(map(str, setting.shape))
+    result = (
+        f"{won / rows:.1%}, {left / rows:.2f} left"
+        if setting.box.training.left
+        else f"{won / rows:.1%} won, {even / rows:.1%} drawn"
+    )
+    return f"| `{name}` | {len(setting.actions)} | {size} | {setting.horizon} | {choices / rows:.1f} | {result} |"
+
+
 def first_step() -> float:
     """Return after how many seconds a fresh process has made its first step, once kernels are compiled."""
     script = (
@@ -201,7 +232,12 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=SECONDS)
-    seconds = parser.parse_args().seconds
+    parser.add_argument("--random", action="store_true", help="only print what random play achieves")
+    options = parser.parse_args()
+    if options.random:
+        print(*(random_play(name) for name, _ in ids()), sep="\n")
+        return
+    seconds = options.seconds
     print(f"Python {platform.python_version()}, {platform.machine()}, {processor()}")
     base = None
     for package, what, rate in rows():

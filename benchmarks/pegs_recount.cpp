@@ -3,10 +3,12 @@
 //     pegs_recount [threads] < item        prints «positions seconds», or says what is wrong and fails
 //
 // An item of evidence, as docs/proofs.md defines it, arrives as words:
-//     rows of the start, with / between them     square or triangular     kind: class, pagoda, forwards, backwards, meeting
+//     rows of the start, with / between them     square or triangular     kind: class, pagoda, forwards, backwards, meeting,
+//     search
 //     the holes of the finish: how many, then their numbers in reading order
 //     functions: how many, then for each a weight for every hole in reading order
 //     layers forwards and layers backwards: how many, then their sizes
+// A meeting of the kind «search» has no layers: the program goes on with the smaller side until they meet, and prints them.
 // The signs L1, M2, … are those of that page.  What the page leaves open is done in another way than in the searches and in
 // hoyle verify: holes are numbered by columns; remainders are the parities that free jumps preserve, read off the null
 // space of the jumps; tolls are shortest paths between parities; a layer is a hash table of the size that the proof claims.
@@ -19,6 +21,7 @@
 #include <cstdlib>
 #include <functional>
 #include <iostream>
+#include <optional>
 #include <queue>
 #include <string>
 #include <thread>
@@ -213,8 +216,8 @@ public:
         return layer;
     }
 
-    // The next layer; more positions than are claimed refuse the proof at once.
-    Layer after(const Layer& layer, std::size_t claimed) const {
+    // The next layer, or nothing if it has more positions than are claimed.
+    std::optional<Layer> after(const Layer& layer, std::size_t claimed) const {
         std::size_t room = 1024;
         while (room < claimed + claimed / 2) room *= 2;
         std::vector<Word> table(room);
@@ -228,7 +231,7 @@ public:
                 }
             });
         for (auto& worker : crew) worker.join();
-        if (found > claimed) refuse("L3: a layer has more positions than are claimed");
+        if (found > claimed) return {};
         table.erase(std::remove(table.begin(), table.end(), Word{0}), table.end());
         return table;
     }
@@ -290,12 +293,36 @@ static std::size_t positions = 0;
 static Layer follow(const Side& side, const std::vector<std::size_t>& claimed) {
     Layer layer = side.first();
     for (std::size_t k = 0; k < claimed.size(); ++k) {
-        if (k) layer = side.after(layer, claimed[k]);
+        if (k) {
+            auto next = side.after(layer, claimed[k]);
+            if (!next) refuse("L3: layer " + std::to_string(k) + " has more than " + std::to_string(claimed[k]) + " positions");
+            layer = std::move(*next);
+        }
         if (layer.size() != claimed[k])
             refuse("L3: layer " + std::to_string(k) + " has " + std::to_string(layer.size()) + " positions, not " + std::to_string(claimed[k]));
         positions += layer.size();
     }
     return layer;
+}
+
+// Two searches without a claim: the smaller goes on until they meet or one has run out.  Prints their layers.
+static std::pair<Layer, Layer> meet(const Side& forth, const Side& back, int jumps) {
+    const Side* sides[] = {&forth, &back};
+    Layer fronts[] = {forth.first(), back.first()};
+    std::vector<std::size_t> sizes[] = {{fronts[0].size()}, {fronts[1].size()}};
+    for (; jumps && fronts[0].size() && fronts[1].size(); --jumps) {
+        const int side = fronts[1].size() < fronts[0].size();
+        std::optional<Layer> next;
+        for (std::size_t room = std::max<std::size_t>(1 << 16, 2 * fronts[side].size()); !next; room *= 2)
+            next = sides[side]->after(fronts[side], room);
+        fronts[side] = std::move(*next);
+        sizes[side].push_back(fronts[side].size());
+    }
+    for (auto& list : sizes) {
+        for (std::size_t size : list) std::printf("%zu ", size), positions += size;
+        std::printf("\n");
+    }
+    return {std::move(fronts[0]), std::move(fronts[1])};
 }
 
 static bool disjoint(Layer one, Layer other) {
@@ -329,6 +356,9 @@ int main(int argc, char** argv) {
         const Layer one = follow(Side(puzzle, functions, true, true, threads), forth);
         const Layer other = follow(Side(puzzle, functions, false, true, threads), back);
         if (!disjoint(one, other)) refuse("M3: the last layers have a position in common");
+    } else if (kind == "search") {
+        const auto [one, other] = meet(Side(puzzle, functions, true, true, threads), Side(puzzle, functions, false, true, threads), pegs - 1);
+        if (!disjoint(one, other)) refuse("the searches meet");
     } else {
         const bool forwards = kind == "forwards";
         if (!forwards && kind != "backwards") refuse("evidence of another kind");
@@ -336,7 +366,7 @@ int main(int argc, char** argv) {
         const Side side(puzzle, functions, forwards, false, threads);
         Layer last = follow(side, forth);
         if (int(forth.size()) < pegs) {
-            if (forth.empty() ? !side.first().empty() : !side.after(last, 0).empty()) refuse("E2: the next layer is not empty");
+            if (forth.empty() ? !side.first().empty() : !side.after(last, 0)) refuse("E2: the next layer is not empty");
         } else {
             Layer ends{puzzle.start};
             if (forwards) { ends.clear(); for (int goal : puzzle.finish) ends.push_back(Word{1} << goal); }

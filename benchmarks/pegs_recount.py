@@ -2,6 +2,7 @@
 
     python benchmarks/pegs_recount.py proof.json …           checks proofs that hoyle solve --certificate wrote
     python benchmarks/pegs_recount.py --board diamond41      finds and checks those of all problems of a board
+    python benchmarks/pegs_recount.py --search diamond41@d2-f8    searches itself; only the weights come from hoyle
 
 pegs_recount.cpp does the work, on all processors; it needs g++. ``--budget=N`` is as for hoyle solve, ``--keep=FOLDER`` keeps
 the proofs. The seconds are those of the clock, of the check alone.
@@ -22,7 +23,10 @@ from pegs_single_vacancy import problems
 
 from hoyle.games.pegs import game
 from hoyle.games.pegs.count.layers import processors
-from hoyle.games.pegs.solver import AnyLine
+from hoyle.games.pegs.problem import problem_of
+from hoyle.games.pegs.proof.prover import pagodas
+from hoyle.games.pegs.search.meeting import lessons
+from hoyle.games.pegs.solver import MANY_PAGODAS, AnyLine
 from hoyle.solver import Unsolvable
 
 SOURCE = Path(__file__).with_name("pegs_recount.cpp")
@@ -42,6 +46,19 @@ def words(proof: Mapping[str, Any], item: Mapping[str, Any]) -> Iterator[object]
         yield from (weight for row in weights for weight in row if weight is not None)
     for layers in (item.get("forwards", item.get("layers", ())), item.get("backwards", ())):
         yield from (len(layers), *layers)
+
+
+def search(program: Path, name: str) -> None:
+    """Let the checker search for itself whether a puzzle of one goal can be solved, and print what it counts."""
+    rules = game(name)
+    problem = problem_of(rules, rules.start())
+    tolls = lessons(problem, pagodas(problem, MANY_PAGODAS))
+    text = [rules.board.write(rules.start()), "square", "search", 1, problem.goals[0], len(tolls)]
+    text += [weight for toll in tolls for weight in toll.weights]
+    done = subprocess.run(
+        [str(program), str(processors())], input=" ".join(map(str, [*text, 0, 0])), capture_output=True, text=True, check=False
+    )
+    print(f"{name}: {'no line' if done.returncode == 0 else 'undecided'}\n{done.stdout}", flush=True)
 
 
 def recount(program: Path, name: str, proof: Mapping[str, Any]) -> None:
@@ -78,11 +95,15 @@ def main() -> None:
     names = [word for word in sys.argv[1:] if not word.startswith("--")]
     if "--board" in sys.argv:
         proofs = found(names[0], int(options.get("budget", "10000000")))
-    else:
+    elif "--search" not in sys.argv:
         proofs = ((Path(name).stem, json.loads(Path(name).read_text())) for name in names)
     with TemporaryDirectory() as folder:
         program = Path(folder) / "recount"
         subprocess.run(["g++", *FLAGS, "-o", str(program), str(SOURCE)], check=True)
+        if "--search" in sys.argv:
+            for name in names:
+                search(program, name)
+            return
         print("| problem | proof | positions | seconds | MB at most so far |\n|---|---|---:|---:|---:|")
         for name, proof in proofs:
             if "keep" in options:

@@ -118,6 +118,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("env", nargs="?", default="hoyle/pegs-triangle-v0")
     parser.add_argument("--reward", default="left", help="win, left or potential")
+    parser.add_argument("--measure", help="the reward that the greedy policy is measured by, if it is another")
     parser.add_argument("--updates", type=int, default=150)
     parser.add_argument("--envs", type=int, default=256)
     parser.add_argument("--steps", type=int, default=32)
@@ -154,7 +155,7 @@ def main() -> None:
                 episodes=options.episodes,
                 seed=10**6,
                 optima=options.episodes == 1,
-                reward=options.reward,
+                reward=options.measure or options.reward,
             )
             steps = update * options.envs * options.steps
             point = {

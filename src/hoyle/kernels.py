@@ -44,7 +44,7 @@ def compiled(function: F, **options: Any) -> F:
     return cast("F", kernel)
 
 
-class _Watch(event.Listener):  # type: ignore[misc]  # numba has no types
+class _Watch(event.Listener):
     """What says once that kernels are compiled, and counts the seconds; kernels that are loaded are not compiled."""
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class _Watch(event.Listener):  # type: ignore[misc]  # numba has no types
 
 
 WATCH: Final = _Watch()
-event.register("numba:compile", WATCH)
+event.register("numba:compile", WATCH)  # type: ignore[no-untyped-call]  # numba has few types
 
 
 class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types

@@ -86,6 +86,10 @@ def read_project(course: Course, folder: Path) -> Project:
     """Return what is in a folder, as far as it is Python and of a sensible size."""
     if not folder.is_dir():
         raise HoyleError(f"there is no folder {folder}")
+    project = folder.resolve().name
+    # What was packed as a folder often lies in another.
+    while len(inner := [path for path in folder.iterdir() if path.name[0] != "."]) == 1 and inner[0].is_dir():
+        folder = inner[0]
     package: dict[str, str] = {}
     tests: dict[str, str] = {}
     faults: list[str] = []
@@ -108,7 +112,7 @@ def read_project(course: Course, folder: Path) -> Project:
             package[name] = text
         elif name != GIVEN:
             tests[name] = text
-    return Project(folder.resolve().name, package, tests, tuple(faults))
+    return Project(project, package, tests, tuple(faults))
 
 
 def _python_files(folder: Path) -> Iterator[Path]:
@@ -130,6 +134,15 @@ def grade(course: Course, folder: Path, limits: Limits | None = None) -> Mark:
     parts = (_behaviour(course, lines), _contracts(course, lines), tests, _form(course, project))
     kept = tuple(part for part in parts if part.worth)
     return Mark(course.name, project.name, kept, matrix, (*project.faults, *_notes(course, project)))
+
+
+def grade_anything(course: Course, folder: Path, limits: Limits | None = None) -> Mark:
+    """Return the mark of a project; of one that cannot be graded at all, no points and the reason."""
+    try:
+        return grade(course, folder, limits)
+    except (HoyleError, OSError, RecursionError, MemoryError) as fault:
+        parts = tuple(Part(name, 0, worth, "Not graded.") for name, worth in course.points.items())
+        return Mark(course.name, folder.resolve().name, parts, notes=(f"not graded: {fault or type(fault).__name__}",))
 
 
 def _part(course: Course, name: str, share: float, words: str, items: list[Item]) -> Part:

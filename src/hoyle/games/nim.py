@@ -250,6 +250,15 @@ def best(game: Nim, state: Heaps) -> Best:
     return Best(Fraction(int(game.misere)), None, "it is over")
 
 
+def observe(game: Nim, view: Heaps, seat: Seat) -> dict[str, list[list[int]]]:  # noqa: ARG001 — both seats see the same
+    """Return the heaps as rows of counters for a learner.
+
+    >>> observe(Nim((1, 2)), Heaps((0, 2), Seat(0)), Seat(0))
+    {'counter': [[0, 0], [1, 1]]}
+    """
+    return {"counter": [[int(place < size) for place in range(max(game.heaps))] for size in view.sizes]}
+
+
 def horizon(game: Nim) -> int:
     """Return how many moves there are at most: each takes a counter."""
     return sum(game.heaps)
@@ -316,5 +325,5 @@ BOX: Final = Box(
             "careless": Face("Cousin Careless", "♟", "takes any counters"),
         },
     ),
-    training=Training(best=best, horizon=horizon),
+    training=Training(observe=observe, best=best, horizon=horizon),
 )

@@ -11,7 +11,7 @@ from hoyle.game import NATURE, tally
 from hoyle.laws.law import Checks, Fault, check, law
 from hoyle.laws.walk import Moment, Walk
 from hoyle.match import Match
-from hoyle.solver import Chance, wins
+from hoyle.solver import Chance, Verdict, wins
 
 FEW: Final = 2
 """How many moves are tried from a position that is said to be lost."""
@@ -64,9 +64,9 @@ def _total(match: Match[Any, Any], given: Hint) -> dict[str, int]:
     return {unit: played[unit] + left for unit, left in given.left.items()}
 
 
-def _keep_chance(match: Match[Any, Any], found: Chance[Any], dice: Any, budget: int) -> Iterator[Fault | None]:
+def _keep_chance(match: Match[Any, Any], found: Verdict[Any], dice: Any, budget: int) -> Iterator[Fault | None]:
     """Check that an exact chance stays the same before nature has moved, and that a certain win stays certain after it has."""
-    while found.move is not None and found.exact:
+    while isinstance(found, Chance) and found.move is not None and found.exact:
         after = match.play(found.move)
         before_chance = advise(after, budget) if after.turn == NATURE else None
         if isinstance(before_chance, Chance) and before_chance.exact:
@@ -76,7 +76,6 @@ def _keep_chance(match: Match[Any, Any], found: Chance[Any], dice: Any, budget: 
         if found.probability < 1 or match.turn is None:
             yield check(found.probability < 1 or wins(match.game, match.state), "a win was certain", found.move)
             return
-        following = advise(match, budget)
-        certain = isinstance(following, Chance) and following.probability == 1
-        yield check(certain, "a win was certain, and is not any more", found.move)
-        found = following
+        move, found = found.move, advise(match, budget)
+        certain = isinstance(found, Chance) and found.probability == 1
+        yield check(certain, "a win was certain, and is not any more", move)

@@ -10,17 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
 from hoyle.box import Best, Machine
-from hoyle.game import HoyleError, Seat
-from hoyle.games.pegs.oracle.consult import consult
+from hoyle.game import Seat
+from hoyle.games.pegs.oracle.consult import choose
 from hoyle.games.pegs.rules import PegSolitaire, Position
+from hoyle.games.pegs.solver import AnyLine
 from hoyle.grid import Square
+from hoyle.solver import Solved, Unsolvable
 
 Array: TypeAlias = np.ndarray[Any, Any]
+
+BUDGET: Final = 1_000_000
 
 
 def actions(game: PegSolitaire) -> tuple[str, ...]:
@@ -55,14 +59,15 @@ def horizon(game: PegSolitaire) -> int:
 
 
 def best(game: PegSolitaire, state: Position) -> Best:
-    """Return the exact answer of the oracle, or that the board is too large for it."""
+    """Return the exact answer of the oracle if it takes seconds, or else what a line or a proof says."""
     if outcome := game.outcome(state):
         return Best(Fraction(int(outcome.scores[0] > 0)), left(game, state), "it is over")
-    try:
-        answer = consult(game, state)
-    except HoyleError as fault:
-        return Best(None, None, str(fault))
-    return Best(Fraction(int(answer.winnable)), answer.fewest - 1, "the oracle has looked at every position")
+    if oracle := choose(game, state):
+        answer = oracle.answer(state)
+        return Best(Fraction(int(answer.winnable)), answer.fewest - 1, "the oracle has looked at every position")
+    verdict = AnyLine().solve(game, state, BUDGET)
+    known = {Solved: Fraction(1), Unsolvable: Fraction(0)}.get(type(verdict))
+    return Best(known, 0 if known else None, verdict.why)
 
 
 def machine(game: PegSolitaire, rows: int, horizon: int, dealt: bool) -> Machine:  # noqa: ARG001, FBT001 — nothing is dealt

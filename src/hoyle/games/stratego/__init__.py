@@ -65,6 +65,9 @@ from hoyle.games.stratego.variants import SHOWCASE, VARIANTS, game
 
 __all__ = ["BOX", "Deploy", "Piece", "Place", "Position", "Rank", "Step", "Stratego", "game"]
 
+LEVELS: Final = ("scout", "sergeant", "lieutenant", "captain", "major", "colonel", "general", "marshal")
+"""Eight opponents from the weakest to the strongest."""
+
 BOX: Final = Box(
     name="stratego",
     title="Stratego",
@@ -82,6 +85,7 @@ BOX: Final = Box(
         "heuristic": Later("hoyle.games.stratego.player:HeuristicPlayer"),
         "search": Later("hoyle.games.stratego.player:SearchPlayer"),
         "random": Later("hoyle.games.stratego.player:RandomPlayer"),
+        **{level: Later(f"hoyle.games.stratego.levels:{level}") for level in LEVELS},
     },
     study=Study(
         level=lambda number, _: f"stratego/{('six', 'six', 'barrage', 'duel', 'classic')[number - 1]}",

@@ -21,11 +21,11 @@ from hoyle.games.stratego.rules import Stratego
 class Taste:
     """The weights of a strategist, from self-play."""
 
-    worth: tuple[float, ...] = (1000, 80, 25, 60, 40, 60, 90, 140, 200, 300, 400, 60)
+    worth: tuple[float, ...] = (700, 80, 25, 60, 40, 60, 100, 150, 220, 330, 450, 60)
     """What each rank is worth, from the flag to the bomb."""
     secret: tuple[float, ...] = (0, 0.2, 0.05, 0.05, 0.05, 0.05, 0.1, 0.15, 0.25, 0.3, 0.3, 0.1)
     """How much more it is worth as long as it is unknown."""
-    curiosity: float = 2.0
+    curiosity: float = 1.2
     """How much more it is worth to learn what an unseen piece is than to stay unknown."""
     patience: float = 40.0
     """After so many quiet moves that is worth twice as much."""

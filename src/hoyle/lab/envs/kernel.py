@@ -44,7 +44,7 @@ def judge(kind: Any, horizon: Any, actions: Any, actors: Any, stand: Any, before
             if kind == POTENTIAL:
                 reward = float(before[row] - left[row])
             elif kind == LEFT and ended:
-                reward = -float(left[row])
+                reward = 0.0 - float(left[row])
             elif kind == WIN and over[row] and not foul[row]:
                 reward = float(won(scores[row], actors[row]))
             if foul[row]:

@@ -5,7 +5,7 @@ notation can spell, and the learner observes the picture as text, letter by lett
 
 >>> nim = Setting.of("nim/3,1")
 >>> nim.actions, nim.planes, nim.shape
-(('a1', 'a2', 'a3', 'b1', 'b2', 'b3'), ('letter', 'seat'), (2, 2, 8))
+(('a1', 'a2', 'a3', 'b1', 'b2', 'b3'), ('counter',), (1, 2, 3))
 """
 
 from __future__ import annotations
