@@ -62,9 +62,9 @@ class Table:
 
         self.now = MONDAY
         self.database = folder / "hoyle.db"
-        self.service = Service(Store(str(self.database)), Limits(pace=0), now=lambda: self.now.timestamp())
+        self.service = Service(Store(str(self.database)), Limits(pace=0), now=self.time)
         here: Any = Here()
-        self.service._solving = self.service._playing = self.service._checking = self.service._composer = here  # noqa: SLF001
+        self.service._solving = self.service._playing = self.service._checking = self.service._composer = here
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -74,6 +74,10 @@ class Table:
         )
         self.server = uvicorn.Server(settings)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
+
+    def time(self) -> float:
+        """Return the server's time, which a test moves."""
+        return self.now.timestamp()
 
     def start(self) -> None:
         """Wait until it answers."""
