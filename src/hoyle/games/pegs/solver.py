@@ -69,7 +69,7 @@ class AnyLine(Solver[Position, Jump]):
     31
     >>> french = game("french@d4-d4")
     >>> AnyLine().solve(french, french.start(), budget=1_000_000).why
-    'the last peg cannot be in d4, since no jump changes the position class, and it would be another'
+    'the last peg cannot be in d4, since every jump keeps the position class, and a single peg would be in a different one'
     """
 
     def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
