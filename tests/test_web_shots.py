@@ -100,5 +100,7 @@ def test_a_match_looks_as_it_did(server: Server, browser: Any, name: str) -> Non
 
 def test_pictures_that_differ_are_told_apart() -> None:
     """The comparison notices another position, another palette and another game."""
-    kept = [Image.open(SHOTS / f"{name}.webp").convert("RGB") for name in ("pegs-360-dark", "won-360-dark", "nim-360-dark")]
+    kept = [
+        Image.open(SHOTS / f"{name}.webp").convert("RGB") for name in ("pegs-360-dark", "won-360-dark", "nim-360-dark")
+    ]
     assert all(difference(kept[0], other) > 4 for other in kept[1:])

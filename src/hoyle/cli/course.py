@@ -14,7 +14,9 @@ from hoyle.cli.options import FILE, hand_over, in_json, json_option, output_opti
 from hoyle.game import HoyleError
 
 if TYPE_CHECKING:
+    from hoyle.course import Course
     from hoyle.course.grading import Mark
+    from hoyle.course.sandbox import Limits
 
 FOLDER = click.Path(path_type=Path)
 
@@ -99,6 +101,7 @@ def grade(
     """
     from hoyle.course import marks as forms
     from hoyle.course.course import find_course
+    from hoyle.course.grading import grade as grade_one
     from hoyle.course.sandbox import Limits
 
     if as_json + as_html + as_junit > 1:
@@ -109,7 +112,7 @@ def grade(
     limits = Limits(seconds=seconds, memory=memory << 20)
     show = each and not (as_json or as_html or as_junit) and output is None
     marks = []
-    for mark in _marks(found, _projects(folder) if each else [folder], limits, jobs):
+    for mark in _marks(found, _projects(folder), limits, jobs) if each else [grade_one(found, folder, limits)]:
         marks.append(mark)
         if show:
             click.echo(f"{mark.points:5g} of {mark.worth:g}  {mark.project}")
@@ -220,9 +223,9 @@ def _projects(folder: Path) -> list[Path]:
     return found
 
 
-def _marks(course: object, folders: list[Path], limits: object, jobs: int | None) -> Iterator[Mark]:
+def _marks(course: Course, folders: list[Path], limits: Limits, jobs: int | None) -> Iterator[Mark]:
     """Yield the marks of projects in their order; each is tried in processes of its own."""
-    from hoyle.course.grading import grade
+    from hoyle.course.grading import grade_anything
 
     with ThreadPoolExecutor(jobs or os.cpu_count() or 1) as pool:
-        yield from pool.map(lambda folder: grade(course, folder, limits), folders)  # type: ignore[arg-type]
+        yield from pool.map(lambda folder: grade_anything(course, folder, limits), folders)

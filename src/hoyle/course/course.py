@@ -258,14 +258,14 @@ def list_cases(text: str) -> list[Case]:
     ...     "Row 9 is no row."
     ...     with violates("valid_row"):
     ...         Board().status_of(9, 1)''')
-    [Case(name='test_a_row', words='Row 9 is no row.', tag='valid_row')]
+    [Case(name='test_a_row', words='A row. Row 9 is no row.', tag='valid_row')]
     """
     cases = []
     for name, node in features(read(text)).items():
         if name.rpartition(".")[2].startswith("test") and not isinstance(node, ast.ClassDef):
-            words = " ".join(
-                (ast.get_docstring(node) or name.rpartition(".")[2].replace("_", " ")).split("\n\n")[0].split()
-            )
+            title = name.rpartition(".")[2].removeprefix("test_").replace("_", " ").capitalize()
+            said = " ".join((ast.get_docstring(node) or "").split("\n\n")[0].split())
+            words = f"{title}. {said}".rstrip()
             cases.append(Case(name, words, expected_violation(node)))
     return cases
 

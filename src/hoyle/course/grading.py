@@ -86,6 +86,10 @@ def read_project(course: Course, folder: Path) -> Project:
     """Return what is in a folder, as far as it is Python and of a sensible size."""
     if not folder.is_dir():
         raise HoyleError(f"there is no folder {folder}")
+    project = folder.resolve().name
+    # What was packed as a folder often lies in another.
+    while len(inner := [path for path in folder.iterdir() if path.name[0] != "."]) == 1 and inner[0].is_dir():
+        folder = inner[0]
     package: dict[str, str] = {}
     tests: dict[str, str] = {}
     faults: list[str] = []
@@ -108,7 +112,7 @@ def read_project(course: Course, folder: Path) -> Project:
             package[name] = text
         elif name != GIVEN:
             tests[name] = text
-    return Project(folder.resolve().name, package, tests, tuple(faults))
+    return Project(project, package, tests, tuple(faults))
 
 
 def _python_files(folder: Path) -> Iterator[Path]:
@@ -130,6 +134,15 @@ def grade(course: Course, folder: Path, limits: Limits | None = None) -> Mark:
     parts = (_behaviour(course, lines), _contracts(course, lines), tests, _form(course, project))
     kept = tuple(part for part in parts if part.worth)
     return Mark(course.name, project.name, kept, matrix, (*project.faults, *_notes(course, project)))
+
+
+def grade_anything(course: Course, folder: Path, limits: Limits | None = None) -> Mark:
+    """Return the mark of a project; of one that cannot be graded at all, no points and the reason."""
+    try:
+        return grade(course, folder, limits)
+    except (HoyleError, OSError, RecursionError, MemoryError) as fault:
+        parts = tuple(Part(name, 0, worth, "Not graded.") for name, worth in course.points.items())
+        return Mark(course.name, folder.resolve().name, parts, notes=(f"not graded: {fault or type(fault).__name__}",))
 
 
 def _part(course: Course, name: str, share: float, words: str, items: list[Item]) -> Part:
@@ -322,12 +335,11 @@ def _tests(course: Course, project: Project, stages: Stages) -> tuple[dict[str, 
     if not course.points.get("tests") or not faults:
         return {}, Part("tests", 0, 0, "")
     if not has_tests(project):
-        items = [_found(fault, []) for fault in faults]
-        return {}, _part(course, "tests", 0, "There are no tests of your own.", items)
+        return {}, _part(course, "tests", 0, "There are no tests of your own.", [])
     whole, lines = _results(stages["tests"]), stages["faults"]
     right = _results(lines)
     alarms = [
-        Item(name, good=False, words=f"This fails although the program is right: {_sentence(line['words'])}")
+        Item(name, good=False, words=f"{_short(name)} fails although the program is right: {_sentence(line['words'])}")
         for name, line in whole.items()
         if line["outcome"] in {"failed", "violated"}
     ]
@@ -347,8 +359,12 @@ def _tests(course: Course, project: Project, stages: Stages) -> tuple[dict[str, 
     return {name: tuple(row) for name, row in matrix.items()}, _part(course, "tests", share, words, [*alarms, *items])
 
 
+def _short(name: str) -> str:
+    return name.rpartition("::")[2] or name
+
+
 def _found(fault: Fault, tests: list[str]) -> Item:
-    by = f"Found by {', '.join(name.rpartition('::')[2] for name in tests[:3])}{' …' if len(tests) > 3 else ''}."
+    by = f"Found by {', '.join(map(_short, tests[:3]))}{' …' if len(tests) > 3 else ''}."
     return Item(fault.name, bool(tests), f"{_sentence(fault.story)} {by if tests else 'None of your tests notices.'}")
 
 

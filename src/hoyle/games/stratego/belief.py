@@ -24,8 +24,9 @@ BEATS: Final = np.array([[duel(striker, struck) for struck in Rank] for striker 
 MOVES: Final = np.array([rank.moves for rank in Rank])
 MOVED: Final = np.array([0, 0.6, 0.5, 0.5, 0.9, 1.1, 1.2, 1.3, 1.3, 1.2, 1.1, 0])
 """How readily each rank moves without being seen for what it is."""
-APPROACHES, FLED, LET_PASS = 2.5, 2.5, 0.4
-"""How much likelier a piece can beat the known one that it approaches, falls to the one it fled from, beats one it let pass."""
+APPROACHES, LURKS, FLED, LET_PASS = 4.0, 1.7, 2.5, 0.4
+"""How much likelier a piece beats the known one that it approaches, or is two steps from, falls to the one it fled from, and
+beats the one it let pass."""
 ROUNDS: Final = 25
 HOME: Final = (10, 4)
 """The home that the tables are for."""
@@ -136,6 +137,10 @@ def _observe(game: Stratego, view: Position, seat: Seat, hidden: Sequence[int], 
         elif not ply.flight and square == ply.target:
             _beside(square, own, weights[row_of[square]], APPROACHES)
     for square, row in row_of.items():
+        if view.pieces[hidden[row]].moved:  # type: ignore[union-attr]  # the hidden pieces are there
+            for where, piece in own.items():
+                if abs(where[0] - square[0]) + abs(where[1] - square[1]) == 2 and piece.rank >= Rank.CAPTAIN:  # type: ignore[operator]
+                    weights[row] *= np.where(MOVES & (BEATS[:, piece.rank] > 0), LURKS, 1)
         if square not in recent:
             passed = {where: piece for where, piece in own.items() if where not in recent}
             _beside(square, passed, weights[row], LET_PASS)

@@ -93,9 +93,11 @@ class Program:
             self._tell(f"{write(view.trail[-1])} {outcome(view.trail[-1])}" if view.plies else "START")
             self._tell(*board(game, view, seat))
             self._asked = self._hear()
-            return read(self._asked)
         except OSError:
             raise ProgramError(f"{self._name} has stopped") from None
+        if self._asked in {"SURRENDER", "NO_MOVE"}:
+            raise ProgramError(f"{self._name} resigns")
+        return read(self._asked)
 
     @property
     def _name(self) -> str:

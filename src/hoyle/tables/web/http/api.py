@@ -113,6 +113,12 @@ def rules(name: Annotated[str, Path(max_length=100)]) -> catalogue.RulesPage:
     return catalogue.rules(name)
 
 
+@api.post("/forget")
+def forget() -> Response:
+    """Let the browser drop the cookies of its seats, and whatever else it keeps of this table."""
+    return Response("{}", media_type="application/json", headers={"clear-site-data": '"cookies", "storage"'})
+
+
 @api.get("/guide/{name}")
 def guide(name: Annotated[str, Path(max_length=100)]) -> catalogue.GuideFacts:
     """Show the packs of puzzles and the lesson of a game."""

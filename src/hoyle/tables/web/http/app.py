@@ -47,7 +47,10 @@ PAGES: Final = {
     "/packs/{box}": "back",
     "/learn/{box}": "back",
     "/mine": "back",
+    "/away": "away",
 }
+ROOTED: Final = {"/sw.js": "sw.js", "/manifest.webmanifest": "manifest.webmanifest"}
+"""Files that browsers want at the root: what serves the pages under it, and what describes them."""
 BROKEN: Final = "something went wrong on our side; every accepted move is kept, so reload the page"
 STATUSES: Final[dict[type, int]] = {
     NotYoursError: 403,
@@ -130,6 +133,8 @@ def _add_pages(app: FastAPI) -> None:
 
     for address, title in PAGES.items():
         page(address, f"{title}.html")
+    for address, name in ROOTED.items():
+        page(address, name)
 
     @app.get("/static/{version}/{name}", include_in_schema=False)
     async def static(request: Request, version: str, name: str) -> Response:

@@ -16,6 +16,7 @@ from typing import Final
 from fastapi import HTTPException, Request
 from fastapi.responses import Response
 
+KINDS: Final = {"js": "text/javascript", "webmanifest": "application/manifest+json"}
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 
 
@@ -46,5 +47,5 @@ class Files:
         headers = {"cache-control": kept, "vary": "accept-encoding"}
         if "gzip" in request.headers.get("accept-encoding", ""):
             text, headers = small, {**headers, "content-encoding": "gzip"}
-        kind = "text/javascript" if name.endswith(".js") else mimetypes.guess_type(name)[0]
+        kind = KINDS.get(name.rpartition(".")[2]) or mimetypes.guess_type(name)[0]
         return Response(text, status, headers, media_type=kind)

@@ -248,11 +248,13 @@ export class Board {
     return this.more || this.begins.includes(spells);
   }
 
-  // Before it is one's turn nothing is known to be legal; a move has as many parts as one's last ones.
+  // Before it is one's turn nothing is known to be legal; a move has as many parts as one's last ones.  Before the first,
+  // a second click on a mark says that it is all.
   async premove(spells, gently) {
     if (gently) return;
     if (this.chosen.at(-1)?.spells === spells && this.clicks !== 1) {
-      this.reset();
+      if (this.clicks === undefined && this.chosen.length === 1) await this.send(this.text);
+      else this.reset();
       return;
     }
     const text = this.text + spells;

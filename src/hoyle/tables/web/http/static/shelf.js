@@ -1,18 +1,15 @@
 // The shelf: every game with a picture, and the puzzles of the day.
-import { byId, called, get, icon, keep, make, post, recall } from "./page.js";
+import { mine, streakOf } from "./mine.js";
+import { byId, called, get, make, post } from "./page.js";
 
 const address = (game) => `/new?${new URLSearchParams({ game })}`;
 const picture = (game, seed = 1) => `/api/picture?${new URLSearchParams({ game, seed, showcase: true })}`;
 const MANY = 6;
 
 // Play at once: alone, or against the first of the game's players; where there is none, you choose an opponent.
-export async function open(facts, puzzle) {
+export async function open(facts) {
   try {
     const { match } = await post("/api/matches", facts);
-    if (puzzle) {
-      keep(`title ${match}`, puzzle.words);
-      keep(`puzzle ${match}`, puzzle.key);
-    }
     location.href = `/table/${match}`;
   } catch (fault) {
     byId("alert").textContent = fault.message;
@@ -46,6 +43,12 @@ function choices(box, choose) {
   return pick;
 }
 
+// What leads on: the lesson, and the packs.
+function back(box) {
+  const link = (kind, words) => make("a", { className: "link", href: `/${kind}/${box.name}`, "aria-label": `${words}: ${box.title}` }, words);
+  return [...(box.lesson ? [link("learn", "Learn")] : []), ...(box.packs ? [link("packs", "Packs")] : [])];
+}
+
 function card(box, wide) {
   const image = make("img", { alt: "", loading: "lazy" });
   const note = make("span", { className: "note" });
@@ -71,7 +74,7 @@ function card(box, wide) {
     make(
       "div", { className: "words" }, make("header", {}, make("h3", {}, box.title), note), words,
       box.variants.length > 1 ? choices(box, choose) : "",
-      make("footer", {}, make("span", {}, more, rules), play),
+      make("footer", {}, make("span", {}, more, rules, ...back(box)), play),
     ),
   );
 }
@@ -88,21 +91,15 @@ function level(difficulty) {
 const long = (date) => new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
 
 function daily(puzzle) {
-  const key = `${puzzle.date} ${puzzle.game.split("/")[0]}`;
-  const solved = recall(`solved ${key}`);
-  const state = make("span", { className: solved ? "state won" : "state" }, ...(solved ? [icon("star")] : []), solved ? `Solved, ${solved}` : "Play");
+  const done = mine().days[`${puzzle.box} ${puzzle.date}`];
+  const { length } = streakOf(puzzle.box, puzzle.date);
+  const words = done ? `${"★".repeat(done.stars)}${"☆".repeat(3 - done.stars)} solved` : "Play";
+  const state = make("span", { className: done ? "state won" : "state" }, length > 1 ? `${words} · ${length} days in a row` : words);
   const press = make(
-    "a", { className: "day", href: `/daily/${puzzle.date}/${puzzle.game.split("/")[0]}`, "aria-label": `Play today's ${puzzle.title}` },
+    "a", { className: "day", href: `/daily/${puzzle.box}/${puzzle.date}`, "aria-label": `Play today's ${puzzle.title}` },
     make("span", { className: "pic" }, make("img", { src: picture(puzzle.game, puzzle.seed), alt: "" })),
     make("div", {}, make("h3", {}, puzzle.title), level(puzzle.difficulty), state),
   );
-  const play = () => open({ game: puzzle.game, seed: puzzle.seed }, { key, words: `puzzle of ${long(puzzle.date).split(" ").slice(1).join(" ")}${puzzle.difficulty ? `, ${puzzle.difficulty}` : ""}` });
-  press.onclick = (event) => {
-    event.preventDefault();
-    play();
-  };
-  // Its address opens it with its title, as long as it is today's.
-  if (location.pathname === press.getAttribute("href")) play();
   return make("li", {}, press);
 }
 
@@ -112,9 +109,6 @@ function showToday(shelf) {
   byId("today").append(...shelf.today.slice(shown).map(daily));
   if (shelf.today.length) byId("date").textContent = long(shelf.today[0].date);
   byId("making").classList.toggle("hidden", !shelf.making);
-  if (!shelf.making && location.pathname.startsWith("/daily/") && !shelf.today.some(({ date, game }) => location.pathname === `/daily/${date}/${game.split("/")[0]}`)) {
-    byId("alert").textContent = "that puzzle is not one of today's";
-  }
   if (shelf.making) setTimeout(() => get("/api/shelf").then(showToday, () => {}), 2000);
 }
 

@@ -116,6 +116,14 @@ function show(before = look) {
   showMoves();
   showShare();
   if (!look.yours && solution.length) stopSteps();
+  remember({ name, look, before, wish, say, open });
+}
+
+// What remembers matches, teaches and counts is not needed to play, and comes once the board is there.
+let remembering = null;
+function remember(event) {
+  remembering ??= wait(300).then(() => import("./attend.js"));
+  remembering.then(({ attend }) => attend(event));
 }
 
 // What sets up unseen is asked for only where there is something to set up.
@@ -178,7 +186,7 @@ function showRequest() {
 // What a match is called: a puzzle of the day keeps its title, and a board that was written out has no name.
 function showHeading() {
   const variant = look.game.split("/").slice(1).join("/");
-  const title = recall(`title ${name}`);
+  const title = recall("mine", {}).matches?.[name]?.label;
   const small = title ?? (variant.length > 24 ? "custom board" : called(variant, look.about));
   byId("heading").replaceChildren(look.title, " ", make("small", {}, small));
 }
@@ -189,6 +197,7 @@ let advice = "";
 function showStatus() {
   if (!look) return;
   byId("status").textContent = past ? capital(pastWords()) : advice || (look.ended ? endWords() : words());
+  byId("status").classList.toggle("long", byId("status").textContent.length > 50);
   byId("counts").textContent = past || !byId("confirm").classList.contains("hidden") ? "" : !look.you.length ? "you are watching" : [look.length, help(look) && `${help(look)} used`].filter(Boolean).join(" · ");
 }
 
@@ -220,7 +229,7 @@ function situation() {
   return `${played}${[who, rest].filter(Boolean).join("; ")}${waits}`;
 }
 
-const whoSits = (seat, number) => (look.you.includes(number) ? "You" : !seat.joined ? "Waiting for your opponent" : seat.who === "person" ? (look.you.length ? "Your friend" : "A player") : `Computer: ${seat.who}`);
+const whoSits = (seat, number) => (look.you.includes(number) ? "You" : !seat.joined ? "Waiting for your opponent" : seat.who === "person" ? (seat.called ?? (look.you.length ? "Your friend" : "A player")) : seat.called ?? `Computer: ${seat.who}`);
 
 function plate(seat, number) {
   const who = whoSits(seat, number);
@@ -282,6 +291,7 @@ function showShare() {
   byId("picture").href = `${home}/picture${at}`;
   byId("png").href = `${home}/picture.png${at}`;
   byId("gif").href = `${home}/film.gif`;
+  byId("learn").href = `/learn/${look.game.split("/")[0]}`;
   byId("again").href = `/new?${new URLSearchParams({ game: look.game })}`;
   byId("deal").classList.toggle("hidden", look.deal === null || look.seats.length > 1);
   byId("copied").textContent = "";
@@ -301,9 +311,6 @@ function showEnd(before) {
     return;
   }
   const { won } = verdict(look);
-  const title = recall(`title ${name}`);
-  // A puzzle counts as solved by whoever solved it: not by a solution that was only played through.
-  if (title && won && !look.solutions) keep(`solved ${recall(`puzzle ${name}`) ?? title}`, look.hints ? "with hints" : "no hints");
   if (!look.you.length || byId("end") || (before && before.ended && before !== look)) return;
   const alone = look.seats.length === 1;
   const figures = [["Moves", look.length ?? String(replay.end || look.line.filter(({ seat }) => seat >= 0).length)]];
@@ -326,9 +333,10 @@ function showEnd(before) {
   } else present();
 }
 
-// Alone one goes back to the start, with the computer one sits down again, and with a friend one sends a new link.
+// Alone one goes back to the start, with the computer one sits down again, and a friend is asked.
 async function again() {
   if (look.seats.length === 1) wish("restart");
+  else if (!rivalsAreComputers() && look.can.includes("rematch")) byId("rematch").querySelector("button").click();
   else open({ seats: look.seats.map((seat, number) => (look.you.includes(number) ? "me" : rivalsAreComputers() ? seat.who : "open")) });
 }
 

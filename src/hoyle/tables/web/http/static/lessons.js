@@ -1,0 +1,52 @@
+// A lesson at the board: one task after the other, each in a match of its own, with the rules' own words beside it.
+import { byId, make, post } from "./page.js";
+import { change, known, note } from "./mine.js";
+
+const plain = (text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+export async function open(guide, number) {
+  const step = guide.lesson[number];
+  const facts = { game: step.game, ...(step.position ? { start: step.position } : {}), ...(step.seats.length ? { seats: step.seats } : {}), seed: number + 1 };
+  const { match } = await post("/api/matches", facts);
+  note(match, { kind: "lesson", key: `${guide.name} ${number}`, box: guide.name, game: step.game, label: `Lesson, step ${number + 1} of ${guide.lesson.length}` });
+  return match;
+}
+
+// What was done so far: it is right, on the way, or something else.
+function judge(step, look) {
+  const own = plain(look.line.filter(({ seat }) => look.you.includes(seat)).map(({ text }) => text).join(""));
+  if (!own) return "task";
+  if (step.wins) {
+    if (!look.ended) return "task";
+    const scores = look.outcome?.scores ?? [];
+    return scores[look.you[0]] > 0 && scores[look.you[0]] === Math.max(...scores) ? "done" : "wrong";
+  }
+  if (!step.accept.length || step.accept.some((line) => own.startsWith(plain(line)))) return "done";
+  return step.accept.some((line) => plain(line).startsWith(own)) ? "task" : "wrong";
+}
+
+export function show(name, look, guide, again) {
+  const number = Number(known(name).key.split(" ")[1]);
+  const step = guide.lesson[number];
+  const state = judge(step, look);
+  const last = number + 1 === guide.lesson.length;
+  const words = { task: step.task, done: step.then, wrong: `Not quite. ${step.task}` }[state];
+  const acts = [];
+  if (state === "wrong") acts.push(["Try again", again]);
+  if (state === "done" && !last) acts.push(["Next step", async () => { location.href = `/table/${await open(guide, number + 1)}`; }]);
+  if (state === "done" && last) acts.push(["All games", () => { location.href = "/"; }]);
+  if (state === "done") change((all) => { all.lessons[guide.name] = Math.max(all.lessons[guide.name] ?? 0, number + 1); });
+  const presses = acts.map(([label, act]) => {
+    const press = make("button", { type: "button", className: "btn" }, label);
+    press.onclick = act;
+    return press;
+  });
+  const panel = byId("lesson") ?? make("section", { id: "lesson", "aria-label": "lesson" });
+  panel.className = `lesson ${state}`;
+  panel.replaceChildren(
+    make("h2", {}, "Lesson ", make("small", {}, `${number + 1} of ${guide.lesson.length}`)), make("p", { role: "status" }, words),
+    ...step.rules.map((rule) => make("blockquote", {}, rule)), make("div", { className: "row" }, ...presses, make("a", { className: "link", href: `/rules/${guide.name}` }, "All rules")),
+  );
+  if (!panel.isConnected) document.querySelector(".play").prepend(panel);
+  return state;
+}

@@ -1,0 +1,109 @@
+// What this browser remembers about its owner: matches, results, streaks. All of it stays here, in one entry of its store.
+import { get, keep, post, recall } from "./page.js";
+
+const EMPTY = { matches: {}, days: {}, levels: {}, lessons: {}, runs: {}, name: "", sound: false, notify: false };
+const MANY = 400;
+
+export const mine = () => ({ ...EMPTY, ...recall("mine", {}) });
+
+export function change(work) {
+  const all = mine();
+  work(all);
+  keep("mine", all);
+  return all;
+}
+
+// The oldest finished matches go first when there are too many.
+function prune(all) {
+  const names = Object.keys(all.matches).sort((one, two) => Boolean(all.matches[two].ended) - Boolean(all.matches[one].ended) || all.matches[one].at - all.matches[two].at);
+  for (const name of names.slice(0, Math.max(0, names.length - MANY))) delete all.matches[name];
+}
+
+export function note(name, facts) {
+  return change((all) => {
+    all.matches[name] = { ...all.matches[name], ...facts, at: Date.now() };
+    prune(all);
+  });
+}
+
+export const known = (name) => mine().matches[name];
+
+// Lessons are not matches to go back to.
+export function games() {
+  const entries = Object.entries(mine().matches).filter(([, match]) => match.box && match.kind !== "lesson");
+  return entries.map(([name, match]) => ({ name, ...match })).sort((one, two) => two.at - one.at);
+}
+
+// ----------------------------------------------------------------------------------------- days and streaks
+
+const DAY = 86_400_000;
+export const today = () => new Date().toISOString().slice(0, 10);
+export const dayBefore = (date, days = 1) => new Date(Date.parse(date) - days * DAY).toISOString().slice(0, 10);
+
+// How many days in a row were solved up to a day; one missed day is forgiven, and today may still come.
+export function streak(solved, date = today()) {
+  let [length, frozen, day] = [0, false, solved.has(date) ? date : dayBefore(date)];
+  for (;;) {
+    if (solved.has(day)) length += 1;
+    else if (!frozen && length && solved.has(dayBefore(day))) frozen = true;
+    else return { length, frozen };
+    day = dayBefore(day);
+  }
+}
+
+// A missed yesterday is forgiven too, if the day before was solved.
+export function streakOf(box, date = today()) {
+  const solved = new Set(Object.keys(mine().days).filter((key) => key.startsWith(`${box} `)).map((key) => key.split(" ")[1]));
+  const now = streak(solved, date);
+  if (now.length || !solved.has(dayBefore(date, 2))) return now;
+  const { length, frozen } = streak(solved, dayBefore(date, 2));
+  return frozen ? now : { length, frozen: true };
+}
+
+// What a length in words comes to in each unit: "5 jumps, 4 turns".
+export function units(words) {
+  const found = [...(words ?? "").matchAll(/([\d,]+) (\w+)/g)];
+  return Object.fromEntries(found.map(([, number, unit]) => [unit.replace(/s?$/, "s"), Number(number.replaceAll(",", ""))]));
+}
+
+// Whether a length is no more than the par, in every unit of it; what was not counted is none.
+export function within(words, par) {
+  const counted = units(words);
+  return Boolean(par) && Object.entries(par).every(([unit, number]) => (counted[unit] ?? 0) <= number);
+}
+
+// A star for the win, one without hints, one with the fewest moves; a solution that was played through has none.
+export function stars(look, par) {
+  if (look.solutions) return 0;
+  return 1 + Number(!look.hints) + Number(within(look.length, par));
+}
+
+// -------------------------------------------------------------------------------------- export, import, forget
+
+export async function exportAll() {
+  const seats = {};
+  for (const { name, ended, watched } of games()) {
+    if (!ended && !watched) await get(`/api/matches/${name}/seat`).then(({ token }) => { seats[name] = token; }, () => {});
+  }
+  const kept = Object.fromEntries(Object.keys(localStorage).map((key) => [key, localStorage.getItem(key)]));
+  return JSON.stringify({ hoyle: 1, kept, seats });
+}
+
+export async function importAll(text) {
+  let facts;
+  try {
+    facts = JSON.parse(text);
+  } catch {
+    facts = null;
+  }
+  if (facts?.hoyle !== 1 || typeof facts.kept !== "object") throw new Error("this file was not exported from here");
+  for (const [key, value] of Object.entries(facts.kept)) localStorage.setItem(key, String(value));
+  for (const [name, token] of Object.entries(facts.seats ?? {})) await post(`/api/matches/${encodeURIComponent(name)}/join`, { invite: token }).catch(() => {});
+}
+
+export async function forgetAll() {
+  localStorage.clear();
+  sessionStorage.clear();
+  // The seats are cookies that no script can read; the server asks the browser to drop them.
+  await post("/api/forget").catch(() => {});
+}

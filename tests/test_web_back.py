@@ -1,0 +1,328 @@
+"""What people come back for, in a real browser: a week of ten minutes a day, with the clocks of server and browser moved."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hoyle.box import Later
+from hoyle.tables.web.analysis import story
+from hoyle.tables.web.service import Limits, Service
+from hoyle.tables.web.store import Store
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+uvicorn = pytest.importorskip("uvicorn", reason="uvicorn is not installed")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: apt-get install chromium")
+expect = playwright.expect
+MONDAY = dt.datetime(2026, 11, 16, 12, tzinfo=dt.UTC)
+
+
+class Here:
+    """Whoever thinks in this process, and knows the same small puzzle for every day."""
+
+    def think(self, *question: Any, **_: Any) -> Any:
+        """Return the answer of a function at a place, which may come after who asks."""
+        place, *facts = question[question[0] != self.asked(question) :]
+        if place != "hoyle.tables.web.daily:puzzle_on":
+            return Later(place)(*facts)
+        box, date = facts
+        if box != "pegs":
+            return None
+        facts = {"title": "Peg solitaire", "difficulty": "easy", "par": {"jumps": 2, "turns": 1}}
+        return {"box": box, "game": "pegs/easy", "seed": 0, "date": date, **facts}
+
+    @staticmethod
+    def asked(question: tuple[Any, ...]) -> Any:
+        """Return the first word that is a place."""
+        return next(word for word in question if isinstance(word, str) and word.startswith("hoyle."))
+
+    def call_off(self) -> None:
+        """There is nothing to end."""
+
+    def health(self) -> dict[str, int]:
+        """There is nothing to say."""
+        return {}
+
+
+class Table:
+    """A server in a thread, with a clock that can be moved, and a browser whose clock moves with it."""
+
+    def __init__(self, folder: Path) -> None:
+        from hoyle.tables.web.http.app import application
+
+        self.now = MONDAY
+        self.database = folder / "hoyle.db"
+        self.service = Service(Store(str(self.database)), Limits(pace=0), now=self.time)
+        here: Any = Here()
+        self.service._solving = self.service._playing = self.service._checking = self.service._composer = here
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        settings = uvicorn.Config(
+            application(self.service, 0), port=self.port, log_level="error", ws="websockets-sansio"
+        )
+        self.server = uvicorn.Server(settings)
+        self.thread = threading.Thread(target=self.server.run, daemon=True)
+
+    def time(self) -> float:
+        """Return the server's time, which a test moves."""
+        return self.now.timestamp()
+
+    def start(self) -> None:
+        """Wait until it answers."""
+        self.thread.start()
+        while not self.server.started:
+            time.sleep(0.05)
+
+    def stop(self) -> None:
+        """Stop it."""
+        self.server.should_exit = True
+        self.server.force_exit = True
+        self.thread.join(10)
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    """Return a server in this process."""
+    table = Table(tmp_path_factory.mktemp("back"))
+    table.start()
+    # Kernels are loaded before anybody waits for them.
+    story("pegs/easy", "***.***/***O***/***O***/***.***/***O***/***.***/*******", ["d3d1"], 1000)
+    yield table
+    table.stop()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Return the browser."""
+    with playwright.sync_playwright() as engine:
+        browser = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(browser: Any, table: Table) -> Iterator[Callable[..., Any]]:
+    """Return a way to open pages as another person; none may complain."""
+    contexts: list[Any] = []
+    complaints: list[str] = []
+
+    def open_page(path: str = "/") -> Any:
+        context = browser.new_context(base_url=table.address, accept_downloads=True)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        expect.set_options(timeout=20_000)
+        page.on("pageerror", lambda fault: complaints.append(str(fault)))
+        page.on("console", lambda message: complaints.append(message.text) if "Policy" in message.text else None)
+        page.clock.install(time=table.now)
+        page.goto(path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def play(page: Any, *moves: str) -> None:
+    """Type moves."""
+    for text in moves:
+        page.wait_for_selector("#board svg")
+        page.keyboard.press("/")
+        page.locator("#text").fill(text)
+        page.locator("#text").press("Enter")
+        page.wait_for_timeout(200)
+
+
+def remembered(page: Any) -> dict[str, Any]:
+    """Return what the browser remembers."""
+    facts: dict[str, Any] = page.evaluate("() => JSON.parse(localStorage.getItem('mine'))")
+    return facts
+
+
+def test_a_week_of_ten_minutes_a_day(visit: Callable[..., Any], table: Table) -> None:
+    """Each day has its next puzzle, the streak grows and forgives one missed day, and matches, packs and figures are kept."""
+    table.now = MONDAY
+    page = visit()
+    for day in range(7):
+        table.now = MONDAY + dt.timedelta(days=day)
+        page.clock.set_system_time(table.now)
+        if day == 3:
+            continue
+        page.goto("/")
+        page.get_by_role("link", name="Play today's Peg solitaire").click()
+        expect(page.locator("#heading")).to_contain_text(f"Puzzle of {table.now:%A} {table.now.day} November 2026")
+        play(page, "d2d4d6")
+        expect(page.locator("#stars")).to_contain_text("3 of 3 stars")
+    assert sorted(remembered(page)["days"]) == [f"pegs 2026-11-{day}" for day in (16, 17, 18, 20, 21, 22)]
+    page.goto("/")
+    expect(page.locator("#today")).to_contain_text("6 days in a row")
+    # Its address leads back to the same match, and keeps its title.
+    page.goto("/daily/pegs/2026-11-18")
+    expect(page.locator("#heading")).to_contain_text("Wednesday 18 November")
+    page.goto("/mine")
+    expect(page.get_by_label("puzzles of Peg solitaire")).to_contain_text("6 days in a row, one missed day forgiven")
+    expect(page.locator(".figures")).to_contain_text("Peg solitaire easy")
+    calendar = page.get_by_label("puzzles of Peg solitaire")
+    calendar.get_by_role("link", name="Thursday 19 November 2026: not solved").click()
+    expect(page.locator("#heading")).to_contain_text("Thursday 19 November")
+    play(page, "d3d1")
+    expect(page.locator("#story")).to_contain_text("It could last be won at the start, in 2 jumps, 1 turn")
+
+
+def test_what_a_browser_remembers_can_be_exported_imported_and_forgotten(visit: Callable[..., Any]) -> None:
+    """Another browser goes on with the same seats; after forgetting, nothing is left, and nobody sits there any more."""
+    page = visit("/new?game=pegs/cross")
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_url("**/table/*")
+    play(page, "d3f3")
+    address = page.url
+    page.goto("/")
+    expect(page.locator("#home")).to_contain_text("1 to go on with")
+    page.goto("/mine")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_label("Your name").blur()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Export").click()
+    text = Path(waiting.value.path()).read_text()
+    assert json.loads(text)["seats"].keys() == {address.rpartition("/")[2]}
+    other = visit("/mine")
+    other.get_by_label("Import a file").set_input_files(
+        {"name": "a.json", "mimeType": "application/json", "buffer": b"[]"}
+    )
+    expect(other.locator("#alert")).to_contain_text("was not exported from here")
+    file = {"name": "hoyle.json", "mimeType": "application/json", "buffer": text.encode()}
+    other.get_by_label("Import a file").set_input_files(file)
+    expect(other.locator(".mine-card")).to_contain_text("go on")
+    other.locator(".mine-card").click()
+    play(other, "d5d3")
+    expect(other.locator("#moves")).to_contain_text("d5d3")
+    other.goto("/mine")
+    other.on("dialog", lambda dialog: dialog.accept())
+    other.get_by_role("button", name="Forget everything").click()
+    expect(other.locator(".mine-card")).to_have_count(0)
+    assert other.evaluate("() => localStorage.length") == 0
+    other.goto(address)
+    expect(other.locator("#counts")).to_contain_text("you are watching")
+
+
+def test_packs_and_lessons(visit: Callable[..., Any]) -> None:
+    """A level that is solved counts, and the next one follows; a lesson goes from step to step and minds what is done."""
+    page = visit("/packs/pegs")
+    page.get_by_role("button", name="Easy").click()
+    expect(page.locator("#heading")).to_contain_text("The contract lab 1: Easy")
+    play(page, "d2d4d6")
+    expect(page.locator("#stars")).to_contain_text("3 of 3 stars")
+    page.get_by_role("button", name="Next level").click()
+    expect(page.locator("#heading")).to_contain_text("The contract lab 2: Cross")
+    page.goto("/packs/pegs")
+    expect(page.get_by_label("The contract lab", exact=True)).to_contain_text("1 of 7 solved")
+    page.get_by_role("button", name="4 pegs").click()
+    page.wait_for_selector("#board svg")
+    page.locator("#learn").click()
+    expect(page.locator("#lesson")).to_contain_text("§3 A move is one jump")
+    play(page, "a1c1")
+    page.locator("#lesson").get_by_role("button", name="Next step").click()
+    expect(page.locator("#lesson h2")).to_contain_text("2 of 6")
+    play(page, "c1c3")
+    page.locator("#lesson").get_by_role("button", name="Next step").click()
+    expect(page.locator("#lesson h2")).to_contain_text("3 of 6")
+    play(page, "c1a1")
+    expect(page.locator("#lesson")).to_contain_text("Not quite")
+    page.get_by_role("button", name="Try again").click()
+    play(page, "b1d1", "e1c1")
+    expect(page.locator("#lesson")).to_contain_text("would have left two pegs")
+    assert [match["kind"] for match in remembered(page)["matches"].values()].count("lesson") == 3
+
+
+def test_a_rematch_at_the_same_table_with_the_seats_changed(visit: Callable[..., Any], table: Table) -> None:
+    """Both keep their names, the one who waits is fetched, and nothing but the match and the names is kept."""
+    page, other = visit("/mine"), visit("/mine")
+    for one, name in ((page, "Ada L."), (other, "Bouton")):
+        one.get_by_label("Your name").fill(name)
+        one.get_by_label("Your name").blur()
+    page.goto("/new?game=nim/classic")
+    page.get_by_label("Opponent").select_option("open")
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_url("**/table/*")
+    link = page.get_by_label("private link").input_value()
+    other.goto(link)
+    expect(page.locator("#rivals")).to_contain_text("Bouton")
+    expect(other.locator("#rivals")).to_contain_text("Ada L.")
+    play(page, "a3")
+    expect(other).to_have_title("● Your move: Nim")
+    play(other, "b4")
+    expect(page.locator("#status")).to_contain_text("our move")
+    play(page, "c5")
+    first = page.url
+    page.locator("#rematch").get_by_role("button", name="Rematch").click()
+    expect(page.locator("#rematch")).to_contain_text("waiting for an answer")
+    other.locator("#rematch").get_by_role("button", name="Accept rematch").click()
+    for one in (page, other):
+        one.wait_for_url(lambda url: "/table/" in url and url != first)
+    assert page.url == other.url
+    play(other, "a1")
+    expect(page.locator("#rivals")).to_contain_text("Bouton")
+    expect(page.locator("#moves")).to_contain_text("a1")
+    kept = b"".join(path.read_bytes() for path in table.database.parent.iterdir())
+    assert b"Ada L." in kept
+    for secret in (b"Mozilla", b"127.0.0.1", b"hoyle.json", b"mine", b"Chrome"):
+        assert secret not in kept
+
+
+def test_three_wins_lead_to_the_next_level(visit: Callable[..., Any]) -> None:
+    """The opponents have names and levels, and the next one is suggested."""
+    page = visit()
+    for _ in range(3):
+        page.goto("/new?game=nim/1")
+        page.get_by_label("Opponent").select_option("careless")
+        page.get_by_role("button", name="Play").click()
+        page.wait_for_url("**/table/*")
+        expect(page.locator("#rivals")).to_contain_text("Cousin Careless")
+        play(page, "a1")
+        expect(page.locator("#status")).to_contain_text("You won")
+    expect(page.locator("#next-level")).to_contain_text("Try level 2: Aunt Casual")
+
+
+def test_axe_finds_nothing_on_the_new_pages(visit: Callable[..., Any]) -> None:
+    """Neither on those with something on them nor on those without."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = visit("/daily/pegs")
+    page.wait_for_url("**/table/*")
+    play(page, "d2d4d6")
+    expect(page.locator("#story")).to_contain_text("Every move kept the win")
+    page.keyboard.press("Escape")
+    for path in (None, "/mine", "/packs/pegs", "/learn/nim", "/"):
+        if path is not None:
+            page.goto(path)
+        page.wait_for_timeout(600)
+        found = axe.run(page)
+        assert found.violations_count == 0, (path, found.generate_report())
+
+
+def test_the_shell_is_kept_and_says_that_the_server_is_away(browser: Any, tmp_path: Path) -> None:
+    """It can be installed, and it does not pretend."""
+    table = Table(tmp_path)
+    table.start()
+    context = browser.new_context(base_url=table.address)
+    page = context.new_page()
+    page.goto("/")
+    facts = page.evaluate("() => fetch('/manifest.webmanifest').then(answer => answer.json())")
+    assert facts["icons"][0]["src"].startswith("/static/")
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    table.stop()
+    page.goto("/mine")
+    expect(page.get_by_role("heading")).to_contain_text("The server is away")
+    context.close()
