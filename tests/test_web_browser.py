@@ -18,8 +18,8 @@ from hoyle.scene import Mark, motions
 from hoyle.shelf import find, shelf
 from hoyle.svg import to_svg
 from hoyle.tables.clicks import Spelling
+from hoyle.tables.explain import parts_of, plain, spellings_of
 from hoyle.tables.fair_play import list_moves
-from hoyle.tables.web.explain import parts_of, plain, spellings_of
 from hoyle.tables.web.looks import begins
 from web import Server, serving
 

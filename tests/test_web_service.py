@@ -25,9 +25,9 @@ from hoyle.record import Record
 from hoyle.referee import Fair, judge
 from hoyle.shelf import find, shelf
 from hoyle.svg import CELL
+from hoyle.tables.explain import plain
 from hoyle.tables.web import drafts, looks
 from hoyle.tables.web.daily import puzzle
-from hoyle.tables.web.explain import plain
 from hoyle.tables.web.journal import (
     Clock,
     Entry,

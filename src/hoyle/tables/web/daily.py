@@ -77,7 +77,8 @@ def puzzle_on(name: str, date: str) -> Puzzle | None:
 
 def brief(puzzle: Puzzle) -> str:
     """Return a short digest of a puzzle, with which a year of them can be written down."""
-    facts = f"{puzzle['game']} {puzzle['seed']} {sorted((puzzle['par'] or {}).items())}"
+    position = Match.open(puzzle["game"], seed=puzzle["seed"]).position
+    facts = f"{puzzle['game']} {position} {sorted((puzzle['par'] or {}).items())}"
     return blake2b(facts.encode(), digest_size=4).hexdigest()
 
 
@@ -89,9 +90,7 @@ def is_certain(match: Match[Any, Any]) -> bool:
     if not box.solvers:
         return False
     verdict = box.solver().solve(game, match.state, BUDGET)
-    return isinstance(verdict, Solved) or (
-        isinstance(verdict, Chance) and verdict.exact and verdict.probability == 1
-    )
+    return isinstance(verdict, Solved) or (isinstance(verdict, Chance) and verdict.exact and verdict.probability == 1)
 
 
 def par_of(match: Match[Any, Any]) -> dict[str, int] | None:
@@ -129,7 +128,9 @@ def _names(box: Box, date: dt.date, seed: int) -> Iterator[str]:
         yield box.study.level(1 + day * 5 // 7, Dice(seed))
     else:
         variants = list(box.variants)
-        yield from (f"{box.name}/{variants[(date.toordinal() + turn) % len(variants)]}" for turn in range(len(variants)))
+        yield from (
+            f"{box.name}/{variants[(date.toordinal() + turn) % len(variants)]}" for turn in range(len(variants))
+        )
 
 
 class Daily:
