@@ -596,13 +596,13 @@ def test_the_story_of_a_match_is_told_when_it_is_over(service: Service) -> None:
     """Of dots with its chances, and between two only where the box counts what they have."""
     opened = service.create("dots/RG/BO/BR-1-R2")
     with pytest.raises(NotYoursError, match="when it is over"):
-        service.analyse(opened.name, opened.token)
+        service.analyse(opened.name)
     move(service, opened, "a2a3")
-    marks = service.analyse(opened.name, opened.token)["marks"]
+    marks = service.analyse(opened.name)["marks"]
     assert [mark["can"] for mark in marks] == ["lost", "lost"]
     pair = service.create("nim/1", seats=["me", "me"])
     move(service, pair, "a1")
-    assert service.analyse(pair.name, pair.token) == {"marks": [], "material": []}
+    assert service.analyse(pair.name) == {"marks": [], "material": []}
 
 
 # --------------------------------------------------------------------------------------------------- who may what
