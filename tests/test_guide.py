@@ -130,6 +130,16 @@ def test_a_year_of_puzzles_is_written_down() -> None:
         assert len(set(digests)) == len(digests)
 
 
+def test_the_week_goes_from_easy_to_hard() -> None:
+    """Boards and sets grow, and in dots the objectives grow or the moves become fewer."""
+    for holes in [[wish["holes"] for wish in shelf()["pegs"].guide.week], shelf()["domino"].guide.week]:  # type: ignore[index]
+        assert list(holes) == sorted(holes)
+    games = [find(f"dots/{name}")[1] for name in shelf()["dots"].guide.week]
+    sizes = [(len(game.board), sum(count for _, count in game.goals), -game.limit) for game in games]
+    assert sizes == sorted(sizes)
+    assert all(len(game.goals) >= 3 for game in games)
+
+
 @pytest.mark.parametrize("name", ["pegs", "domino", "dots"])
 def test_the_rule_still_gives_the_puzzles_that_were_written_down(name: str) -> None:
     """A week of them is made again, or with HOYLE_WHOLE=1 the whole year, which takes a quarter of an hour."""
@@ -142,4 +152,3 @@ def test_the_rule_still_gives_the_puzzles_that_were_written_down(name: str) -> N
         if name == "dots":
             # A move serves one objective.
             assert found["par"]["moves"] >= 3
-            assert len(find(found["game"])[1].goals) >= 3

@@ -538,6 +538,73 @@ def test_puzzles_are_looked_for_behind_the_scenes(service: Service) -> None:
     assert asked == list(shelf())
 
 
+def test_puzzles_of_other_days_are_made_when_they_are_asked_for(service: Service) -> None:
+    """No day of the future has one, nor has a game for two, and a day is written in one way."""
+    found = service.puzzle("dots", "2026-11-16")
+    assert found["game"].startswith("dots/5x5")
+    assert found is service.puzzle("dots", "2026-11-16")
+    for box, date, words in (
+        ("dots", "2999-01-01", "there are puzzles from"),
+        ("dots", "today", "a day is written as in"),
+        ("nim", "2026-11-16", "no puzzles of the day"),
+        ("chess", None, "no game is called"),
+    ):
+        with pytest.raises(NotFoundError, match=words):
+            service.puzzle(box, date)
+
+
+# ------------------------------------------------------------------------------------------------ once more
+
+
+def test_a_rematch_has_the_same_people_one_seat_further(service: Service) -> None:
+    """It opens when all have asked, once; only they can ask, and their names come with them."""
+    opened = service.create("nim/1,1", seats=["me", "open"])
+    other, _ = service.join(opened.name, opened.invites[1])
+    service.change(opened.name, opened.token, "name", "Ada  L.")
+    with pytest.raises(HoyleError, match="whose match is over"):
+        service.rematch(opened.name, opened.token)
+    service.change(opened.name, opened.token, "move", "a1")
+    service.change(opened.name, other, "move", "b1")
+    with pytest.raises(NotYoursError, match="watching"):
+        service.rematch(opened.name, None)
+    assert service.rematch(opened.name, opened.token) is None
+    with pytest.raises(HoyleError, match="asked already"):
+        service.rematch(opened.name, opened.token)
+    following = service.rematch(opened.name, other)
+    assert following is not None
+    assert service.rematch(opened.name, opened.token) == service.see(opened.name)["next"] == following
+    assert service.see(following, opened.token)["you"] == [1]
+    assert service.see(following, other)["you"] == [0]
+    assert [seat["called"] for seat in service.see(following)["seats"]] == [None, "Ada L."]
+    assert [seat["joined"] for seat in service.see(following)["seats"]] == [True, True]
+    service.change(following, other, "move", "a1")
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 25, "a\nb" + "\x07", "\u202e"])
+def test_a_name_is_short_and_can_be_read(service: Service, name: str) -> None:
+    """And whoever plays alone needs none."""
+    opened = service.create("nim", seats=["me", "open"])
+    with pytest.raises(HoyleError, match="a name has 1 to 24 letters"):
+        service.change(opened.name, opened.token, "name", name)
+    alone = service.create("nim", seats=["me", "perfect"])
+    with pytest.raises(HoyleError, match="between people"):
+        service.change(alone.name, alone.token, "name", "Ada")
+    assert alone.look["seats"][1]["called"] == "Professor Bouton"
+
+
+def test_the_story_of_a_match_is_told_when_it_is_over(service: Service) -> None:
+    """Of dots with its chances, and between two only where the box counts what they have."""
+    opened = service.create("dots/RG/BO/BR-1-R2")
+    with pytest.raises(NotYoursError, match="when it is over"):
+        service.analyse(opened.name)
+    move(service, opened, "a2a3")
+    marks = service.analyse(opened.name)["marks"]
+    assert [mark["can"] for mark in marks] == ["lost", "lost"]
+    pair = service.create("nim/1", seats=["me", "me"])
+    move(service, pair, "a1")
+    assert service.analyse(pair.name) == {"marks": [], "material": []}
+
+
 # --------------------------------------------------------------------------------------------------- who may what
 
 

@@ -29,53 +29,59 @@ def lesson() -> tuple[Step, ...]:
             "Your opponent sees where your pieces stand, and not which they are.",
             seats=SEATS,
         ),
-        _step(
-            "bF . . . . ./. . . . . b2/. ~ . . ~ ./. ~ . . ~ ./r9 . . . . ./rF . . . . .",
+        Step(
+            "stratego/six",
+            "bF . . . . ./. . . . . b2/. ~ . . ~ ./. ~ . . ~ ./r9 . . . . ./rF . . . . .; red to move",
             "Move your general (9) one square ahead.",
             (3,),
             ("a2-a3",),
             "One square straight ahead, behind or beside: only scouts go further.",
+            seats=SEATS,
         ),
-        _step(
-            "bF . . . . ./. . . . . b3/. ~ . . ~ ./. ~ . . ~ ./. . . . . ./rF . r2 . . .",
+        Step(
+            "stratego/six",
+            "bF . . . . ./. . . . . b3/. ~ . . ~ ./. ~ . . ~ ./. . . . . ./rF . r2 . . .; red to move",
             "Your scout (2) goes any number of empty squares. Send it four squares ahead.",
             (4,),
             ("c1-c5",),
             "Whoever sees a piece go further than one square knows that it is a scout.",
+            seats=SEATS,
         ),
-        _step(
-            "bF . . . . b2/. . . . . ./b3 ~ . . ~ ./r9 ~ . . ~ ./. . . . . ./rF . . . . .",
+        Step(
+            "stratego/six",
+            "bF . . . . b2/. . . . . ./b3 ~ . . ~ ./r9 ~ . . ~ ./. . . . . ./rF . . . . .; red to move",
             "Strike with your general (9): move it onto the unknown piece.",
             (5,),
             ("a3-a4",),
             "Both ranks are seen. It was a miner (3), which falls, and you take its square.",
+            seats=SEATS,
         ),
-        _step(
-            "bF . . . . b2/bB . . . . ./r3 ~ . . ~ ./. ~ . . ~ ./. . . . . ./rF . . . . .",
+        Step(
+            "stratego/six",
+            "bF . . . . b2/bB . . . . ./r3 ~ . . ~ ./. ~ . . ~ ./. . . . . ./rF . . . . .; red to move",
             "A bomb beats every striker except your miner (3). Remove it.",
             (5,),
             ("a4-a5",),
             "Miners are worth keeping for the end, when bombs stand around the flag.",
+            seats=SEATS,
         ),
-        _step(
-            "bF . . . . b2/. . . . . ./bX ~ . . ~ ./rS ~ . . ~ ./. . . . . ./rF . . . . .",
+        Step(
+            "stratego/six",
+            "bF . . . . b2/. . . . . ./bX ~ . . ~ ./rS ~ . . ~ ./. . . . . ./rF . . . . .; red to move",
             "Your spy (S) wins against one piece only, if it strikes first. Strike the marshal (X).",
             (5, 12),
             ("a3-a4",),
             "Struck by the marshal, the spy falls.",
+            seats=SEATS,
         ),
-        _step(
-            "bF . . . . b2/r9 . . . . ./. ~ . . ~ ./. ~ . . ~ ./. . . . . ./rF . . . . .",
+        Step(
+            "stratego/six",
+            "bF . . . . b2/r9 . . . . ./. ~ . . ~ ./. ~ . . ~ ./. . . . . ./rF . . . . .; red to move",
             "Take the flag.",
             (8,),
             ("a5-a6",),
             "The seat that takes the flag wins.",
             wins=True,
+            seats=SEATS,
         ),
     )
-
-
-def _step(
-    board: str, task: str, rules: tuple[int, ...], accept: tuple[str, ...], then: str, *, wins: bool = False
-) -> Step:
-    return Step("stratego/six", f"{board}; red to move", task, rules, accept, then, wins, SEATS)

@@ -136,7 +136,7 @@ def _facts(box: Box) -> BoxFacts:
         "solvers": list(box.solvers),
         "players": list(box.players),
         "opponents": opponents(box),
-        "daily": bool(box.guide.week),
+        "daily": bool(box.guide.week or (box.solvers and any(variant["seats"] == 1 for variant in variants))),
         "packs": len(_packs(box.name)),
         "lesson": len(_lesson(box.name)),
     }

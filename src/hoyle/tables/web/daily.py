@@ -36,7 +36,7 @@ MOST_TRIES: Final = 60
 SECONDS: Final = 300
 FIRST: Final = dt.date(2026, 1, 1)
 """The first day that has puzzles."""
-GRADES: Final = ("very easy", "easy", "easy", "medium", "medium", "hard", "very hard")
+GRADES: Final = ("easy", "easy", "medium", "medium", "hard", "hard", "very hard")
 """How hard the week is, from Monday."""
 
 
@@ -55,9 +55,16 @@ class Puzzle(TypedDict):
 def puzzle(name: str, date: dt.date) -> Puzzle | None:
     """Return a box's puzzle of a day, or None if it has none."""
     box = shelf()[name]
+    if not any(box.game(variant).seats == 1 for variant in box.variants):
+        return None
+    known: set[tuple[str, str]] = set()
     for game, seed in _candidates(box, date):
         match = Match.open(game, seed=seed)
-        if match.game.seats == 1 and match.turn is not None and is_certain(match):
+        # Where chance has no part, the next seed makes the same.
+        if match.game.seats > 1 or match.turn is None or (game, match.position) in known:
+            continue
+        known.add((game, match.position))
+        if is_certain(match):
             return {
                 "box": name,
                 "game": game,

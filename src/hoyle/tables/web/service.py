@@ -520,12 +520,11 @@ class Service:
         self._append(sitting, *wishes.change(sitting, seats, "solution", _news(sitting, answer)))
         return {**answer, "look": self.see(name, token)}
 
-    def analyse(self, name: str, token: str | None) -> Analysis:
+    def analyse(self, name: str) -> Analysis:
         """Return the story of a match that is over: where it could be won, or what each seat had left."""
         sitting = self._sitting(name)
         if not sitting.ended:
             raise NotYoursError("a match is analysed when it is over")
-        holds(sitting, token)
         if not sitting.solo:
             return analysis.material(sitting)
         question = (sitting.terms.game, *question_of(sitting.match)[:2], self.limits.budget)

@@ -114,8 +114,9 @@ def rules(name: Annotated[str, Path(max_length=100)]) -> catalogue.RulesPage:
 
 
 @api.post("/forget")
-def forget() -> Response:
+def forget(_: wire.Question) -> Response:
     """Let the browser drop the cookies of its seats, and whatever else it keeps of this table."""
+    # It is asked for in JSON, which no other site can send from here.
     return Response("{}", media_type="application/json", headers={"clear-site-data": '"cookies", "storage"'})
 
 
@@ -351,9 +352,9 @@ def rematch(name: MatchName, request: Request, response: Response, matches: Matc
 
 
 @api.get("/matches/{name}/analysis")
-async def analyse(name: MatchName, matches: Matches, token: Token) -> Analysis:
+async def analyse(name: MatchName, matches: Matches) -> Analysis:
     """Tell the story of a match that is over: where it could be won, or what each seat had left."""
-    return await anyio.to_thread.run_sync(matches.analyse, name, token, limiter=HELPERS)
+    return await anyio.to_thread.run_sync(matches.analyse, name, limiter=HELPERS)
 
 
 @api.post("/matches/{name}/ask/{help_}")

@@ -21,7 +21,7 @@ function head(title, words) {
 
 export function card(match) {
   const picture = new URLSearchParams({ game: match.game, showcase: true, ...(match.position ? { state: match.position } : {}) });
-  const state = match.watched ? "watched" : match.ended ? `${match.won ? "won" : "not won"}: ${match.ended}` : match.yours ? (match.rival ? "your move" : "go on") : "waiting for your opponent";
+  const state = match.watched ? "watched" : match.ended ? (match.rival ? `${match.won ? "you won" : "not won"}: ${match.ended}` : match.ended) : match.yours ? (match.rival ? "your move" : "go on") : "waiting for your opponent";
   return make("li", {}, make(
     "a", { className: `mine-card${match.yours && match.rival && !match.ended ? " turn" : ""}`, href: `/table/${match.name}` }, make("img", { src: `/api/picture?${picture}`, alt: "", width: 72, height: 72, loading: "lazy" }),
     make("span", {}, make("b", {}, match.title ?? match.box), make("small", {}, match.label ?? (match.rival ? `against ${match.rival}` : match.game.length < 40 ? match.game : "custom board")), make("em", {}, state)),

@@ -45,8 +45,9 @@ export function show(name, look, guide, again) {
   panel.className = `lesson ${state}`;
   panel.replaceChildren(
     make("h2", {}, "Lesson ", make("small", {}, `${number + 1} of ${guide.lesson.length}`)), make("p", { role: "status" }, words),
-    ...step.rules.map((rule) => make("blockquote", {}, rule)), make("div", { className: "row" }, ...presses, make("a", { className: "link", href: `/rules/${guide.name}` }, "All rules")),
+    make("details", { open: innerWidth >= 600 }, make("summary", {}, "The rule"), ...step.rules.map((rule) => make("blockquote", {}, rule))), make("div", { className: "row" }, ...presses, make("a", { className: "link", href: `/rules/${guide.name}` }, "All rules")),
   );
-  if (!panel.isConnected) document.querySelector(".play").prepend(panel);
+  // The board stays where it is: on a narrow screen the rule is folded, on a wide one there is room beside the board.
+  if (!panel.isConnected) document.querySelector(innerWidth < 600 ? ".play" : "#side").prepend(panel);
   return state;
 }

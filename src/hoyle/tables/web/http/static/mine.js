@@ -62,7 +62,7 @@ export function streakOf(box, date = today()) {
 
 // What a length in words comes to in each unit: "5 jumps, 4 turns".
 export function units(words) {
-  const found = [...(words ?? "").matchAll(/([\d,]+) (\w+)/g)];
+  const found = [...(words ?? "").matchAll(/(\d[\d,]*) ([a-z]+)/g)];
   return Object.fromEntries(found.map(([, number, unit]) => [unit.replace(/s?$/, "s"), Number(number.replaceAll(",", ""))]));
 }
 

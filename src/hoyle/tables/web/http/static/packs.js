@@ -40,7 +40,7 @@ export function show(guide, play) {
     const done = pack.levels.filter((_, number) => levels[keyOf(guide.name, pack, number)]).length;
     const rows = pack.levels.map((level, number) => {
       const mark = levels[keyOf(guide.name, pack, number)];
-      const press = make("button", { type: "button", className: mark ? "level-go done" : "level-go" }, make("b", {}, level.title), make("span", { className: "note" }, mark ? `${"★".repeat(mark.stars)}${"☆".repeat(3 - mark.stars)} best ${mark.best} ${mark.unit}` : `par ${inWords(level.par)}`));
+      const press = make("button", { type: "button", className: mark ? "level-go done" : "level-go" }, make("b", {}, level.title), make("span", { className: "note" }, mark ? `${"★".repeat(mark.stars)}${"☆".repeat(3 - mark.stars)} best ${inWords({ [mark.unit]: mark.best })}` : `par ${inWords(level.par)}`));
       press.onclick = () => play(pack, number);
       return make("li", {}, press);
     });

@@ -1,5 +1,6 @@
 // Statistics of this browser's own matches, with small plots.
 import { SVG, make } from "./page.js";
+import { inWords } from "./daily.js";
 import { games, units } from "./mine.js";
 
 const clock = (seconds) => (seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`);
@@ -40,7 +41,7 @@ export function summary() {
 export function show() {
   const body = [...summary()].map(([name, row]) => make(
     "tr", {}, make("th", { scope: "row" }, name), make("td", {}, String(row.games)), make("td", {}, String(row.won)),
-    make("td", {}, row.best < Infinity ? `${row.best} ${row.unit}` : "–"), make("td", {}, clock(row.seconds)), make("td", {}, row.results.length ? plot(row.results.slice(-20)) : "–"),
+    make("td", {}, row.best < Infinity ? inWords({ [row.unit]: row.best }) : "–"), make("td", {}, clock(row.seconds)), make("td", {}, row.results.length ? plot(row.results.slice(-20)) : "–"),
   ));
   const heads = ["Game", "Matches", "Won", "Best", "Time", "Last results"].map((head) => make("th", { scope: "col" }, head));
   return body.length ? make("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": "statistics by game" }, make("table", { className: "figures" }, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...body))) : make("p", { className: "note" }, "Nothing has been played in this browser yet.");
