@@ -72,7 +72,6 @@ class ScreenTable(App[None]):
     #legend { height: auto; padding: 0 1; border-top: solid $foreground 50%; }
     #middle.tall { layout: vertical; }
     #middle.tall #beside { width: 1fr; height: auto; border-left: none; border-top: solid $foreground 50%; }
-    #middle.tall #legend { display: none; }
     #caption { height: auto; max-height: 3; padding: 0 1; text-style: bold; }
     #answer { height: 2; padding: 0 1; }
     """
@@ -415,8 +414,9 @@ class ScreenTable(App[None]):
         self._moves.styles.height = "1fr" if beside else max(rest, BELOW)
         legend = "  ".join(word.replace(" ", "\N{NO-BREAK SPACE}") for word in self.table.box.look.legend)
         self._legend.update(Text("\n".join(wrap(legend, BESIDE - 3))))
-        self._legend.display = bool(legend)
-        return Size(room.width - BESIDE * beside, room.height if beside else board.height)
+        self._legend.display = beside and bool(legend)
+        below = self._beside.display and not beside
+        return Size(room.width - BESIDE * beside, board.height if below else room.height)
 
     def _tell(self, words: str) -> None:
         """Show an answer, on a page of its own if it is long."""

@@ -89,9 +89,7 @@ def is_certain(match: Match[Any, Any]) -> bool:
     if not box.solvers:
         return False
     verdict = box.solver().solve(game, match.state, BUDGET)
-    return isinstance(verdict, Solved) or (
-        isinstance(verdict, Chance) and verdict.exact and verdict.probability == 1
-    )
+    return isinstance(verdict, Solved) or (isinstance(verdict, Chance) and verdict.exact and verdict.probability == 1)
 
 
 def par_of(match: Match[Any, Any]) -> dict[str, int] | None:
@@ -129,7 +127,9 @@ def _names(box: Box, date: dt.date, seed: int) -> Iterator[str]:
         yield box.study.level(1 + day * 5 // 7, Dice(seed))
     else:
         variants = list(box.variants)
-        yield from (f"{box.name}/{variants[(date.toordinal() + turn) % len(variants)]}" for turn in range(len(variants)))
+        yield from (
+            f"{box.name}/{variants[(date.toordinal() + turn) % len(variants)]}" for turn in range(len(variants))
+        )
 
 
 class Daily:
