@@ -418,9 +418,11 @@ def test_what_is_typed_meanwhile_follows() -> None:
             await pilot.press(*"b1", "enter", *"replay", "space", "0", "enter", *"b2", "enter", *"a")
             assert app.table.history() == []
             go.set()
-            await shows(app, pilot, "the start")
-            await press(app, pilot, "escape")
-            await settled(app, pilot)
+            while not isinstance(app.screen, Page):
+                await pilot.pause(0.01)
+            assert app.table.history() == ["b1", "a1"]
+            await pilot.press("escape")
+            await shows(app, pilot, "4. a1")
             assert app.table.history() == ["b1", "a1", "b2", "a1"]
             assert app.prompt.value == "a"
 
