@@ -26,8 +26,6 @@ WHOLE = os.environ.get("HOYLE_WHOLE") == "1"
 # ------------------------------------------------------------------------------------------------- packs
 
 
-
-
 def all_levels() -> list[tuple[str, Level]]:
     """Return the levels of our packs, each with its pack."""
     packs = [(name, pack) for name in OWN if shelf()[name].guide.packs for pack in shelf()[name].guide.packs()]  # type: ignore[misc]

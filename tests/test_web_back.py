@@ -62,16 +62,22 @@ class Table:
 
         self.now = MONDAY
         self.database = folder / "hoyle.db"
-        self.service = Service(Store(str(self.database)), Limits(pace=0), now=lambda: self.now.timestamp())
+        self.service = Service(Store(str(self.database)), Limits(pace=0), now=self.time)
         here: Any = Here()
-        self.service._solving = self.service._playing = self.service._checking = self.service._composer = here  # noqa: SLF001
+        self.service._solving = self.service._playing = self.service._checking = self.service._composer = here
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
-        settings = uvicorn.Config(application(self.service, 0), port=self.port, log_level="error", ws="websockets-sansio")
+        settings = uvicorn.Config(
+            application(self.service, 0), port=self.port, log_level="error", ws="websockets-sansio"
+        )
         self.server = uvicorn.Server(settings)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
+
+    def time(self) -> float:
+        """Return the server's time, which a test moves."""
+        return self.now.timestamp()
 
     def start(self) -> None:
         """Wait until it answers."""
@@ -193,7 +199,9 @@ def test_what_a_browser_remembers_can_be_exported_imported_and_forgotten(visit: 
     text = Path(waiting.value.path()).read_text()
     assert json.loads(text)["seats"].keys() == {address.rpartition("/")[2]}
     other = visit("/mine")
-    other.get_by_label("Import a file").set_input_files({"name": "a.json", "mimeType": "application/json", "buffer": b"[]"})
+    other.get_by_label("Import a file").set_input_files(
+        {"name": "a.json", "mimeType": "application/json", "buffer": b"[]"}
+    )
     expect(other.locator("#alert")).to_contain_text("was not exported from here")
     file = {"name": "hoyle.json", "mimeType": "application/json", "buffer": text.encode()}
     other.get_by_label("Import a file").set_input_files(file)

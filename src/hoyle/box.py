@@ -270,6 +270,8 @@ class Guide:
     lesson: Callable[[], Sequence[Step]] | None = None
     material: Callable[[Any, Any], Sequence[int]] | None = None
     """How much each seat has left in a state, for the story of a match that is over."""
+    levels: tuple[str, ...] = ()
+    """The players as opponents, from the weakest to the strongest; by default all of them, from the last to the first."""
     faces: Mapping[str, Face] = field(default_factory=dict)
     """How the players appear, by their names; a player without one is called by its name."""
 
@@ -330,7 +332,7 @@ class Box:
     hints: str | None = None
     """The solver whose advice is exact, if it is not the first; where it gives up, the first searches."""
     players: Mapping[str, Callable[[Dice], Player]] = field(default_factory=dict)
-    """From the strongest to the weakest; each is made with its dice, and rolls no others."""
+    """Each is made with its dice, and rolls no others."""
     programs: Mapping[str, Callable[..., AbstractContextManager[Player]]] = field(default_factory=dict)
     """Players that are programs and speak a protocol of their own, by its name: each is made with the program's command."""
     texts: Texts = field(default_factory=Texts)

@@ -65,8 +65,18 @@ from hoyle.games.stratego.variants import SHOWCASE, VARIANTS, game
 
 __all__ = ["BOX", "Deploy", "Piece", "Place", "Position", "Rank", "Step", "Stratego", "game"]
 
-LEVELS: Final = ("scout", "sergeant", "lieutenant", "captain", "major", "colonel", "general", "marshal")
-"""Eight opponents from the weakest to the strongest."""
+FACES: Final = {
+    "scout": ("2", "looks one move ahead, very roughly"),
+    "sergeant": ("4", "looks one move ahead, roughly"),
+    "lieutenant": ("5", "looks one move ahead, fairly well"),
+    "captain": ("6", "looks one move ahead, well"),
+    "major": ("7", "looks one move ahead, very well"),
+    "colonel": ("8", "sets up as people do, and expects the same of you"),
+    "general": ("9", "looks two moves ahead"),
+    "marshal": ("10", "looks four moves ahead"),
+}
+"""How the opponents appear, from the weakest to the strongest."""
+LEVELS: Final = tuple(FACES)
 
 BOX: Final = Box(
     name="stratego",
@@ -95,11 +105,8 @@ BOX: Final = Box(
     guide=Guide(
         lesson=Later("hoyle.games.stratego.guide:lesson"),
         material=Later("hoyle.games.stratego.guide:material"),
-        faces={
-            "heuristic": Face("The Captain", "♜", "attacks what it can beat and guards its flag"),
-            "search": Face("The Lieutenant", "♞", "plays out what may happen before it moves"),
-            "random": Face("The Recruit", "♟", "moves anything anywhere"),
-        },
+        levels=LEVELS,
+        faces={name: Face(f"The {name.capitalize()}", sign, words) for (name, (sign, words)) in FACES.items()},
     ),
     texts=Texts(
         formats={

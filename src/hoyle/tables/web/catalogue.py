@@ -143,13 +143,14 @@ def _facts(box: Box) -> BoxFacts:
 
 
 def opponents(box: Box) -> list[FaceFacts]:
-    """Return a box's players as levels, the weakest first.
+    """Return a box's players as levels, from the weakest to the strongest.
 
     >>> from hoyle.games.nim import BOX
     >>> [(face["level"], face["name"]) for face in opponents(BOX)]
     [(1, 'careless'), (2, 'casual'), (3, 'perfect')]
     """
-    faces = [(name, box.guide.faces.get(name, Face(name, name[:1].upper(), ""))) for name in reversed(box.players)]
+    names = box.guide.levels or tuple(reversed(box.players))
+    faces = [(name, box.guide.faces.get(name, Face(name, name[:1].upper(), ""))) for name in names]
     return [
         {"name": name, "level": level, "title": face.title, "sign": face.sign, "words": face.words}
         for level, (name, face) in enumerate(faces, 1)

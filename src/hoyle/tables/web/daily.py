@@ -77,7 +77,8 @@ def puzzle_on(name: str, date: str) -> Puzzle | None:
 
 def brief(puzzle: Puzzle) -> str:
     """Return a short digest of a puzzle, with which a year of them can be written down."""
-    facts = f"{puzzle['game']} {puzzle['seed']} {sorted((puzzle['par'] or {}).items())}"
+    position = Match.open(puzzle["game"], seed=puzzle["seed"]).position
+    facts = f"{puzzle['game']} {position} {sorted((puzzle['par'] or {}).items())}"
     return blake2b(facts.encode(), digest_size=4).hexdigest()
 
 

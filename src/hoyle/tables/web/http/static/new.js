@@ -14,7 +14,8 @@ function showVariants() {
   byId("variant").replaceChildren(
     ...box().variants.map(({ name }) => make("option", { value: name }, name)), make("option", { value: OTHER }, "Custom…"),
   );
-  const choices = [...box().opponents.map(({ name, level, title }) => [name, `level ${level}: ${title}`]).reverse(), ["open", "a friend, by a private link"], ["me", "both of us at this screen"]];
+  const unranked = box().players.filter((name) => !box().opponents.some((face) => face.name === name));
+  const choices = [...box().opponents.map(({ name, level, title }) => [name, `level ${level}: ${title}`]).reverse(), ...unranked.map((name) => [name, `the computer: ${name}`]), ["open", "a friend, by a private link"], ["me", "both of us at this screen"]];
   byId("against").replaceChildren(...choices.map(([value, words]) => make("option", { value }, words)));
   byId("rules").href = `/rules/${box().name}`;
   byId("heading").textContent = `${box().title}: a new match`;
