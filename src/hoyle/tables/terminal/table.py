@@ -437,8 +437,10 @@ class Table:
     def _sit_down(self, headers: dict[str, str]) -> None:
         """Seat who sat at a table when its match was saved; a program is only named, as nothing in a file is run."""
         self.absent, opponent = "", headers.get("Opponent", "")
-        if opponent in self.box.players:
-            self.invite(opponent, headers.get("Seat"))
+        guests = [player.command for player in self.players.values() if isinstance(player, Guest)]
+        if opponent in self.box.players or guests:
+            # A program at this table plays any game, but has to be told which.
+            self.invite(opponent if opponent in self.box.players else guests[0], headers.get("Seat"))
         elif "/" in opponent and not self.players:
             self.absent, self.own = opponent, self._seat(headers.get("Seat", "1"))
 
