@@ -354,6 +354,8 @@ def test_serve_says_when_nobody_can_listen() -> None:
         (["judge", "x", "--csv", "--json"], "choose one of --json, --jsonl and --csv"),
         (["judge", "x", "--first", "martian"], "'martian' is not one of 'red', 'blue'"),
         (["play"], "name a game, such as pegs, or a saved match with --load"),
+        (["play", "nim", "--against", "./no-such-engine"], "./no-such-engine cannot be run"),
+        (["show", "domino/0"], "its highest number, 1 to 15, not '0'"),
         (["play", "--load", "x", "--state", "y"], "--load cannot be combined"),
         (["show", "dots/100x100x5"], "a board has 2 to 20 columns and rows"),
         (["analyse", "pegs/easy", "--svg", "no/such/folder.svg"], "cannot write no/such/folder.svg"),
