@@ -283,8 +283,25 @@ def heaps_of_level(number: int, dice: Dice) -> str:
 
 AGAINST: Final = ("me", "careless")
 LESSON: Final = (
-    Step("nim/3,4,5", None, "Take one or more counters from one heap.", (1, 2), (), "Then your opponent does.", seats=AGAINST),
-    Step("nim/2", None, "Take the last counter.", (3,), ("a2",), "Whoever takes the last one wins.", wins=True, seats=AGAINST),
+    Step(
+        "nim/3,4,5",
+        None,
+        "Take one or more counters from one heap.",
+        (1, 2),
+        (),
+        "Then your opponent does.",
+        seats=AGAINST,
+    ),
+    Step(
+        "nim/2",
+        None,
+        "Take the last counter.",
+        (3,),
+        ("a2",),
+        "Whoever takes the last one wins.",
+        wins=True,
+        seats=AGAINST,
+    ),
     Step(
         *("nim/2,3", None, "Make both heaps equal.", (2,), ("b1",)),
         "Whatever your opponent takes from one heap, you take from the other, and so the last one is yours.",
@@ -296,7 +313,13 @@ LESSON: Final = (
         seats=AGAINST,
     ),
     Step(
-        *("nim/misere", "0,0,3 first", "In the misère game, the last counter loses. Leave it to your opponent.", (3,), ("c2",)),
+        *(
+            "nim/misere",
+            "0,0,3 first",
+            "In the misère game, the last counter loses. Leave it to your opponent.",
+            (3,),
+            ("c2",),
+        ),
         "Your opponent has to take it.",
         seats=AGAINST,
     ),
