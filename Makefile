@@ -44,6 +44,7 @@ types: .venv/dev
 # Accept what the goldens show now, after reading it.
 bless: .venv/dev
 	$(BIN)/python -m pytest -n 0 -q tests/test_goldens.py tests/test_envs_playthroughs.py --snapshot-update
+	HOYLE_WHOLE=1 $(BIN)/python -m pytest -n 0 -q tests/test_course.py -k deserve --snapshot-update
 
 # One table of the ratios that the documents claim; the scripts behind the longer tables are named where the tables stand.
 bench: .venv/dev

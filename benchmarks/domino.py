@@ -16,7 +16,8 @@ import numpy as np
 from hoyle.dice import Dice
 from hoyle.games.domino import arrays, game, kernel
 from hoyle.games.domino.solver import answers, canonical
-from hoyle.lab.survey import Engine, Plan, Rows, run
+from hoyle.lab.survey import Plan, Rows, run
+from hoyle.lab.workers import Workers
 from hoyle.match import Match
 from hoyle.solver import BreadthFirst
 
@@ -90,7 +91,7 @@ class Nowhere:
         """Forget a chunk."""
 
 
-def surveyed(engine: Engine, deals: int = 12_000, chunk: int = 1500) -> float:
+def surveyed(engine: Workers, deals: int = 12_000, chunk: int = 1500) -> float:
     """Return the deals a second of a survey of double-six, from when the workers are warm."""
     plan = Plan("domino/6", deals, 1, "depth-first", 1_000_000, chunk)
     times = [perf_counter()]

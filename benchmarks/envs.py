@@ -1,7 +1,7 @@
 """Steps per second of the learning environments, beside others that are installed, in one run.
 
-    python -m venv /tmp/peers && /tmp/peers/bin/pip install open_spiel pgx jax envpool '.[envs]'
-    /tmp/peers/bin/python benchmarks/envs.py
+    python -m venv ../peers && ../peers/bin/pip install open_spiel pgx jax envpool '.[envs]'
+    ../peers/bin/python benchmarks/envs.py
 
 Only the steps are timed, with observations and masks; the random legal actions are chosen beforehand.  What is not
 installed is left out with a word.  Rates are per second of processor time and per second on the clock.

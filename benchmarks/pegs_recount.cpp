@@ -134,9 +134,11 @@ struct Function {
             }
     }
 
-    // Every set of holes of which each free jump touches an even number: the null space of the free jumps.
+    // Sets of holes of which each free jump touches an even number: the null space of the free jumps, without what no jump
+    // at all changes, since that is the same for all positions of a game.
     void find_parities(const Puzzle& puzzle) {
         std::vector<Word> rows;                  // in reduced form
+        std::vector<std::vector<int>> effects;   // which jumps change the parities so far
         std::vector<int> pivots;
         for (const Jump& jump : puzzle.jumps) {
             if (loss(weights, jump)) continue;
@@ -152,6 +154,14 @@ struct Function {
             if (std::count(pivots.begin(), pivots.end(), hole)) continue;
             Word set = Word{1} << hole;
             for (std::size_t i = 0; i < rows.size(); ++i) if (rows[i] >> hole & 1) set |= Word{1} << pivots[i];
+            std::vector<int> effect;
+            for (const Jump& jump : puzzle.jumps) effect.push_back(__builtin_popcountll(set & jump.all) & 1);
+            for (const auto& other : effects) {
+                const auto lead = std::find(other.begin(), other.end(), 1) - other.begin();
+                if (effect[lead]) for (std::size_t j = 0; j < effect.size(); ++j) effect[j] ^= other[j];
+            }
+            if (!std::count(effect.begin(), effect.end(), 1)) continue;
+            effects.push_back(effect);
             parities.push_back(set);
         }
         if (parities.size() > kMostParities) refuse("B3: too many remainders");

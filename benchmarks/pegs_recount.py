@@ -12,14 +12,13 @@ from __future__ import annotations
 
 import json
 import resource
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
-
-from pegs_single_vacancy import problems
 
 from hoyle.games.pegs import game
 from hoyle.games.pegs.count.layers import processors
@@ -28,6 +27,7 @@ from hoyle.games.pegs.proof.prover import pagodas
 from hoyle.games.pegs.search.meeting import lessons
 from hoyle.games.pegs.solver import MANY_PAGODAS, AnyLine
 from hoyle.solver import Unsolvable
+from pegs_single_vacancy import problems
 
 SOURCE = Path(__file__).with_name("pegs_recount.cpp")
 FLAGS = ("-O3", "-march=native", "-std=c++20", "-pthread")
@@ -36,7 +36,10 @@ FLAGS = ("-O3", "-march=native", "-std=c++20", "-pthread")
 def words(proof: Mapping[str, Any], item: Mapping[str, Any]) -> Iterator[object]:
     """Yield what the checker reads of an item of evidence."""
     holes = [
-        f"{chr(97 + x)}{y}" for y, row in enumerate(proof["start"].split("/"), 1) for x, sign in enumerate(row) if sign != "*"
+        f"{chr(97 + x)}{y}"
+        for y, row in enumerate(proof["start"].split("/"), 1)
+        for x, sign in enumerate(row)
+        if sign != "*"
     ]
     yield from (proof["start"], proof["lines"], item.get("direction", item["kind"]))
     yield from (len(item["finish"]), *(holes.index(hole) for hole in item["finish"]))
@@ -56,7 +59,11 @@ def search(program: Path, name: str) -> None:
     text = [rules.board.write(rules.start()), "square", "search", 1, problem.goals[0], len(tolls)]
     text += [weight for toll in tolls for weight in toll.weights]
     done = subprocess.run(
-        [str(program), str(processors())], input=" ".join(map(str, [*text, 0, 0])), capture_output=True, text=True, check=False
+        [str(program), str(processors())],
+        input=" ".join(map(str, [*text, 0, 0])),
+        capture_output=True,
+        text=True,
+        check=False,
     )
     print(f"{name}: {'no line' if done.returncode == 0 else 'undecided'}\n{done.stdout}", flush=True)
 
@@ -68,7 +75,9 @@ def recount(program: Path, name: str, proof: Mapping[str, Any]) -> None:
     positions, seconds = 0, 0.0
     for item in proof["evidence"]:
         text = " ".join(map(str, words(proof, item)))
-        done = subprocess.run([str(program), str(processors())], input=text, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [str(program), str(processors())], input=text, capture_output=True, text=True, check=False
+        )
         if done.returncode:
             raise SystemExit(f"{name}: {done.stdout or done.stderr}")
         count, time = done.stdout.split()
@@ -99,7 +108,7 @@ def main() -> None:
         proofs = ((Path(name).stem, json.loads(Path(name).read_text())) for name in names)
     with TemporaryDirectory() as folder:
         program = Path(folder) / "recount"
-        subprocess.run(["g++", *FLAGS, "-o", str(program), str(SOURCE)], check=True)
+        subprocess.run([shutil.which("g++") or "g++", *FLAGS, "-o", str(program), str(SOURCE)], check=True)
         if "--search" in sys.argv:
             for name in names:
                 search(program, name)

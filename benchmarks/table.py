@@ -25,11 +25,11 @@ import domino
 import dots_kernel
 import pegs_enumeration as pegs
 import stratego_speed
-
 from hoyle.games.dots import batch
 from hoyle.games.dots import game as dots
 from hoyle.games.pegs import game
 from hoyle.games.pegs.count.codec import Codec
+from hoyle.games.pegs.count.layers import processors
 
 ROUNDS = 5
 ORACLE = """
@@ -88,10 +88,16 @@ def peg_positions() -> Iterator[Row]:
                 if ratios
                 else ""
             )
-            yield Row(f"pegs: all positions of the English board, {threads} threads", f"{pegs.best(ours).clock:.2f} s", words)
+            yield Row(
+                f"pegs: all positions of the English board, {threads} threads", f"{pegs.best(ours).clock:.2f} s", words
+            )
     total, seconds = pegs.readable(rules, 5)
     one = pegs.best([pegs.kernel(codec, 1)]).work / pegs.POSITIONS
-    yield Row("pegs: a position, 1 thread", f"{one * 1e9:.0f} ns", f"readable rules: {seconds / total / one:,.0f} times as long")
+    yield Row(
+        "pegs: a position, 1 thread",
+        f"{one * 1e9:.0f} ns",
+        f"readable rules: {seconds / total / one:,.0f} times as long",
+    )
 
 
 def peg_oracle() -> Iterator[Row]:
@@ -122,7 +128,9 @@ def dots_matches() -> Iterator[Row]:
 def stratego_moves() -> Iterator[Row]:
     """Yield random moves of Stratego by the kernel and by the rules, and the referee's."""
     slow, fast = stratego_speed.readable(), stratego_speed.kernel()
-    yield Row("stratego: random play", f"{fast / 1e6:.2f} M moves/s", f"readable rules: {fast / slow:,.0f} times as many")
+    yield Row(
+        "stratego: random play", f"{fast / 1e6:.2f} M moves/s", f"readable rules: {fast / slow:,.0f} times as many"
+    )
     checked = stratego_speed.referee()
     program = [sys.executable, "-O", stratego_speed.__file__, "--referee"]
     bare = json.loads(subprocess.run(program, capture_output=True, text=True, check=True).stdout)
@@ -133,14 +141,16 @@ def contract_costs() -> Iterator[Row]:
     """Yield what contracts cost."""
     for name in ("nim/marienbad", "pegs/english"):
         checked, bare = contracts.seconds(name), contracts.seconds(name, "-O")
-        yield Row(f"{name}: a move by the rules", f"{checked * 1e6:.0f} µs", f"python -O: {checked / bare:.1f} times as fast")
+        yield Row(
+            f"{name}: a move by the rules", f"{checked * 1e6:.0f} µs", f"python -O: {checked / bare:.1f} times as fast"
+        )
 
 
 def main() -> None:
     """Print the table, row by row as it is measured."""
     names = ("numpy", "numba", "icontract")
     versions = ", ".join([f"Python {platform.python_version()}", *(f"{name} {version(name)}" for name in names)])
-    print(f"Measured on {date.today().isoformat()} on {processor()}, {pegs.processors()} processors; {versions}.\n")  # noqa: DTZ011
+    print(f"Measured on {date.today().isoformat()} on {processor()}, {processors()} processors; {versions}.\n")  # noqa: DTZ011
     print("| what | figure | compared with |\n|---|---|---|", flush=True)
     for measure in (peg_positions, peg_oracle, domino_deals, dots_matches, stratego_moves, contract_costs):
         for row in measure():

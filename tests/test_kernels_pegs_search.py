@@ -277,8 +277,8 @@ def test_a_small_budget_gives_up_and_says_so() -> None:
 def test_bounds_of_turns_hold_wherever_the_truth_is_known() -> None:
     """On random positions of small boards: no line has fewer turns than the bound, and a thin search finds no fewer."""
     seen = list[int]()
-    for name in ("triangle", "OOOO/OO.O/OOOO", "OOOOO/OO.OO/OOOOO"):
-        rules, dice = game(name), Dice(11)
+    for board in ("triangle", "OOOO/OO.O/OOOO", "OOOOO/OO.OO/OOOOO"):
+        rules, dice = game(board), Dice(11)
         states = [rules.board.holes - {hole} for hole in rules.board.squares]
         states += [frozenset(hole for hole in rules.board.squares if dice.below(4)) for _ in range(25)]
         for state in states:
@@ -286,7 +286,7 @@ def test_bounds_of_turns_hold_wherever_the_truth_is_known() -> None:
             best = explore(problem, BUDGET).best() if problem.pegs > 1 else None
             if best is not None:
                 least, layers = at_least(problem), few_turns(problem, width=50)
-                assert least <= best[0], (name, state)
+                assert least <= best[0], (board, state)
                 seen.append(best[0] - least)
                 if (found := layers.best()) is not None:
                     assert found[0] >= best[0]

@@ -92,7 +92,8 @@ def test_pages_hold_no_script_and_no_style_of_their_own(client: TestClient, page
     policy = answer.headers["content-security-policy"]
     assert "default-src 'self'" in policy
     assert "unsafe" not in policy
-    assert not re.search(r"<style|style=|onclick|https?://|<script(?![^>]*src=)", answer.text)
+    # The name of SVG's vocabulary looks like an address, but nobody asks for it.
+    assert not re.search(r"<style|style=|onclick|https?://(?!www.w3.org/2000/svg')|<script(?![^>]*src=)", answer.text)
     for file in re.findall(r'(?:src|href)="(/static/[^"]+)"', answer.text):
         assert client.get(file).status_code == 200
 

@@ -25,9 +25,9 @@ from hoyle.record import Record
 from hoyle.referee import Fair, judge
 from hoyle.shelf import find, shelf
 from hoyle.svg import CELL
+from hoyle.tables.explain import plain
 from hoyle.tables.web import drafts, looks
 from hoyle.tables.web.daily import puzzle
-from hoyle.tables.web.explain import plain
 from hoyle.tables.web.journal import (
     Clock,
     Entry,
@@ -677,10 +677,12 @@ def test_only_a_seat_moves_and_only_in_turn(service: Service) -> None:
 
 
 def test_an_invitation_works_once(service: Service) -> None:
-    """The first to come gets the seat; a wrong one gets nothing."""
+    """The first to come gets the seat; a wrong one gets nothing; whoever sits already can sit at another screen too."""
     opened = service.create("nim", seats=["me", "open"])
     with pytest.raises(NotYoursError, match="not valid"):
-        service.join(opened.name, opened.token)
+        service.join(opened.name, "x" * 32)
+    token, look = service.join(opened.name, opened.token)
+    assert (token, look["you"]) == (opened.token, [0])
     service.join(opened.name, opened.invites[1])
     with pytest.raises(NotYoursError, match="this seat is taken"):
         service.join(opened.name, opened.invites[1])

@@ -161,6 +161,8 @@ class Look:
     """How its pictures are painted."""
     opposite: Picture | None = None
     """The same picture from the other side, if the second seat sits opposite the first; squares keep their names."""
+    legend: tuple[str, ...] = ()
+    """What its letters mean in the text, each in a word or two, where a player may not know."""
     showcase: Mapping[str, str] = field(default_factory=dict)
     """By the names of variants, the moves to a position that shows more than the start."""
 

@@ -24,7 +24,7 @@ from itertools import islice
 from typing import Any, Final, Self
 
 from hoyle.dice import Dice
-from hoyle.game import Game, HoyleError, Seat
+from hoyle.game import NATURE, Game, HoyleError, Seat
 from hoyle.match import Match
 from hoyle.program import MEMORY, Program, ProgramError
 from hoyle.shelf import find
@@ -47,7 +47,7 @@ class Engine:
         self.box, _ = find(name)
         self.program = Program(command, seconds=max(seconds, STARTUP), memory=memory)
         self.name = self.program.name
-        self._heard = 0
+        self._heard: list[str] = []
         try:
             self.program.tell(f"hoyle {VERSION}", f"game {name}", f"seed {seed}")
             for words in self._answers("ready"):
@@ -66,18 +66,14 @@ class Engine:
 
     def attend(self, match: Match[Any, Any], seat: Seat) -> None:
         """Let the engine hear what its seat may hear of the match so far."""
-        turns = match.turns(seat)
-        if len(turns) < self._heard:
+        turns = [turn for turn in match.turns(seat) if turn.mover != NATURE]
+        words = [f"heard {self.box.seat_name(turn.mover)}: {match.report(turn, seat)}" for turn in turns]
+        # A move that was taken back may be followed by as many others.
+        if words[: len(self._heard)] != self._heard:
             self.program.tell("new")
-            self._heard = 0
-        self.program.tell(
-            *(
-                f"heard {self.box.seat_name(turn.mover)}: {match.report(turn, seat)}"
-                for turn in turns[self._heard :]
-                if turn.mover >= 0
-            )
-        )
-        self._heard = len(turns)
+            self._heard = []
+        self.program.tell(*words[len(self._heard) :])
+        self._heard = words
 
     def choose(self, game: Game[Any, Any], view: Any, seat: Seat) -> Any:
         """Return the engine's move; raise a ProgramError if it stalls, stops, resigns or says something else."""

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     "--against",
     metavar="PLAYER",
     type=PLAYER,
-    help="Play against one of hoyle's players; hoyle list --json names them.",
+    help="Play against one of hoyle's players (hoyle list --json) or an engine with a / in it.",
 )
-@click.option("--seat", default="1", show_default=True, help="Your seat with --against: its name or number.")
+@click.option("--seat", help="Your seat with --against: its name or number.  [default: 1, or as saved]")
 @click.option("--any-deal", is_flag=True, help="Deal anything; otherwise what is dealt without --seed can be won.")
 @click.option("--plain", is_flag=True, help="Play line by line, without the full screen.")
 def play(
@@ -45,18 +45,19 @@ def play(
     settings: Mapping[str, Any],
     record: Path | None,
     against: str | None,
-    seat: str,
+    seat: str | None,
     any_deal: bool,
     plain: bool,
 ) -> None:
     """Play a game, alone or against the computer.
 
     The table fills the screen, or takes lines of text; type help there for the commands.  The same --seed gives the
-    same match, opponents included; without it, chance differs each time.
+    same match, opponents included; without it, chance differs each time.  An engine is any program that speaks the protocol
+    of docs/engines.md.  A saved match remembers its opponent and your seat.
 
     Example: hoyle play pegs/cross
     """
-    if against is None and seat != "1":
+    if against is None and seat is not None:
         raise click.UsageError("--seat needs --against")
     if record is None and name is None:
         raise click.UsageError("name a game, such as pegs, or a saved match with --load")

@@ -61,8 +61,11 @@ def critical(classes: Iterable[type], most: int = 4) -> list[Critical]:
     """Return the classes with the most clauses, each with its features; `?` is what one requires, `!` what it ensures.
 
     >>> from hoyle.classroom.pegs import Game
-    >>> print(critical([Game])[0].lines[0])
-    move_left ? from_slot_valid_row, from_slot_valid_column … (7) ! slots_properly_set, other_slots_unchanged
+    >>> asks, gives = critical([Game])[0].lines[0].split(" ! ")
+    >>> print(asks)
+    move_left, move_right ? from_slot_valid_row, from_slot_valid_column … (7)
+    >>> print(gives)
+    slots_properly_set, other_slots_unchanged
     """
     found: list[tuple[int, Critical]] = []
     for cls in classes:

@@ -335,12 +335,11 @@ def _tests(course: Course, project: Project, stages: Stages) -> tuple[dict[str, 
     if not course.points.get("tests") or not faults:
         return {}, Part("tests", 0, 0, "")
     if not has_tests(project):
-        items = [_found(fault, []) for fault in faults]
-        return {}, _part(course, "tests", 0, "There are no tests of your own.", items)
+        return {}, _part(course, "tests", 0, "There are no tests of your own.", [])
     whole, lines = _results(stages["tests"]), stages["faults"]
     right = _results(lines)
     alarms = [
-        Item(name, good=False, words=f"This fails although the program is right: {_sentence(line['words'])}")
+        Item(name, good=False, words=f"{_short(name)} fails although the program is right: {_sentence(line['words'])}")
         for name, line in whole.items()
         if line["outcome"] in {"failed", "violated"}
     ]
@@ -360,8 +359,12 @@ def _tests(course: Course, project: Project, stages: Stages) -> tuple[dict[str, 
     return {name: tuple(row) for name, row in matrix.items()}, _part(course, "tests", share, words, [*alarms, *items])
 
 
+def _short(name: str) -> str:
+    return name.rpartition("::")[2] or name
+
+
 def _found(fault: Fault, tests: list[str]) -> Item:
-    by = f"Found by {', '.join(name.rpartition('::')[2] for name in tests[:3])}{' …' if len(tests) > 3 else ''}."
+    by = f"Found by {', '.join(map(_short, tests[:3]))}{' …' if len(tests) > 3 else ''}."
     return Item(fault.name, bool(tests), f"{_sentence(fault.story)} {by if tests else 'None of your tests notices.'}")
 
 

@@ -44,10 +44,10 @@ def check(course: Course, text: str) -> tuple[int, Line | None]:
     >>> from hoyle.course import find_course
     >>> judged, wrong = check(find_course("marble"), "O O\n")
     >>> print(judged, wrong)
-    1 line 1, column 1: a board has 1, 7, 13, 19 … rows, and here there is 1
-      expected: _⏎
+    1 line 1, column 2: one blank between positions, and none after the last slot
+      expected: O⏎
       got:      O O⏎
-                ^
+                 ^
     """
     if not course.printed:
         raise HoyleError(f"the course {course.name} prescribes no output")

@@ -55,7 +55,7 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import Final
 
-from hoyle.box import Box, Guide, Later, Look, Study, Texts, Training, unknown
+from hoyle.box import Box, Guide, Later, Look, Study, Texts, Training
 from hoyle.game import HoyleError
 from hoyle.games.domino.notation import Layout
 from hoyle.games.domino.rules import Deal, DominoPatience, Shift
@@ -79,7 +79,7 @@ def game(variant: str) -> DominoPatience:
     DominoPatience(highest=6)
     """
     if not re.fullmatch(r"[1-9][0-9]?", variant, re.ASCII):
-        raise HoyleError(unknown("variant of domino", variant, map(str, range(1, MOST + 1))))
+        raise HoyleError(f"a variant of domino is its highest number, 1 to {MOST}, not {variant[:40]!r}")
     return DominoPatience(int(variant))
 
 

@@ -310,9 +310,7 @@ def loose(ways: Array, lies: Array, bared: Array, tile: int) -> bool:
 
 
 @inlined
-def peel(
-    ways: Array, lies: Array, free: Array, tops: Array, loosest: Array, bared: Array, last: int
-) -> bool:
+def peel(ways: Array, lies: Array, free: Array, tops: Array, loosest: Array, bared: Array, last: int) -> bool:
     """Take tiles off the stacks while any may move, as if moves only ever helped; tell whether the last one went.
 
     What is left is blocked: remark 2 of the rules page; in loosest stand the tiles that bar the rest.
@@ -346,9 +344,7 @@ def blocked(rules: Rules, board: Board) -> bool:
 
 
 @inlined
-def blocks(
-    ways: Array, lies: Array, free: Array, tops: Array, loosest: Array, bared: Array, tile: int
-) -> bool:
+def blocks(ways: Array, lies: Array, free: Array, tops: Array, loosest: Array, bared: Array, tile: int) -> bool:
     """Tell whether the last move, of this tile, has blocked some tiles where none was blocked before.
 
     Before the move every tile could be taken off, this one at once.  If now it can be taken off at any time, no less is

@@ -69,7 +69,7 @@ class AnyLine(Solver[Position, Jump]):
     31
     >>> french = game("french@d4-d4")
     >>> AnyLine().solve(french, french.start(), budget=1_000_000).why
-    'the last peg cannot be in d4, since no jump changes the position class, and it would be another'
+    'the last peg cannot be in d4, since every jump keeps the position class, and a single peg would be in a different one'
     """
 
     def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
@@ -120,9 +120,7 @@ class FewestTurns(Solver[Position, Jump]):
         return Solved(jumps, some.nodes + sum(layers.sizes), why, shortest=True)
 
 
-def _few_turns(
-    game: PegSolitaire, problem: Problem, some: Solved[Jump], budget: int, advice: str
-) -> Solved[Jump]:
+def _few_turns(game: PegSolitaire, problem: Problem, some: Solved[Jump], budget: int, advice: str) -> Solved[Jump]:
     """Return the line with the fewest turns that thin layers find, or else the one that is known, and a lower bound."""
     from hoyle.games.pegs.search.turns import at_least, few_turns
 

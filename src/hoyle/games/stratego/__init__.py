@@ -89,6 +89,7 @@ BOX: Final = Box(
         picture=Later("hoyle.games.stratego.picture:picture"),
         styles=STYLES,
         opposite=Later("hoyle.games.stratego.picture:opposite"),
+        legend=tuple(f"{rank.letter} {rank.title}" for rank in sorted(Rank, reverse=True)),
         showcase=SHOWCASE,
     ),
     players={

@@ -47,6 +47,7 @@ class Taste:
     """What it costs to go back at once."""
 
 
+SURE: Final = 0.995
 LARGE: Final = 20
 TASTES: Final = {
     True: Taste(),
@@ -91,8 +92,9 @@ class Strategist:
         rays, reach, _, duels = batch.tables(game)
         tables = rays, reach, duels, np.array([game.long_strike, game.board.width], np.int64)
         taste = self.taste(game)
-        weights = np.array([taste.strength, taste.decay, taste.fear, taste.shun, taste.dread, taste.guard])
-        tactics.pull(world, tables, weights, taste.helpers)
+        weights = np.array([taste.strength, taste.fear, taste.shun, taste.dread, taste.guard])
+        fades = taste.decay ** np.arange(tactics.FAR)
+        tactics.pull(world, tables, weights, fades, taste.helpers, np.zeros((len(numbers), len(view.pieces))))
         index = game.board.index
         moves = np.array([(numbers[index[step.source]], index[step.target]) for step in steps], np.int64)
         by_numbers = {(int(piece), int(target)): step for (piece, target), step in zip(moves, steps, strict=True)}
@@ -101,7 +103,9 @@ class Strategist:
         bonus[moves[:, 0], moves[:, 1]] = [self.noise * self.dice.below(1000) / 1000 for _ in steps]
         if len(view.trail) > 1 and (back := Step(view.trail[-2].target, view.trail[-2].source)) in steps:
             bonus[numbers[index[back.source]], index[back.target]] -= taste.back
-        values, _, _ = tactics.search(self.depth, world, tables, moves, bonus, self.nodes)
+        values = np.zeros(len(moves))
+        frames, nodes = tactics.room(moves, self.nodes)
+        tactics.search(self.depth, world, tables, bonus, frames, nodes, moves, values)
         piece, target = moves[int(np.argmax(values))]
         return by_numbers[int(piece), int(target)]
 
@@ -123,9 +127,13 @@ class Strategist:
         likely = np.zeros((len(pieces), len(Rank)))
         likely[~unseen, facts[~unseen, tactics.RANK]] = 1.0
         likely[unseen] = belief(game, view, seat, wise=self.wise)
+        # What can be only one thing is known as well as if it had been seen.
+        facts[:, tactics.RANK] = np.where(likely.max(axis=1) > SURE, likely.argmax(axis=1), facts[:, tactics.RANK])
         mine, other = (self.prices(game, view, seat, mine=mine) for mine in (True, False))
         taste = self.taste(game)
-        secret = np.array(taste.secret)
+        # Secrets are worth less the fewer can be deceived.
+        movers = sum(own.seat == seat and own.rank is not None and own.rank.moves for own in pieces)
+        secret = np.array(taste.secret) * movers / sum(np.array(game.army)[MOVES])
         curiosity = taste.curiosity * (1 + view.quiet / taste.patience)
         reals = np.empty((len(pieces), 4))
         reals[:, tactics.WORTH] = np.where(theirs, likely @ other, likely @ mine)

@@ -32,6 +32,7 @@ MOST_MOVES = 400
 DEEPEST = 24
 FAR = 40
 """What is this far away does not matter."""
+HASTE = 0.96
 QUIESCENCE = 3
 """How many strikes are followed beyond the depth."""
 WHERE, SIDE, RANK, KNOWN, SPENT = 0, 1, 2, 3, 4
@@ -101,7 +102,8 @@ def chances(piece: Any, other: Any, away: Any, world: Any, duels: Any, chance: A
     """Write how likely a strike wins, ties, fails or is not made; return whether only one of these can be."""
     _, facts, reals, _, odds, threat, habits = world
     rank, struck = facts[piece, RANK], facts[other, RANK]
-    chance[:] = 0.0
+    for kind in range(4):
+        chance[kind] = 0.0
     if rank < 0:
         # The other side knows what it strikes with, so it strikes only if that wins.
         beats = threat[piece, struck]
@@ -111,14 +113,15 @@ def chances(piece: Any, other: Any, away: Any, world: Any, duels: Any, chance: A
         chance[MOVE] = 1.0 - chance[WIN]
         return 0
     if struck < 0:
-        chance[:3] = odds[other, rank, :3]
+        for kind in range(3):
+            chance[kind] = odds[other, rank, kind]
         return 0
-    kind = 1 - duels[rank, struck]
+    only = 1 - duels[rank, struck]
     if facts[piece, SIDE] == 0 or facts[other, KNOWN]:
-        chance[kind] = 1.0
+        chance[only] = 1.0
         return 1
-    chance[kind] = habits[STRIKES_UNKNOWN]
-    chance[MOVE] = 1.0 - chance[kind]
+    chance[only] = habits[STRIKES_UNKNOWN]
+    chance[MOVE] = 1.0 - chance[only]
     return 0
 
 
@@ -188,7 +191,8 @@ def turn_to_next(ply: Any, world: Any, tables: Any, frames: Any) -> None:
     frame[WAS_KNOWN] = facts[piece, KNOWN]
     frames[1][ply, VALUE] = 0.0
     if other < 0:
-        chance[:3] = 0.0
+        for kind in range(3):
+            chance[kind] = 0.0
         chance[MOVE] = 1.0
         frame[SURE] = 1
     else:
@@ -204,7 +208,8 @@ def make(ply: Any, kind: Any, world: Any, frames: Any, bonus: Any) -> None:
     board, facts, _, _, _, _, _ = world
     frame, figure, child, under = frames[0][ply], frames[1][ply], frames[0][ply + 1], frames[1][ply + 1]
     piece, source, other, target = frame[PIECE], frame[SOURCE], frame[OTHER], frame[TARGET]
-    gained = change(kind, frame, world)
+    # What can be had now is worth more than what can be had later, or it would be put off for ever.
+    gained = change(kind, frame, world) * HASTE**ply
     under[SCORE] = figure[SCORE] + gained if frame[MOVER] == 0 else figure[SCORE] - gained
     if ply == 0:
         under[SCORE] += bonus[piece, target]
@@ -245,7 +250,7 @@ def unmake(ply: Any, world: Any, frames: Any) -> None:
 def best(world: Any, tables: Any, frames: Any, bonus: Any, nodes: Any, values: Any) -> None:
     """Write the values of the moves of the root, whose frame is set out; frames take the place of calls to itself."""
     facts = world[1]
-    ply = 0
+    ply = np.int64(0)  # not a literal, for which everything would be compiled once more
     arrive(ply, world, tables, frames, nodes)
     while True:
         frame, figure = frames[0][ply], frames[1][ply]
@@ -276,37 +281,40 @@ def best(world: Any, tables: Any, frames: Any, bonus: Any, nodes: Any, values: A
             arrive(ply, world, tables, frames, nodes)
 
 
-@compiled
-def search(deepest: Any, world: Any, tables: Any, steps: Any, bonus: Any, most: Any) -> Any:
-    """Return the values of the moves of the root after as many plies as a number of nodes allows, that depth, and the nodes.
-
-    The steps are pairs of a piece and a square, and are put into the order in which they were tried.  Each has a bonus.  A
-    move that is not better than one before it has a value that is only an upper bound.
-    """
-    count = steps.shape[0]
+def room(moves: Any, nodes: int) -> Any:
+    """Return what a search needs besides the position: frames with the moves of the root, and the count of nodes."""
     frame = np.zeros((DEEPEST, FRAME), np.int64)
-    figures = np.zeros((DEEPEST, FIGURES))
-    outs = np.empty((DEEPEST, MOST_MOVES, 2), np.int64)
-    keys = np.zeros((DEEPEST, MOST_MOVES))
-    frames = frame, figures, outs, keys, np.zeros((DEEPEST, 4))
-    values, kept = np.zeros(count), np.zeros(count)
-    nodes = np.array([0, most])
-    reached = 0
-    outs[0, :count] = steps
+    outs = np.zeros((DEEPEST, MOST_MOVES, 2), np.int64)
+    outs[0, : len(moves)] = moves
+    frames = frame, np.zeros((DEEPEST, FIGURES)), outs, np.zeros((DEEPEST, MOST_MOVES)), np.zeros((DEEPEST, 4))
+    return frames, np.array([0, nodes], np.int64)
+
+
+@compiled
+def search(deepest: Any, world: Any, tables: Any, bonus: Any, frames: Any, nodes: Any, steps: Any, values: Any) -> Any:
+    """Write the moves of the root and their values after as many plies as the nodes allow; return how many plies.
+
+    The moves, pairs of a piece and a square, come in the order in which they were tried.  Each has a bonus.  A move that is
+    not better than one before it has a value that is only an upper bound.
+    """
+    frame, figures, outs, keys, _ = frames
+    count, most, reached = steps.shape[0], nodes[1], 0
     for depth in range(1, deepest + 1):
         frame[0, DEPTH], frame[0, MOVER], frame[0, COUNT] = depth, 0, count
         figures[0, SCORE], figures[0, ALPHA], figures[0, BETA] = 0.0, -2.0 * WON, 2.0 * WON
         nodes[1] = most if depth > 1 else 1 << 60
-        best(world, tables, frames, bonus, nodes, values)
+        best(world, tables, frames, bonus, nodes, keys[DEEPEST - 1])
         if nodes[0] > most and depth > 1:
             break
-        steps[:] = outs[0, :count]
-        kept[:] = values
-        keys[0, :count] = values
+        for number in range(count):
+            steps[number, 0] = outs[0, number, 0]
+            steps[number, 1] = outs[0, number, 1]
+            values[number] = keys[DEEPEST - 1, number]
+            keys[0, number] = values[number]
         reached = depth
         if nodes[0] > most:
             break
-    return kept, reached, nodes[0]
+    return reached
 
 
 @compiled
@@ -314,7 +322,8 @@ def distances(goal: Any, side: Any, world: Any, tables: Any, away: Any, queue: A
     """Write how far every square is from a goal for a piece of a side: pieces in the way cost more, fixed ones block."""
     board, facts, _, _, _, _, _ = world
     rays, reach = tables[0], tables[1]
-    away[:] = 1000
+    for square in range(away.shape[0]):
+        away[square] = 1000
     away[goal] = 0
     queue[0] = goal
     head, tail, size = 0, 1, queue.shape[0]
@@ -348,8 +357,11 @@ def gain(piece: Any, other: Any, world: Any, duels: Any) -> Any:
         result = duels[rank, struck]
         take = price(other, facts, reals)
         return take - shows if result > 0 else take - own if result == 0 else -own
-    win, tie, lose, spoils, shared = odds[other, rank]
-    return win * (spoils - shows) + tie * (shared - own) + lose * (reals[other, SECRET] - own)
+    return (
+        odds[other, rank, WIN] * (odds[other, rank, 3] - shows)
+        + odds[other, rank, TIE] * (odds[other, rank, 4] - own)
+        + odds[other, rank, FALL] * (reals[other, SECRET] - own)
+    )
 
 
 @compiled
@@ -377,7 +389,7 @@ def draw_on(target: Any, world: Any, tables: Any, away: Any, fades: Any, strengt
     reach, duels = tables[1], tables[2]
     taken = np.zeros(facts.shape[0], np.bool_)
     for _ in range(helpers):
-        chosen, top = -1, 0.0
+        chosen, top = np.int64(-1), 0.0
         for piece in range(facts.shape[0]):
             at = facts[piece, WHERE]
             if at < 0 or facts[piece, SIDE] == 1 or taken[piece] or reach[facts[piece, RANK]] == 0:
@@ -392,40 +404,45 @@ def draw_on(target: Any, world: Any, tables: Any, away: Any, fades: Any, strengt
 
 
 @compiled
-def pull(world: Any, tables: Any, weights: Any, helpers: Any) -> None:
+def pull(world: Any, tables: Any, weights: Any, fades: Any, helpers: Any, shunned: Any) -> None:
     """Write the fields: pieces are drawn to what they would strike, and those of side 0 shun what would strike them.
 
-    The weights are how strongly side 0 is drawn, what is left of it for each step, how strongly side 1 is drawn, how strongly
-    side 0 shuns, how much less that is for unknown pieces, and what it is worth to stand beside the own flag.
+    The weights are how strongly side 0 is drawn, how strongly side 1 is, how strongly side 0 shuns, how much less that is for
+    unknown pieces, and what it is worth to stand beside the own flag.  The fades are what is left of that at each distance.
+    The fields are all 0 to begin with, and so is shunned, which is scratch.
     """
     board, facts, reals, field, _, _, _ = world
-    strength, decay, fear, shun, dread, guard = weights
     reach, duels = tables[1], tables[2]
     away = np.empty(board.shape[0], np.int64)
     queue = np.empty(board.shape[0] * 8, np.int64)
-    shunned = np.zeros(field.shape)
-    fades = decay ** np.arange(FAR)
-    field[:] = 0.0
     for target in range(facts.shape[0]):
-        if facts[target, WHERE] < 0:
-            continue
         mine = facts[target, SIDE] == 0
         distances(facts[target, WHERE], 1 if mine else 0, world, tables, away, queue)
         for piece in range(facts.shape[0]):
-            if facts[piece, WHERE] < 0 or facts[piece, SIDE] == facts[target, SIDE]:
-                continue
             own, other = (target, piece) if mine else (piece, target)
-            if not mine and reach[facts[own, RANK]] == 0:
+            if facts[piece, SIDE] == facts[target, SIDE] or (not mine and reach[facts[own, RANK]] == 0):
                 continue
-            loss = danger(own, other, world, reach, duels) * price(own, facts, reals) * (1.0 if facts[own, KNOWN] else dread)
+            loss = danger(own, other, world, reach, duels) * price(own, facts, reals)
             if loss > 0.0:
-                spread(piece, (fear if mine else shun) * loss, away, fades, field if mine else shunned)
+                loss *= (weights[1] if mine else weights[2]) * (1.0 if facts[own, KNOWN] else weights[3])
+                spread(piece, loss, away, fades, field if mine else shunned)
         if not mine:
-            draw_on(target, world, tables, away, fades, strength, helpers)
-    field -= shunned
+            draw_on(target, world, tables, away, fades, weights[0], helpers)
     for piece in range(facts.shape[0]):
-        if facts[piece, RANK] == FLAG and facts[piece, SIDE] == 0:
-            for way in range(4):
-                beside = tables[0][facts[piece, WHERE], way, 0]
-                if beside >= 0:
-                    field[:, beside] += np.where(facts[:, SIDE] == 0, guard, 0.0)
+        for square in range(board.shape[0]):
+            field[piece, square] -= shunned[piece, square]
+    stay(world, tables[0], weights[4])
+
+
+@compiled
+def stay(world: Any, rays: Any, guard: Any) -> None:
+    """Make it worth something to stand beside the own flag."""
+    _, facts, _, field, _, _, _ = world
+    for flag in range(facts.shape[0]):
+        if facts[flag, RANK] != FLAG or facts[flag, SIDE] != 0:
+            continue
+        for way in range(4):
+            beside = rays[facts[flag, WHERE], way, 0]
+            for piece in range(facts.shape[0]):
+                if beside >= 0 and facts[piece, SIDE] == 0:
+                    field[piece, beside] += guard

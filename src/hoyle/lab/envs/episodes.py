@@ -63,7 +63,7 @@ class Episodes:
         self.terminated, self.truncated = np.zeros(rows, np.bool_), np.zeros(rows, np.bool_)
         self._before = np.zeros(rows, np.int64)
         self._actors = np.full(rows, max(self.seat, 0), np.int64)
-        self._waiting = np.zeros(rows, np.bool_)
+        self._waiting, self._answers = np.zeros(rows, np.bool_), np.zeros(rows, np.int64)
         batch = self.batch
         self._stand = (batch.over, batch.foul, batch.scores, batch.left, batch.plies)
         self.ends = (self.rewards, self.terminated, self.truncated)
@@ -88,7 +88,7 @@ class Episodes:
 
     def _answer(self) -> None:
         """Let the opponent move until the learner is to move in every row, or its match is over."""
-        batch, answers = self.batch, np.full(self.batch.rows, STAND, np.int64)
+        batch, answers = self.batch, self._answers
         while True:
             np.logical_and(batch.mover != self.seat, ~batch.over, out=self._waiting)
             if not self._waiting.any():

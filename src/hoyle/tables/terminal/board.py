@@ -1,7 +1,7 @@
 """The board of the full-screen table: a scene as letters, with a cursor that moves over the marks that spell something.
 
-Nothing is shown by colour alone: the cursor is in square brackets, possible next marks are in round ones, and what was
-spelled last is reversed.
+Nothing is shown by colour alone: the cursor is in square brackets, possible next marks are in round ones, a hint is in
+braces, and what was spelled last is reversed.
 """
 
 from __future__ import annotations
@@ -56,10 +56,11 @@ class Board(Widget):
         self.zoom = 1
         self._last = ""
         self._targets: Collection[str] = ()
+        self._hint: Collection[str] = ()
 
-    def show(self, scene: Scene, *, last: str = "", targets: Collection[str] = ()) -> None:
-        """Draw a scene, with what was spelled last and what may follow; the cursor stays where it can."""
-        self.scene, self._last, self._targets = scene, last, targets
+    def show(self, scene: Scene, *, last: str = "", targets: Collection[str] = (), hint: Collection[str] = ()) -> None:
+        """Draw a scene, with what was spelled last, what may follow, and a hint; the cursor stays where it can."""
+        self.scene, self._last, self._targets, self._hint = scene, last, targets, hint
         keep = self.cursor
         self.cursor = min(self._live(), key=lambda mark: _distance(mark, keep), default=None) if keep else None
         self.cursor = self.cursor or next(self._live(), None)
@@ -159,6 +160,9 @@ class Board(Widget):
         for mark in self._live():
             if mark.spells in self._targets:
                 self._bracket(cells, mark, "()", _style(styles, "possible"))
+        for mark in {mark.spells: mark for mark in self._live()}.values():
+            if mark.spells in self._hint:
+                self._bracket(cells, mark, "{}", _style(styles, "hint"))
         for mark in self._live():
             if mark.spells == self._last:
                 self._bracket(cells, mark, "  ", _style(styles, "chosen"))
@@ -179,7 +183,7 @@ class Board(Widget):
             letter, before = cells.get((column, row), (" ", PLAIN))
             cells[column, row] = letter, before + style
         for column, bracket in ((left - 1, pair[0]), (left + length, pair[1])):
-            if bracket != " " and cells.get((column, row), (" ",))[0] in " ()[]":
+            if bracket != " " and cells.get((column, row), (" ",))[0] in " (){}[]":
                 cells[column, row] = bracket, style
 
 

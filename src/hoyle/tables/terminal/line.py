@@ -38,13 +38,21 @@ WIPE: Final = "\x1b[H\x1b[2J\x1b[3J"
 
 def sit(table: Table, lines: TextIO) -> None:
     """Show the board and carry out each line, until quit or the end of the input."""
+    try:
+        _sit(table, lines)
+    finally:
+        table.dismiss()
+
+
+def _sit(table: Table, lines: TextIO) -> None:
     _say(table.begin())
-    shown, seat, curtain = None, table.seat, False
+    shown: object = None
+    seat, curtain = table.seat, False
     while True:
-        if shown != table.match.state and not curtain:
-            shown = table.match.state
+        if shown != (now := (table.match.state, table.given_up, bool(shown) and table.hinted)) and not curtain:
+            shown = now
             _say(table.picture())
-        line = _next_line(lines)
+        line = _next_line(lines, f"{table.offer} > ".lstrip())
         if line is None or line.strip().lower() in {"quit", "exit"}:
             return
         curtain = False
@@ -75,11 +83,11 @@ def _say(words: str) -> None:
         print(words, flush=True)
 
 
-def _next_line(lines: TextIO) -> str | None:
+def _next_line(lines: TextIO, prompt: str) -> str | None:
     """Return the next line of the input, or None at its end."""
     if lines is sys.stdin and sys.stdin.isatty():
         try:
-            return input("> ")
+            return input(prompt)
         except EOFError:
             print()
             return None

@@ -17,13 +17,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
+from textwrap import wrap
 from threading import Thread
 from typing import ClassVar, Final
 
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.geometry import Size
 from textual.message import Message
 from textual.widgets import Footer, Input, Static
@@ -38,13 +39,16 @@ from hoyle.tables.terminal.widgets import History, Page, Prompt, Room
 from hoyle.tables.thinking import Aside, Thinker
 
 BESIDE: Final = 24
-"""How wide the list of moves is; it is left out where the board would not fit beside it."""
+"""How wide the list of moves is; where the board would not fit beside it, it is below."""
+BELOW: Final = 3
+"""How many lines of it there are below at least; with less space it is left out."""
 MOST_LINES: Final = 2
 """Longer answers open a page of their own."""
 SIGNALS: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """On these signals, leave the terminal as it was."""
 PATIENCE: Final = 0.3
 """After this many seconds the screen says that it is thinking."""
+PLACEHOLDER: Final = "type a move or a command (F1: help)"
 KEYS: Final = """
 
   arrows  move over the board; Enter, space or a click picks what is there;
@@ -63,7 +67,12 @@ class ScreenTable(App[None]):
     #label { width: auto; max-width: 60%; }
     #middle { height: 1fr; }
     #room { width: 1fr; align: center middle; }
-    #beside { width: 24; border-left: solid $foreground 50%; padding: 0 1; scrollbar-size-vertical: 1; }
+    #beside { width: 24; border-left: solid $foreground 50%; }
+    #moves { padding: 0 1; scrollbar-size-vertical: 1; }
+    #legend { height: auto; padding: 0 1; border-top: solid $foreground 50%; }
+    #middle.tall { layout: vertical; }
+    #middle.tall #beside { width: 1fr; height: auto; border-left: none; border-top: solid $foreground 50%; }
+    #middle.tall #legend { display: none; }
     #caption { height: auto; max-height: 3; padding: 0 1; text-style: bold; }
     #answer { height: 2; padding: 0 1; }
     """
@@ -117,20 +126,25 @@ class ScreenTable(App[None]):
         """The stop of the match that is shown; None for the match as it stands."""
         self.answer = ""
         self.board, self.history = Board(), History()
-        self.prompt = Prompt(placeholder="type a move or a command (F1: help)", select_on_focus=False)
+        self.prompt = Prompt(placeholder=PLACEHOLDER, select_on_focus=False)
         self._title, self._caption = Static(id="title"), Static(id="caption")
         self._label, self._answer = Static(id="label"), Static(id="answer")
         self._room = Room(self.board, id="room", can_focus=False)
-        self._beside = VerticalScroll(self.history, id="beside", can_focus=False)
+        self._legend = Static(id="legend")
+        self._moves = VerticalScroll(self.history, id="moves", can_focus=False)
+        self._beside = Vertical(self._moves, self._legend, id="beside")
+        self._middle = Horizontal(self._room, self._beside, id="middle")
         self._spelling = Spelling(table.match.game, table.view, ())
         self._since = 0.0
+        self._waiting: list[str] = []
+        """The lines that were typed while something was being carried out."""
         self._leaving: tuple[object, ...] | None = None
         """The moves of the match that a person wanted to leave unsaved."""
 
     def compose(self) -> ComposeResult:
         """Yield the parts of the screen from top to bottom."""
         yield Horizontal(self._title, self._label, id="above")
-        yield Horizontal(self._room, self._beside, id="middle")
+        yield self._middle
         yield self._caption
         yield self._answer
         yield self.prompt
@@ -151,6 +165,7 @@ class ScreenTable(App[None]):
     def on_unmount(self) -> None:
         """Stop thinking."""
         self.thinker.call_off()
+        self.table.dismiss()
         if self.table.aside is not None:
             self.table.aside.call_off()
 
@@ -206,7 +221,11 @@ class ScreenTable(App[None]):
         """Carry out what was typed."""
         self.prompt.write("")
         self._spelling.clear()
-        self.say(event.value)
+        if self.errand is None or event.value.strip().lower() in {"quit", "exit", "help", "rules"}:
+            self.say(event.value)
+        else:
+            self._waiting.append(event.value)
+            self._show_thinking()
 
     def on_history_chosen(self, event: History.Chosen) -> None:
         """Look back to a move."""
@@ -255,7 +274,9 @@ class ScreenTable(App[None]):
             return
         if self.errand is not None:
             self.thinker.call_off()
+            self.table.dismiss()
             self.thinker, self.errand = Thinker(heed=self._heed), None
+            self._waiting.clear()
             self._tell("called off")
         else:
             self._tell("")
@@ -330,7 +351,17 @@ class ScreenTable(App[None]):
         self._draw()
         if self.table.secret and self.table.seat != before.seat:
             name = self.table.box.seat_name(self.table.seat)
-            self.push_screen(Page(f"{name} to move: pass the keyboard.", "Press Enter when nobody else is looking"))
+            self.push_screen(
+                Page(f"{name} to move: pass the keyboard.", "Press Enter when nobody else is looking"),
+                lambda _: self._follow(),
+            )
+        self._follow()
+
+    def _follow(self) -> None:
+        """Carry out what was typed meanwhile, one line after the other; a page is read first."""
+        if self._waiting and self.errand is None and not isinstance(self.screen, Page):
+            self.say(self._waiting.pop(0))
+            self._follow()
 
     def _heed(self, words: str) -> None:
         self.post_message(self.Noted(words))
@@ -366,13 +397,26 @@ class ScreenTable(App[None]):
         self._title.update(Text(f"{self.table.box.title}, {self.table.name}{past}"))
         self._caption.update(Text(scene.caption))
         leads = self._spelling.targets() if self._spelling.text else ()
-        self.board.show(scene, last=self._spelling.last, targets=leads)
-        beside = self.size.width - BESIDE >= self.board.extent(zoom=1).width
-        self._beside.display = beside
-        self.board.fit(Size(self.size.width - BESIDE * beside, self._room.outer_size.height))
+        hint = self.table.marked() if self.stop is None else ()
+        self.board.show(scene, last=self._spelling.last, targets=leads, hint=hint)
+        self.prompt.placeholder = self.table.offer or PLACEHOLDER
+        self.board.fit(self._divide())
         self._label.update(Text(self.board.cursor.label if self.board.cursor else ""))
         self.history.show(history, self.stop)
         self.refresh_bindings()
+
+    def _divide(self) -> Size:
+        """Put the list of moves beside the board, below it, or nowhere, and return the space that the board has."""
+        room, board = self._middle.outer_size, self.board.extent(zoom=1)
+        beside = room.width - BESIDE >= board.width
+        rest = room.height - board.height - 1
+        self._middle.set_class(not beside, "tall")
+        self._beside.display = beside or rest >= BELOW
+        self._moves.styles.height = "1fr" if beside else max(rest, BELOW)
+        legend = "  ".join(word.replace(" ", "\N{NO-BREAK SPACE}") for word in self.table.box.look.legend)
+        self._legend.update(Text("\n".join(wrap(legend, BESIDE - 3))))
+        self._legend.display = bool(legend)
+        return Size(room.width - BESIDE * beside, room.height if beside else board.height)
 
     def _tell(self, words: str) -> None:
         """Show an answer, on a page of its own if it is long."""
@@ -380,9 +424,10 @@ class ScreenTable(App[None]):
         lines = sum(1 + len(line) // max(self.size.width - 2, 1) for line in words.splitlines())
         self._answer.update(Text(words if lines <= MOST_LINES else ""))
         if lines > MOST_LINES:
-            self.push_screen(Page(words))
+            self.push_screen(Page(words), lambda _: self._follow())
 
     def _show_thinking(self) -> None:
         waited = time.monotonic() - self._since
         if self.errand is not None and waited > PATIENCE:
-            self._tell(f"thinking{'.' * (int(waited) % 4):<3} {waited:.0f} s; Esc calls it off")
+            then = f"; then {', '.join(self._waiting)}"[:60] if self._waiting else ""
+            self._tell(f"thinking{'.' * (int(waited) % 4):<3} {waited:.0f} s; Esc calls it off{then}")

@@ -17,25 +17,66 @@ won (1 peg left)
 
 from __future__ import annotations
 
+import shlex
 import time
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final, NoReturn
 
 from hoyle import advice, files
 from hoyle.advice import BUDGET, Hint, verdict
 from hoyle.box import Box, Player
 from hoyle.dice import Dice
-from hoyle.game import NATURE, Game, HoyleError, Seat
+from hoyle.engine import Engine
+from hoyle.game import NATURE, Game, HoyleError, Outcome, Seat
 from hoyle.match import Match, Turn, turns_of, unnoticed
+from hoyle.program import ProgramError
 from hoyle.record import Record, moves_in, read_text
-from hoyle.referee import read_record
-from hoyle.scene import Scene, to_text
+from hoyle.referee import Fair, is_own, judge, read_record
+from hoyle.scene import Mark, Scene, letters, to_text
 from hoyle.shelf import find
 from hoyle.solver import Solved, Verdict, describe
+from hoyle.tables.explain import marks_in
 from hoyle.tables.fair_play import can_take_back, is_secret, list_moves, settle
 from hoyle.tables.thinking import CHOOSE, HINT, SOLVE, Aside, Thinker, player_seed, question_of, verdict_of
+
+
+class Guest:
+    """A program that plays at the table; once called off, it is started again for its next move."""
+
+    def __init__(self, command: str, name: str, seed: int) -> None:
+        self.command, self._name, self._seed = command, name, seed
+        self._lock = Lock()
+        self._engine: Engine | None = None
+        self._start()
+
+    def move(self, match: Match[Any, Any], seat: Seat) -> Any:
+        """Return its legal move in a match; raise a ProgramError if it stalls, stops, resigns or says something else."""
+        with self._lock:  # Whoever was called off may still wait for an answer.
+            try:
+                engine = self._engine or self._start()
+                engine.attend(match, seat)
+                return match.play(engine.choose(match.game, match.view(seat), seat)).moves[-1]
+            except HoyleError as fault:
+                self.call_off()
+                raise ProgramError(" ".join(f"{self.command}: {fault}".split())) from fault
+
+    def call_off(self) -> None:
+        """End the program at once."""
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            engine.close()
+
+    def _start(self) -> Engine:
+        try:
+            words = shlex.split(self.command)
+        except ValueError as fault:
+            raise HoyleError(f"not a command: {self.command[:40]!r}") from fault
+        self._engine = Engine(words, self._name, self._seed)
+        return self._engine
 
 
 @dataclass
@@ -47,8 +88,14 @@ class Table:
     match: Match[Any, Any]
     seed: int
     """The same seed gives the same match, with the same moves of nature and of the players."""
-    players: dict[Seat, Player | str] = field(default_factory=dict)
-    """Who plays the other seats: the name of one of the box's players, or a player."""
+    players: dict[Seat, Player | Guest | str] = field(default_factory=dict)
+    """Who plays the other seats: the name of one of the box's players, a program, or a player."""
+    own: Seat = Seat(0)
+    """Your seat, if the others have players."""
+    given_up: Outcome | None = None
+    """How the match ended off the board: you resigned, or a program failed."""
+    hinted: str = ""
+    """The move of the last hint, until the match changes."""
     own_file: Path | None = None
     """The file that this match was loaded from or saved to: the only one that save may overwrite."""
     kept: tuple[Any, ...] = ()
@@ -76,15 +123,30 @@ class Table:
         table.load(file)
         return table
 
-    def invite(self, player: str, own_seat: str = "1") -> None:
-        """Give every seat but your own, which is named or counted from 1, to a player of the box."""
+    def invite(self, player: str, own_seat: str | None = None) -> None:
+        """Give every seat but your own, which is named or counted from 1, to a player of the box or a program with a / in it."""
         seats = [str(number) for number in range(1, self.match.game.seats + 1)]
         known = {name: Seat(number) for names in (seats, self.box.seats) for number, name in enumerate(names)}
+        own_seat = own_seat or str(self.own + 1)
         if own_seat not in known:
             names = f" ({', '.join(self.box.seats)})" if self.box.seats else ""
             raise HoyleError(f"{self.box.name} has no seat {own_seat[:40]}, only 1 to {len(seats)}{names}")
-        self.box.player(player, Dice(self.seed))  # which refuses an unknown name
-        self.players = {Seat(seat): player for seat in range(len(seats)) if seat != known[own_seat]}
+        own = known[own_seat]
+        others = [Seat(seat) for seat in range(len(seats)) if seat != own]
+        players: dict[Seat, Player | Guest | str] = {}
+        if "/" in player and others:
+            players = {seat: Guest(player, self.name, player_seed(self.seed, seat, 0)) for seat in others}
+        else:
+            self.box.player(player, Dice(self.seed))  # which refuses an unknown name
+            players = dict.fromkeys(others, player)
+        self.dismiss()
+        self.players, self.own = players, own
+
+    def dismiss(self) -> None:
+        """End the programs at the table, or what they are thinking about."""
+        for player in self.players.values():
+            if isinstance(player, Guest):
+                player.call_off()
 
     def begin(self) -> str:
         """Let the players move whose turn comes first, and return their moves in words."""
@@ -102,9 +164,14 @@ class Table:
     def obey(self, line: str) -> str:
         """Carry out a command or play moves, and return the answer."""
         word, _, rest = line.strip().partition(" ")
+        before = self.match
         if word.lower() in COMMANDS:
-            return COMMANDS[word.lower()](self, rest.strip())
-        return self._play(moves_in(line))
+            answer = COMMANDS[word.lower()](self, rest.strip())
+        else:
+            answer = self._play(moves_in(line))
+        if self.match is not before:
+            self.hinted = ""
+        return answer
 
     # ------------------------------------------------------------------------------- what a person sees
 
@@ -112,7 +179,7 @@ class Table:
     def seat(self) -> Seat:
         """The seat of the person: the one without a player, or at a shared table the one to move."""
         if self.players:
-            return next(Seat(seat) for seat in range(self.match.game.seats) if seat not in self.players)
+            return self.own
         return self.match.turn if self.match.turn is not None else Seat(0)
 
     @property
@@ -130,9 +197,24 @@ class Table:
         """Whether people who may not see the same share this table."""
         return not self.players and is_secret(self.match)
 
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, by the rules or off the board."""
+        return self.match.outcome or self.given_up
+
+    @property
+    def offer(self) -> str:
+        """What to do after the end, in words."""
+        return "" if self.outcome is None else "another match? type again, undo or quit"
+
     def picture(self) -> str:
-        """Return the board as the person at the table may see it."""
-        return to_text(self.past(len(self.stops()) - 1))
+        """Return the board as the person at the table may see it, with a hint in braces."""
+        scene = self.past(len(self.stops()) - 1)
+        return to_text(replace(scene, marks=(*scene.marks, *_braces(scene, self.marked()))))
+
+    def marked(self) -> list[str]:
+        """Return what the marks spell that the last hint names."""
+        return marks_in(self.past(len(self.stops()) - 1), self.hinted) if self.hinted else []
 
     def stops(self) -> list[int]:
         """Return how many moves were played before each turn in the history, and now."""
@@ -143,7 +225,9 @@ class Table:
         game = self.match.game
         # People who share an open board look at it from one side, whoever is to move.
         side = self.seat if self.players or self.secret else Seat(0)
-        return self.box.look.scene_for(side, game, game.view(self.match.states[self.stops()[stop]], self.seat))
+        stops = self.stops()
+        scene = self.box.look.scene_for(side, game, game.view(self.match.states[stops[stop]], self.seat))
+        return replace(scene, caption=str(self.given_up)) if self.given_up and stop == len(stops) - 1 else scene
 
     def history(self) -> list[str]:
         """Return each turn so far, in the words that the person at the table may hear."""
@@ -159,16 +243,19 @@ class Table:
     def undo(self, number: str = "") -> str:
         """Take back your last move, or the last N: undo N."""
         match = self.match
+        if self.given_up and match.turn == self.seat and not number:
+            self.given_up = None
+            return ""
         for done in range(_count("undo", number)):
             match = self._before(match) or _refuse("undo", done)
             if not can_take_back(self.match, match, [self.seat if self.players else match.turn or Seat(0)]):
                 raise HoyleError("you cannot take back what your opponent has seen")
-        self.match = match
+        self.match, self.given_up = match, None
         return ""
 
     def redo(self, number: str = "") -> str:
         """Play again what you took back, or N moves of it: redo N."""
-        match = self.match
+        match = self._unfinished()
         for done in range(_count("redo", number)):
             if not match.undone:
                 _refuse("redo", done)
@@ -195,16 +282,28 @@ class Table:
             number = advice.winnable_seed(self.name, number)
         fresh = Table.new(self.name, seed=number)
         self.match, self.seed, self.kept = fresh.match, fresh.seed, fresh.kept
-        self.own_file = None
+        self.own_file = self.given_up = None
         return self.begin() if self.players else ""
+
+    def resign(self, _: str = "") -> str:
+        """Give the match up: your opponent wins."""
+        self._unfinished()
+        if not self.players:
+            raise HoyleError("you have no opponent here; again starts another match")
+        if self.match.turn is None:
+            raise HoyleError(self.match.game.over(self.match.state) or "the match is over")
+        self.given_up = self._loss(self.seat, f"{self.box.seat_name(self.seat)} resigned")
+        return ""
 
     def hint(self, _: str = "") -> str:
         """Suggest a move, and say how certain it is."""
-        return self.advice().words
+        given = self.advice()
+        self.hinted = "" if given.move is None else str(given.move)
+        return given.words
 
     def advice(self) -> Hint:
         """Return the hint, which keeps what an earlier one promised."""
-        match = self.match
+        match = self._unfinished()
         if self.box.solvers and match.turn is not None:
             given = advice.hint(match) if self.thinker is None else self._thought(self.thinker)
             if given.line and not given.exact and self.aside is not None:
@@ -213,7 +312,7 @@ class Table:
         if match.turn is None or not self.box.players:
             return advice.hint(match)  # which says why there is none
         name = next(iter(self.box.players))
-        move = self._choice(self.name, match, match.turn, name)
+        move = self._choice(match, match.turn, name)
         return Hint(move, f"{name} would play {move}")
 
     def _thought(self, thinker: Thinker) -> Hint:
@@ -257,7 +356,7 @@ class Table:
         path = Path(file)
         if path != self.own_file and _exists(path):
             raise HoyleError(f"{file} already exists; choose another name")
-        Record.of(self.name, self.match).save(path)
+        self._record().save(path)
         self.own_file, self.kept = path, self.match.moves
         # The file must hold everything, or the match could not be continued.
         secret = is_secret(self.match)
@@ -267,14 +366,19 @@ class Table:
         """Load a match and continue it: load FILE."""
         if not file:
             raise HoyleError("name a file, as in: load match.txt")
-        record = read_record(read_text(Path(file)))
+        text = read_text(Path(file))
+        record = read_record(text)
         box, _ = find(record.game)
-        if self.players and box.name != self.box.name:
-            raise HoyleError(f"{file} is a match of {box.name}, but your opponent plays only {self.box.name}")
         match = record.begin().follow(*record.moves)
-        words = self._go_on(match, record.game)
-        self.name, self.box, self.own_file = record.game, box, Path(file)
-        self.kept = match.moves
+        own_file = Path(file) if is_own(text) else None
+        table = replace(
+            self, name=record.game, box=box, match=match, own_file=own_file, kept=match.moves, given_up=_end(record)
+        )
+        words = table._sit_down(dict(record.headers), file)
+        if table.players and table.players is self.players and box.name != self.box.name:
+            raise HoyleError(f"{file} is a match of {box.name}, but your opponent plays only {self.box.name}")
+        words += table._go_on(match)
+        vars(self).update(vars(table))
         return words
 
     def rules(self, _: str = "") -> str:
@@ -285,31 +389,77 @@ class Table:
         """List the commands."""
         over = self.match.turn is None
         example = "those in the rules" if over else next(iter(self.match.game.moves(self.view)), "those in the rules")
-        words = [f"  {word:<7} {command.__doc__}" for word, command in COMMANDS.items()]
-        return "\n".join([f"Type a move, such as {example}, or:", *words, f"  {'quit':<7} Leave the table."])
+        useless = {
+            *(() if self.box.solvers else ("solve", "step")),
+            *(() if self.box.solvers or self.box.players else ("hint",)),
+            *(() if self.players else ("resign",)),
+        }
+        words = [f"  {word:<7} {command.__doc__}" for word, command in COMMANDS.items() if word not in useless]
+        lines = [f"Type a move, such as {example}, or:", *words, f"  {'quit':<7} Leave the table."]
+        return "\n".join(
+            [*lines, *([f"\nOn the board: {', '.join(self.box.look.legend)}"] * bool(self.box.look.legend))]
+        )
 
     # ----------------------------------------------------------------------------- behind the commands
 
     def _play(self, texts: list[str]) -> str:
         if self.players and len(texts) > 1:
             raise HoyleError("against an opponent, make one move at a time")
-        return self._go_on(self.match.follow(*texts))
+        return self._go_on(self._unfinished().follow(*texts))
 
-    def _choice(self, name: str, match: Match[Any, Any], seat: Seat, player: Player | str) -> Any:
-        """Return a player's move in a match of the game of that name; the dice depend on the match, the seat and the move."""
+    def _unfinished(self) -> Match[Any, Any]:
+        """Return the match; raise a HoyleError if it ended off the board."""
+        if self.given_up:
+            raise HoyleError(f"the match is over: {self.given_up}")
+        return self.match
+
+    def _loss(self, loser: Seat, reason: str) -> Outcome:
+        return Outcome(tuple(int(seat != loser) for seat in range(self.match.game.seats)), reason)
+
+    def _record(self) -> Record:
+        """Return the record of the match, with who plays the other seats and how it ended off the board."""
+        headers: list[tuple[str, str]] = []
+        named = [player.command if isinstance(player, Guest) else player for player in self.players.values()]
+        if named and isinstance(named[0], str):
+            own = self.box.seat_name(self.own) if self.box.seats else str(self.own + 1)
+            headers = [("Opponent", named[0]), ("Seat", own)]
+        if self.given_up is None:
+            return Record.of(self.name, self.match, tuple(headers))
+        headers.append(("Termination", self.given_up.reason))
+        return replace(Record.of(self.name, self.match, tuple(headers)), result=str(self.given_up))
+
+    def _sit_down(self, headers: dict[str, str], file: str) -> str:
+        """Seat who sat at a table when its match was saved; a program is only named, as nothing in a file is run."""
+        opponent = headers.get("Opponent", "")
+        if opponent in self.box.players:
+            self.invite(opponent, headers.get("Seat"))
+        elif "/" in opponent and not self.players:
+            seat = headers.get("Seat", "1")
+            return f"the opponent was a program: hoyle play --load {file} --against {opponent} --seat '{seat}'\n"
+        return ""
+
+    def _choice(self, match: Match[Any, Any], seat: Seat, player: Player | Guest | str) -> Any:
+        """Return a player's move; the dice depend on the match, the seat and the move."""
+        if isinstance(player, Guest):
+            return player.move(match, seat)
         view = match.view(seat)
         if not isinstance(player, str):
             return player.choose(match.game, view, seat)
         seed = player_seed(self.seed, seat, len(match.line))
         if self.thinker is None:
             return self.box.player(player, Dice(seed)).choose(match.game, view, seat)
-        return match.game.parse(view, self.thinker.think(CHOOSE, name, match.game.write(view), seat, player, seed))
+        return match.game.parse(view, self.thinker.think(CHOOSE, self.name, match.game.write(view), seat, player, seed))
 
-    def _go_on(self, match: Match[Any, Any], name: str | None = None) -> str:
+    def _go_on(self, match: Match[Any, Any]) -> str:
         """Continue a match until it is the person's turn, and return the players' moves in words."""
         match, words = settle(match, self.seed), []
-        while (mover := match.turn) is not None and mover in self.players:
-            move = self._choice(name or self.name, match, mover, self.players[mover])
+        while (mover := match.turn) is not None and mover in self.players and self.given_up is None:
+            try:
+                move = self._choice(match, mover, self.players[mover])
+            except ProgramError as fault:
+                self.given_up = self._loss(mover, str(fault))
+                words.append(f"{fault}; you win")
+                break
             before, match = match, match.play(move)
             # Of what happens unseen, such as setting up, only the end is noticed.
             if not (match.game.hides and unnoticed(match.game, before.state, match.state, [self.seat])):
@@ -347,6 +497,27 @@ class Table:
 
     def _heading(self, stop: int, history: list[str]) -> str:
         return f"{stop}. {history[stop - 1]}" if stop else "the start"
+
+
+def _braces(scene: Scene, spelled: list[str]) -> Iterator[Mark]:
+    """Yield braces around the marks that spell these, where the text has space for them."""
+    taken = {place for place, letter, _ in letters(scene) if letter != " "}
+    topmost = {mark.spells: mark for mark in scene.marks}
+    for mark in (topmost[spells] for spells in spelled):
+        x, y = mark.cell
+        left = round(x * scene.pitch) - (len(mark.glyph) - 1) // 2
+        for column, brace in ((left - 1, "{"), (left + len(mark.glyph.rstrip()), "}")):
+            if column >= 0 and (column, round(y)) not in taken:
+                yield Mark(column / scene.pitch, y, "text", "hint", brace)
+
+
+def _end(record: Record) -> Outcome | None:
+    """Return how a recorded match ended off the board, if the referee believes it."""
+    verdict = judge(record)
+    if not isinstance(verdict, Fair) or verdict.given_up is None:
+        return None
+    scores, _, reason = verdict.given_up.partition(" ")
+    return Outcome(tuple(map(int, scores.split("-"))), reason[1:-1])
 
 
 def _is_number(text: str) -> bool:
@@ -390,6 +561,7 @@ COMMANDS: Final = {
         Table.redo,
         Table.restart,
         Table.again,
+        Table.resign,
         Table.hint,
         Table.solve,
         Table.step,

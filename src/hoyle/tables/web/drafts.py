@@ -25,8 +25,9 @@ from hoyle.game import NATURE, Game, HoyleError, IllegalMoveError, Seat
 from hoyle.match import legal_move
 from hoyle.record import moves_in
 from hoyle.scene import Scene
+from hoyle.tables import explain
 from hoyle.tables.fair_play import MOST_MOVES, list_moves
-from hoyle.tables.web import explain, looks
+from hoyle.tables.web import looks
 from hoyle.tables.web.journal import NotYoursError, Sitting, Viewer
 
 MOST_PLIES: Final = 200

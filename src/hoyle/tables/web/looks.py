@@ -25,8 +25,8 @@ from hoyle.match import Turn
 from hoyle.scene import Scene, to_text
 from hoyle.svg import to_svg
 from hoyle.tables import clicks
+from hoyle.tables.explain import fault, marks_in, parts_of, reason, refusal, spellings_of
 from hoyle.tables.fair_play import list_moves
-from hoyle.tables.web.explain import fault, marks_in, parts_of, reason, refusal, spellings_of
 from hoyle.tables.web.journal import NotFoundError, Sitting, Viewer
 from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.wishes import can, why_not

@@ -15,7 +15,7 @@ from hoyle.match import Match
 from hoyle.referee import Fair, Foul, judge, read_record
 from hoyle.scene import Scene
 from hoyle.shelf import find
-from hoyle.tables.web.explain import marks_in
+from hoyle.tables.explain import marks_in
 from hoyle.tables.web.looks import MOST_MARKS, Picture, TurnText, draw
 
 MOST_MOVES: Final = 5000

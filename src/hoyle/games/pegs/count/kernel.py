@@ -76,7 +76,7 @@ bare = partial(compiled, _nrt=False)
 
 def inlined(function: F) -> F:
     """Return the function compiled into its callers: a call for each key would cost more than the work."""
-    return cast("F", njit(forceinline=True, _nrt=False)(function))
+    return cast("F", cast("Any", njit)(forceinline=True, _nrt=False)(function))
 
 
 def _pointer(context: Node, builder: Node, kind: Node, array: Node, index: Node) -> Node:
@@ -561,6 +561,62 @@ def fewest(
 
 
 @compiled
+def fewest_in_planes(
+    keys: Array,
+    images: Array,
+    gates: Array,
+    changes: Array,
+    bits: Array,
+    ranks: Array,
+    planes: Array,
+    pegs: Number,
+    best: Array,
+) -> None:
+    """Write the same as fewest, for a bitmap, and what is less than eight also into planes, by keys.
+
+    Three words of planes stand side by side for 64 keys: bit key & 63 of each is a bit of the fewest pegs, 0 for more than
+    seven.  So a child takes one look at the memory, where its place and what is known there would take three.
+    """
+    lanes = np.empty(LANES, keys.dtype)
+    room = max(BUFFER, 2 * len(changes))
+    children, ways, stops = np.empty(room, keys.dtype), np.empty(room, np.int64), np.empty(BUFFER, np.int64)
+    begin: Number = 0
+    while begin < len(keys):
+        first, filled = begin, 0
+        while begin < len(keys) and begin - first < len(stops) and filled + len(changes) <= room:
+            key = np.uint64(keys[begin])
+            filled = list_children(key, images, gates, changes, planes, 3, lanes, children, ways, filled)
+            stops[begin - first] = filled
+            begin += 1
+        at = 0
+        for i in range(first, begin):
+            key, start = np.uint64(keys[i]), at
+            # One less than the fewest pegs, and seven where that is not known.
+            least_code = 7
+            while at < stops[i - first]:
+                least_code = min(least_code, (in_planes(np.uint64(children[at]), planes) + 7) & 7)
+                at += 1
+            left = pegs if at == start else least_code + 1
+            if at > start and least_code == 7:
+                left = pegs
+                for j in range(start, at):
+                    left = min(left, np.int64(best[rank(np.uint64(children[j]), bits, ranks)]))
+            best[rank(key, bits, ranks)] = left
+            for plane in range(3 if left < 8 else 0):
+                bit = np.uint64((left >> plane) & 1) << (key & _LOW6)
+                planes[(key >> _SIX) * np.uint64(3) + np.uint64(plane)] |= bit
+
+
+@inlined
+def in_planes(key: Number, planes: Array) -> Number:
+    """Return the fewest pegs of a key if they are fewer than eight, else 0."""
+    word, place = (key >> _SIX) * np.uint64(3), key & _LOW6
+    code = (planes[word] >> place) & _ONE
+    code |= ((planes[word + _ONE] >> place) & _ONE) << _ONE
+    return np.int64(code | (((planes[word + np.uint64(2)] >> place) & _ONE) << np.uint64(2)))
+
+
+@compiled
 def tally_wins(best: Array, begin: Number, end: Number, counts: Array) -> None:
     """Count the places that can be won in each block of 64 from one block to another."""
     for block in range(begin, end):
@@ -662,7 +718,7 @@ def push(stack: Array, depth: Number, key: Number, peg: Number, row: Number, lan
 @inlined
 def level(turns: Array, row: Number, after: Number, goals: Array, fewer: Number) -> Number:
     """Return the goals, as bits, to which a position after a jump takes so many turns fewer than the one before."""
-    mask = 0
+    mask: Number = 0
     for goal in range(turns.shape[1]):
         rest = np.int64(turns[after, goals[goal]])
         mask |= np.int64((rest > 0) & (rest + fewer == turns[row, goal])) << goal
@@ -685,7 +741,9 @@ def count_turns(
     while begin < len(keys):
         first, filled = begin, 0
         while begin < len(keys) and begin - first < len(stops) and filled + len(changes) <= len(children):
-            filled = list_children(np.uint64(keys[begin]), images, gates, changes, won[0], lanes, children, ways, filled)
+            filled = list_children(
+                np.uint64(keys[begin]), images, gates, changes, won[0], 1, lanes, children, ways, filled
+            )
             stops[begin - first] = filled
             begin += 1
         for j in range(filled):
@@ -715,20 +773,24 @@ def list_children(
     images: Array,
     gates: Array,
     changes: Array,
-    bits: Array,
+    asked: Array,
+    width: Number,
     lanes: Array,
     children: Array,
     ways: Array,
     filled: Number,
 ) -> Number:
-    """Append the canonical children of a key and the lines that lead to them, and return how many there are then."""
+    """Append the canonical children of a key and the lines that lead to them, and return how many there are then.
+
+    What will be asked about them, in an array with so many words for 64 keys, is asked for ahead of its use.
+    """
     mirror(key, images, lanes)
     for word in range(gates.shape[2] // 3):
         left = lines_open(key, gates, word, False)
         while left != _ZERO:
             ways[filled] = 64 * word + trailing_zeros(left)
             children[filled] = least(lanes, changes, np.uint64(ways[filled]))
-            prefetch(bits, np.uint64(children[filled]) >> _SIX)
+            prefetch(asked, (np.uint64(children[filled]) >> _SIX) * np.uint64(width))
             filled += 1
             left &= left - _ONE
     return filled

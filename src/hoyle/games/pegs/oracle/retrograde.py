@@ -6,8 +6,9 @@ so no list of them has to be kept.  A small game on a large board is a list for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 import numpy as np
@@ -199,13 +200,20 @@ class Retrograde:
         self._afford(len(positions.found), held + len(positions.found) + positions.found.bits.nbytes)
         found, best = positions.found, np.zeros(len(positions.found), np.uint8)
         members = found.keys if not len(found.bits) else np.empty(0, self.codec.dtype)
+        need = 4 * found.bits.nbytes + found.ranks.nbytes + held + len(best)
+        quick = len(found.bits) > 0 and need <= self.memory
+        # Not np.zeros, for the reason that bitmap gives.
+        planes = np.empty(3 * len(found.bits) if quick else 0, np.uint64)
+        planes.fill(0)
+
+        def work(keys: Array, pegs: int) -> None:
+            if quick:
+                kernel.fewest_in_planes(keys, *self.codec.tables, found.bits, found.ranks, planes, pegs, best)
+            else:
+                kernel.fewest(keys, *self.codec.tables, found.bits, found.ranks, members, pegs, best)
+
         for pegs in range(1, self._pegs + 1):
-            positions.each(
-                pegs,
-                lambda keys, pegs=pegs: kernel.fewest(  # type: ignore[misc]
-                    keys, *self.codec.tables, found.bits, found.ranks, members, pegs, best
-                ),
-            )
+            positions.each(pegs, partial(work, pegs=pegs))
             self._tell("looking back", pegs - 1, len(best))
         return best
 

@@ -289,7 +289,7 @@ def _some(finish: Sequence[str], *, alone: bool) -> str:
 def _reason(item: Evidence) -> str:
     match item["kind"]:
         case "class":
-            return "no jump changes the position class, and it would be another"
+            return "every jump keeps the position class, and a single peg would be in a different one"
         case "pagoda":
             least = "weighs" if len(item["finish"]) == 1 else "weighs at least"
             return f"no jump gains weight by a pagoda function, the start weighs {item['start_sum']} and it {least} {item['finish_sum']}"

@@ -232,7 +232,7 @@ class Layers:
         raise AssertionError("a position of a layer has a parent in the layer before")
 
 
-def explore(
+def explore(  # noqa: PLR0913 — each but two can be left out
     problem: Problem,
     budget: int,
     pagodas: Pagodas = (),

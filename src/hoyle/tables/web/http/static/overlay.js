@@ -1,6 +1,6 @@
 // What the table draws over the server's picture, the same in every game, and how one picture becomes the next.
 // Nothing of it can be clicked, and none of it speaks: the move list and the labels say the same in words.
-import { still } from "./page.js";
+import { SVG, still } from "./page.js";
 
 const CELL = 40;
 const SLIDE = 180;
@@ -9,7 +9,7 @@ const EASE = "cubic-bezier(0.25, 0.7, 0.25, 1)";
 const BOUNCE = "cubic-bezier(0.3, 1.15, 0.5, 1)";
 
 export function shape(tag, facts, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  const element = document.createElementNS(SVG, tag);
   for (const [key, value] of Object.entries(facts)) element.setAttribute(key, value);
   element.append(...children);
   return element;

@@ -113,7 +113,8 @@ const ICONS = {
   white: "M5 21V4m0 1h13l-3 4 3 4H5",
   star: "M12 3.5l2.6 5.3 5.9.8-4.3 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8-4.3-4.1 5.9-.8z",
 };
-const SVG = "http://www.w3.org/2000/svg";
+// Every page has a drawing at its top.
+export const SVG = document.querySelector("svg").namespaceURI;
 
 export function icon(name) {
   const root = document.createElementNS(SVG, "svg");

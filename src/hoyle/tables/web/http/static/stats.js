@@ -1,9 +1,8 @@
 // Statistics of this browser's own matches, with small plots.
-import { make } from "./page.js";
+import { SVG, make } from "./page.js";
 import { inWords } from "./daily.js";
 import { games, units } from "./mine.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const clock = (seconds) => (seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`);
 
 // The last results as bars: up if won, down if lost.

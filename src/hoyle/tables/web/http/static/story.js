@@ -1,8 +1,7 @@
 // The story of a match that is over: a strip under the replay slider, or the armies over time.
-import { byId, get, make } from "./page.js";
+import { SVG, byId, get, make } from "./page.js";
 import { inWords } from "./daily.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const WORDS = { win: "could be won", chance: "had a chance", lost: "lost", unknown: "not known" };
 
 function strip(marks) {

@@ -3,7 +3,7 @@ const SHELL = "hoyle /static/";
 const AWAY = "/away";
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(SHELL).then((kept) => kept.addAll([AWAY, "/static/style.css", "/static/back.css"])).then(() => self.skipWaiting()));
+  event.waitUntil(caches.open(SHELL).then((kept) => kept.addAll([AWAY, "/static/style.css"])).then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {

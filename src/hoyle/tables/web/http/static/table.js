@@ -1,8 +1,6 @@
 // The table: one match, as its viewer may see it, and everything that one can do to it.
-import { attend } from "./attend.js";
 import { Board } from "./board.js";
 import { shape } from "./overlay.js";
-import { known } from "./mine.js";
 import { NO_NET, byId, called, change, copy, follow, get, howTo, keep, make, minutes, paragraphs, post, recall, still, wait } from "./page.js";
 import { Replay, endCard, help, verdict } from "./panel.js";
 
@@ -118,7 +116,14 @@ function show(before = look) {
   showMoves();
   showShare();
   if (!look.yours && solution.length) stopSteps();
-  attend({ name, look, before, wish, say, open });
+  remember({ name, look, before, wish, say, open });
+}
+
+// What remembers matches, teaches and counts is not needed to play, and comes once the board is there.
+let remembering = null;
+function remember(event) {
+  remembering ??= wait(300).then(() => import("./attend.js"));
+  remembering.then(({ attend }) => attend(event));
 }
 
 // What sets up unseen is asked for only where there is something to set up.
@@ -181,7 +186,7 @@ function showRequest() {
 // What a match is called: a puzzle of the day keeps its title, and a board that was written out has no name.
 function showHeading() {
   const variant = look.game.split("/").slice(1).join("/");
-  const title = known(name)?.label;
+  const title = recall("mine", {}).matches?.[name]?.label;
   const small = title ?? (variant.length > 24 ? "custom board" : called(variant, look.about));
   byId("heading").replaceChildren(look.title, " ", make("small", {}, small));
 }
@@ -192,6 +197,7 @@ let advice = "";
 function showStatus() {
   if (!look) return;
   byId("status").textContent = past ? capital(pastWords()) : advice || (look.ended ? endWords() : words());
+  byId("status").classList.toggle("long", byId("status").textContent.length > 50);
   byId("counts").textContent = past || !byId("confirm").classList.contains("hidden") ? "" : !look.you.length ? "you are watching" : [look.length, help(look) && `${help(look)} used`].filter(Boolean).join(" · ");
 }
 

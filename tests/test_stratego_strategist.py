@@ -1,0 +1,152 @@
+"""The strategist: what it believes adds up, what it searches is left as it was, and it plays what anybody would."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hoyle.dice import Dice
+from hoyle.game import Seat
+from hoyle.games.stratego import LEVELS, Position, Rank, Stratego, game, levels, tactics
+from hoyle.games.stratego.batch import tables
+from hoyle.games.stratego.belief import MOVES, belief, unseen_places
+from hoyle.games.stratego.deployment import next_placing
+from hoyle.games.stratego.player import HeuristicPlayer, RandomPlayer, unseen_ranks
+from hoyle.games.stratego.setups import fault, write_setup
+from hoyle.games.stratego.strategist import Strategist
+
+SEATS = (Seat(0), Seat(1))
+
+
+def positions(variant: str, plies: int, seed: int = 1) -> list[Position]:
+    """Return every position of a match at random, as far as it goes."""
+    rules, dice = game(variant), Dice(seed)
+    state, line = rules.start(), []
+    players = HeuristicPlayer(dice), RandomPlayer(dice)
+    while state.end is None and len(line) < plies:
+        player = players[0 if state.deploying else state.mover]
+        state = rules.play(state, player.choose(rules, rules.view(state, state.mover), state.mover))
+        line.append(state)
+    return [state for state in line if state.end is None and not state.deploying]
+
+
+@pytest.mark.parametrize("variant", ["classic", "barrage", "six"])
+@pytest.mark.parametrize("wise", [True, False])
+def test_beliefs_add_up(variant: str, wise: bool) -> None:  # noqa: FBT001 — a parameter of a test
+    """Every unseen piece is something, every rank that is left is somewhere, and what has moved can move."""
+    rules = game(variant)
+    for state in positions(variant, 120)[::13]:
+        for seat in SEATS:
+            view = rules.view(state, seat)
+            likely = belief(rules, view, seat, wise=wise)
+            left = unseen_ranks(rules, view, seat)
+            assert np.allclose(likely.sum(axis=1), 1)
+            assert np.allclose(likely.sum(axis=0), [left[rank] for rank in Rank], atol=0.2)
+            moved = [view.pieces[place].moved for place in unseen_places(view, seat)]  # type: ignore[union-attr]
+            assert np.allclose(likely[moved][:, ~MOVES], 0, atol=1e-6)
+
+
+def test_flags_are_behind_and_bombs_beside_them() -> None:
+    """How people deploy tells where a flag is likely, and a known bomb tells more."""
+    rules = game("classic")
+    view = rules.view(positions("classic", 2)[0], Seat(0))
+    flags = belief(rules, view, Seat(0))[:, Rank.FLAG]
+    assert flags[30:].sum() > 0.7  # the last ten squares of forty are blue's back row
+    front = rules.read(rules.write(view).replace("b? b?", "bB! b?", 1))
+    assert front.pieces[90] is not None
+    with_bomb = belief(rules, front, Seat(0))[:, Rank.FLAG]
+    assert with_bomb[30] > 1.2 * flags[31]  # beside the bomb on a10
+
+
+@pytest.mark.parametrize("variant", ["classic", "barrage", "duel"])
+def test_deployments_are_sound_and_differ(variant: str) -> None:
+    """Each is the whole army at home, and no two are the same."""
+    rules = game(variant)
+    made = set()
+    for seed in range(4):
+        state, dice = rules.start(), Dice(seed)
+        while state.mover == 0:
+            state = rules.play(state, next_placing(rules, rules.view(state, Seat(0)), Seat(0), dice))
+        ranks = {square: own.rank for square, own in zip(rules.board.squares, state.pieces, strict=True) if own}
+        text = write_setup(rules.board, ranks, Seat(0))  # type: ignore[arg-type]  # own ranks are known
+        assert fault(rules.board, rules.army, text) is None
+        made.add(text)
+    assert len(made) == 4
+
+
+def test_a_search_leaves_the_position_as_it_was() -> None:
+    """Whatever was made is unmade: the board, the pieces and what is known of them."""
+    rules = game("classic")
+    for state in positions("classic", 90)[::29]:
+        player = Strategist(Dice(1))
+        view = rules.view(state, state.mover)
+        world, numbers = player.world(rules, view, state.mover)
+        before = [array.copy() for array in world]
+        index = rules.board.index
+        steps = list(rules.moves(view))
+        moves = np.array([(numbers[index[step.source]], index[step.target]) for step in steps])  # type: ignore[union-attr]
+        rays, reach, _, duels = tables(rules)
+        frames, nodes = tactics.room(moves, 3000)
+        values = np.zeros(len(moves))
+        given = rays, reach, duels, np.array([1, rules.board.width])
+        tactics.search(4, world, given, np.zeros((len(numbers), 100)), frames, nodes, moves, values)
+        assert all((one == other).all() for one, other in zip(before, world, strict=True))
+        assert nodes[0] > 100
+
+
+ROWS = ". . . . . bF/. . . . . ./. ~ {} . ~ ./. ~ {} . ~ ./. . . . . ./rF . . . . ."
+
+
+def choice(rules: Stratego, enemy: str, own: str) -> str:
+    """Return what the strategist plays if two pieces stand face to face."""
+    state = rules.read(f"{ROWS.format(enemy, own)}; red to move")
+    return str(Strategist(Dice(1)).choose(rules, rules.view(state, Seat(0)), Seat(0)))
+
+
+@pytest.mark.parametrize(
+    ("enemy", "own", "strikes"),
+    [("b3!", "r9", True), ("bX!", "rS", True), ("bX!", "r9", False), ("bB!", "r9", False), ("bB!", "r3", True)],
+)
+def test_it_takes_what_it_can_and_leaves_what_it_cannot(enemy: str, own: str, strikes: bool) -> None:  # noqa: FBT001
+    """It strikes what is known to be weaker, uses spy and miner, and leaves the stronger alone."""
+    assert (choice(game("six"), enemy, own) == "c3-c4") == strikes
+
+
+def test_it_takes_the_flag_that_only_one_piece_can_be() -> None:
+    """If nothing else is left that has not moved, the flag is found."""
+    rules = game("six")
+    state = rules.read(
+        ". . . . . bF/. . . . . r2'/. ~ . . ~ ./. ~ . . ~ ./. . . . . ./rF . . b9'! . .; red to move; "
+        "lost bS b2 b2 b3 bX bB rX r9 r3"
+    )
+    assert str(Strategist(Dice(1)).choose(rules, rules.view(state, Seat(0)), Seat(0))) == "f5-f6"
+
+
+def test_equal_seeds_play_equal_matches() -> None:
+    """Budgets are nodes and not seconds, so nothing depends on the machine."""
+    rules = game("barrage")
+    matches = []
+    for _ in range(2):
+        state = rules.start()
+        players = levels.marshal(Dice(3)), levels.captain(Dice(4))
+        while state.end is None and state.plies < 30:
+            move = players[state.mover].choose(rules, rules.view(state, state.mover), state.mover)
+            assert rules.why_not(state, move) is None
+            state = rules.play(state, move)
+        matches.append(state)
+    assert matches[0] == matches[1]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("variant", ["classic", "course", "gravon", "six"])
+def test_every_level_answers_in_every_variant(level: str, variant: str) -> None:
+    """With the army set up or to be, in the open game too."""
+    rules = game(variant)
+    for state in (rules.start(), *positions(variant, 40)[::9]):
+        move = levels.LEVELS[level](Dice(1)).choose(rules, rules.view(state, state.mover), state.mover)
+        assert rules.why_not(state, move) is None
+
+
+def test_the_box_names_the_levels() -> None:
+    """The names on the shelf are those that there are."""
+    assert tuple(levels.LEVELS) == LEVELS
