@@ -141,9 +141,9 @@ def test_the_week_goes_from_easy_to_hard() -> None:
 
 @pytest.mark.parametrize("name", ["pegs", "domino", "dots"])
 def test_the_rule_still_gives_the_puzzles_that_were_written_down(name: str) -> None:
-    """A week of them is made again, or with HOYLE_WHOLE=1 the whole year, which takes a quarter of an hour."""
+    """A Monday, a Thursday and a Sunday are made again, or with HOYLE_WHOLE=1 the whole year, which takes a quarter of an hour."""
     days = list(golden().items())
-    for date, words in days if WHOLE else days[7:14]:
+    for date, words in days if WHOLE else days[:7:3]:
         found = puzzle(name, dt.date.fromisoformat(date))
         assert found is not None
         assert brief(found) == words[name]
