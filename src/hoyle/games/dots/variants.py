@@ -40,7 +40,7 @@ LEVELS: Final = ("pairs", "3x3x3-2-R3", "4x3x3-2-R4", "4x4x3-2-R5", "5x4x4-2-R5"
 WEEK: Final = (
     "5x5x4-8-R3,O3,G3",
     "5x5x4-8-R4,O4,G4",
-    "6x6x4-7-R4,O4,G4",
+    "6x6x4-8-R4,O4,G4",
     "6x6x4-7-R5,O5,G5",
     "6x6x4-6-R5,O5,G5",
     "6x6x4-5-R5,O5,G5",

@@ -72,8 +72,8 @@ BOX: Final = Box(
     ),
     guide=Guide(
         week=(
+            {"holes": 8, "difficulty": "easy"},
             {"holes": 10, "difficulty": "easy"},
-            {"holes": 11, "difficulty": "easy"},
             {"holes": 12, "difficulty": "medium"},
             {"holes": 14, "difficulty": "medium"},
             {"holes": 15, "difficulty": "hard"},
