@@ -37,7 +37,7 @@ def test_a_person_can_finish_a_match(seat: str) -> None:
         told.append(table.obey(str(person.choose(table.match.game, table.view, own))))
     assert table.match.outcome is not None
     assert str(table.match.outcome) in table.picture()
-    assert any("blue: unseen" in words or "red: unseen" in words for words in told)
+    assert any("has set up its army" in words for words in told)
 
 
 def test_the_answer_does_not_tell_the_setup() -> None:
@@ -66,7 +66,7 @@ def test_an_army_can_be_written_out() -> None:
     table = Table.new("stratego/six")
     table.obey("red(2X.9.2/FB3.S.)")
     table.obey("corner")
-    assert table.history() == ["red(2X.9.2/FB3.S.)", "unseen"]
+    assert table.history() == ["red(2X.9.2/FB3.S.)", "blue has set up its army"]
     record = Record.read("Game: stratego/six\nred(2X.9.2/FB3.S.) corner a2-a3")
     assert isinstance(judge(record), Fair)
 

@@ -211,6 +211,14 @@ def test_a_players_moves_are_told_as_a_seat_may_hear_of_them() -> None:
     assert table.picture().count("<C>") == 3
 
 
+def test_a_sign_in_a_record_is_said_in_words() -> None:
+    """An army that was set up unseen is told as such, in the answer and in the history."""
+    table = Table.new("stratego/six")
+    table.invite("random", own_seat="blue")
+    assert table.begin() == "red has set up its army"
+    assert table.history() == ["red has set up its army"]
+
+
 def test_solve_step_and_replay_by_line() -> None:
     """The solution is played move by move, and the match shown again."""
     typed = "step\nsolve\nstep\nstep\nstep\nreplay 1\nreplay 3\nreplay x\nrules\n"

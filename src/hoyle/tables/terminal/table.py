@@ -228,7 +228,7 @@ class Table:
 
     def history(self) -> list[str]:
         """Return each turn so far, in the words that the person at the table may hear."""
-        return [self.match.report(turn, self.seat) for turn in self._turns()]
+        return [self._tell(turn.mover, self.match.report(turn, self.seat)) for turn in self._turns()]
 
     # ------------------------------------------------------------------------------------ the commands
 
@@ -410,6 +410,11 @@ class Table:
             raise HoyleError(f"the match is over: {self.given_up}")
         return self.match
 
+    def _tell(self, mover: Seat, report: str, before: str = "") -> str:
+        """Return a report in words, after other words where it does not speak of the seat itself."""
+        spoken = self.box.texts.spoken.get(report)
+        return f"{before}{report}" if spoken is None else f"{self.box.seat_name(mover)} {spoken}"
+
     def _loss(self, loser: Seat, reason: str) -> Outcome:
         return Outcome(tuple(int(seat != loser) for seat in range(self.match.game.seats)), reason)
 
@@ -469,7 +474,8 @@ class Table:
             before, match = match, match.play(move)
             # Of what happens unseen, such as setting up, only the end is noticed.
             if not (match.game.hides and unnoticed(match.game, before.state, match.state, [self.seat])):
-                words.append(f"{self.box.seat_name(mover)}: {match.game.report(before.state, move, self.seat)}")
+                report = match.game.report(before.state, move, self.seat)
+                words.append(self._tell(mover, report, f"{self.box.seat_name(mover)}: "))
             match = settle(match, self.seed)
         self.match = match
         return "\n".join(words)
