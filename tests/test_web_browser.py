@@ -533,7 +533,10 @@ def test_what_can_be_shared(visit: Callable[..., Any]) -> None:
     assert drawing.value.path().read_text().startswith("<svg")
     home = f"/api/matches/{page.url.rpartition('/')[2]}"
     starts = {"picture.png": b"\x89PNG", "film.gif": b"GIF89a", "film.webp": b"RIFF"}
-    assert {kind: page.request.get(f"{home}/{kind}").body()[: len(start)] for kind, start in starts.items()} == starts
+    for kind, start in starts.items():
+        # A busy machine may need more time for the first than a page allows.
+        answers = (page.request.get(f"{home}/{kind}") for _ in range(3))
+        assert next(answer for answer in answers if answer.ok).body().startswith(start), kind
     # The private link of one's seat opens it at another screen.
     token = page.request.get(f"{home}/seat").json()["token"]
     other = visit(f"{page.url}#invite={token}")
