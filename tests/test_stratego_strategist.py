@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -150,3 +152,23 @@ def test_every_level_answers_in_every_variant(level: str, variant: str) -> None:
 def test_the_box_names_the_levels() -> None:
     """The names on the shelf are those that there are."""
     assert tuple(levels.LEVELS) == LEVELS
+
+
+@pytest.mark.parametrize("level", ["captain", "marshal"])
+def test_what_is_unseen_changes_no_move(level: str) -> None:
+    """With other ranks where a seat has seen none, it plays the same move."""
+    rules = game("barrage")
+    for state in positions("barrage", 30)[::6]:
+        seat = state.mover
+        places = unseen_places(rules.view(state, seat), seat)
+        still = [place for place in places if not state.pieces[place].moved]  # type: ignore[union-attr]
+        if len(still) < 2:
+            continue
+        pieces = list(state.pieces)
+        pieces[still[0]], pieces[still[-1]] = pieces[still[-1]], pieces[still[0]]
+        other = replace(state, pieces=tuple(pieces))
+        assert other != state
+        choices = [
+            levels.LEVELS[level](Dice(5)).choose(rules, rules.view(world, seat), seat) for world in (state, other)
+        ]
+        assert choices[0] == choices[1]
