@@ -38,8 +38,8 @@ class Here:
         box, date = facts
         if box != "pegs":
             return None
-        facts = {"title": "Peg solitaire", "difficulty": "easy", "par": {"jumps": 2, "turns": 1}}
-        return {"box": box, "game": "pegs/easy", "seed": 0, "date": date, **facts}
+        known = {"title": "Peg solitaire", "difficulty": "easy", "par": {"jumps": 2, "turns": 1}}
+        return {"box": box, "game": "pegs/easy", "seed": 0, "date": date, **known}
 
     @staticmethod
     def asked(question: tuple[Any, ...]) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hoyle.box import Step
+from hoyle.game import Seat
 from hoyle.games.stratego.pieces import Position
 from hoyle.games.stratego.rules import Stratego
 
@@ -14,7 +15,7 @@ SEATS = ("me", "random")
 def material(game: Stratego, state: Position) -> Sequence[int]:
     """Return how many pieces each seat has on the board."""
     owners = [piece.seat for piece in state.pieces if piece is not None]
-    return [owners.count(seat) for seat in range(game.seats)]
+    return [owners.count(Seat(seat)) for seat in range(game.seats)]
 
 
 def lesson() -> tuple[Step, ...]:

@@ -324,7 +324,7 @@ class Service:
             own=moved(own),
         )
         name = secrets.token_urlsafe(9)
-        entries = [("join", moved(seats)[0], token) for token, seats in others]
+        entries: list[tuple[Kind, int, str]] = [("join", moved(seats)[0], token) for token, seats in others]
         entries += [("name", moved((seat,))[0], called) for seat, called in old.names.items()]
         dealt = [(entry.kind, entry.seat, entry.text) for entry in self._deal(Sitting.open(name, fresh), None)]
         journal = [Entry(number, *facts, self._now()) for number, facts in enumerate(entries + dealt, 1)]
