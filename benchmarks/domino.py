@@ -15,11 +15,10 @@ import numpy as np
 
 from hoyle.dice import Dice
 from hoyle.games.domino import arrays, game, kernel
-from hoyle.games.domino.solver import answers, canonical
+from hoyle.games.domino.solver import answers, breadth_first
 from hoyle.lab.survey import Plan, Rows, run
 from hoyle.lab.workers import Workers
 from hoyle.match import Match
-from hoyle.solver import BreadthFirst
 
 BUDGET = 10_000_000
 
@@ -39,7 +38,7 @@ def readable() -> float:
     """Return the positions a second of the breadth-first search by the rules."""
     domino = game("3")
     states = [Match.new(domino).settle(Dice(seed)).state for seed in range(3)]
-    solver = BreadthFirst(canonical)
+    solver = breadth_first()
     nodes = sum(solver.solve(domino, state, BUDGET).nodes for state in states)
     return nodes / best(lambda: [solver.solve(domino, state, BUDGET) for state in states])
 

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 from hoyle.dice import Dice
-from hoyle.game import Seat
 from hoyle.games.stratego import BOX, Stratego, game
 from hoyle.games.stratego.ucc import Program, ProgramError
 
@@ -33,48 +32,46 @@ def player(spec: str, dice: Dice) -> Any:
     if kind == "strategist":
         from hoyle.games.stratego.strategist import Strategist, Taste
 
-        settings = json.loads(rest) if rest.startswith("{") else dict(
-            (key, int(value)) for key, value in (pair.split("=") for pair in rest.split(",") if pair)
+        pairs = (pair.split("=") for pair in rest.split(",") if pair)
+        settings: dict[str, Any] = (
+            json.loads(rest) if rest.startswith("{") else {key: int(value) for key, value in pairs}
         )
         if taste := settings.pop("taste", None):
-            settings["own_taste"] = Taste(**{key: tuple(v) if isinstance(v, list) else v for key, v in taste.items()})
+            weights: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in taste.items()}
+            settings["own_taste"] = Taste(**weights)
         return Strategist(dice, **settings)
     return BOX.player(spec, dice)
 
 
 def play(rules: Stratego, names: tuple[str, str], seed: int) -> dict[str, Any]:
     """Return the facts of one game: the first plays red in even games; games 2n and 2n + 1 have the same dice."""
-    swapped = seed % 2
-    seats = names[::-1] if swapped else names
-    players = [player(name, Dice.named(seed // 2, f"seat {number ^ swapped}")) for number, name in enumerate(seats)]
-    times, counts = [0.0, 0.0], [0, 0]
-    state = rules.start()
+    own = seed % 2
+    seats = names[::-1] if own else names
+    players = [player(name, Dice.named(seed // 2, f"seat {number ^ own}")) for number, name in enumerate(seats)]
+    seconds, moves = 0.0, 0
+    state, wrong = rules.start(), None
     try:
-        while (seat := rules.turn(state)) is not None:
+        while wrong is None and (seat := rules.turn(state)) is not None:
             begun = time.perf_counter()
             try:
                 move = players[seat].choose(rules, rules.view(state, seat), seat)
+                wrong = rules.why_not(state, move)
             except ProgramError as fault:
-                return _facts(seed, 1.0 if seat != swapped else 0.0, f"{seats[seat]}: {fault}", state, times, counts)
-            times[seat] += time.perf_counter() - begun
-            counts[seat] += 1
-            if (wrong := rules.why_not(state, move)) is not None:
-                return _facts(seed, 1.0 if seat != swapped else 0.0, f"{seats[seat]}: {wrong}", state, times, counts)
-            state = rules.play(state, move)
+                wrong = str(fault)
+            if seat == own:
+                seconds, moves = seconds + time.perf_counter() - begun, moves + 1
+            state = state if wrong else rules.play(state, move)
     finally:
         for one in players:
             if isinstance(one, Program):
                 one.close()
-    assert state.end is not None  # noqa: S101 — nobody is to move
-    own, other = state.end.scores[swapped], state.end.scores[1 - swapped]
-    score = 0.5 if own == other else float(own > other)
-    won = "" if score == 0.5 else f"{'won' if score else 'lost'}: "
-    return _facts(seed, score, won + state.end.reason, state, times, counts)
-
-
-def _facts(seed: int, score: float, why: str, state: Any, times: list[float], counts: list[int]) -> dict[str, Any]:
-    seconds = times[seed % 2] / max(1, counts[seed % 2])
-    return {"seed": seed, "score": score, "why": why, "plies": state.plies, "seconds": round(seconds, 5)}
+    if state.end is None:
+        score, why = float(state.mover != own), f"{seats[state.mover]}: {wrong}"
+    else:
+        mine, theirs = state.end.scores[own], state.end.scores[1 - own]
+        score = 0.5 if mine == theirs else float(mine > theirs)
+        why = f"{'drawn' if score == 0.5 else 'won' if score else 'lost'}: {state.end.reason}"
+    return {"seed": seed, "score": score, "why": why, "plies": state.plies, "seconds": round(seconds / moves, 5)}
 
 
 def wilson(mean: float, games: int, spread: float = 1.96) -> tuple[float, float]:
@@ -105,7 +102,9 @@ def main() -> None:
     parser.add_argument("first")
     parser.add_argument("second")
     parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--from", type=int, default=0, dest="start", help="the first game, so that several can share the work")
+    parser.add_argument(
+        "--from", type=int, default=0, dest="start", help="the first game, so that several can share the work"
+    )
     parser.add_argument("-o", "--output", type=Path)
     arguments = parser.parse_args()
     names = arguments.first, arguments.second
@@ -119,7 +118,10 @@ def main() -> None:
                 with arguments.output.open("a") as file:
                     print(json.dumps(done[seed]), file=file)
     print(summary(arguments.variant, names, list(done.values())))
-    print("  " + ", ".join(f"{number}× {why}" for why, number in Counter(one["why"] for one in done.values()).most_common(8)))
+    print(
+        "  "
+        + ", ".join(f"{number}× {why}" for why, number in Counter(one["why"] for one in done.values()).most_common(8))
+    )
 
 
 if __name__ == "__main__":

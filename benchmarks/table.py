@@ -89,7 +89,9 @@ def peg_positions() -> Iterator[Row]:
                 else ""
             )
             yield Row(
-                f"pegs: all positions of the English board, {threads} threads", f"{pegs.best(ours).clock:.2f} s", words
+                f"pegs: all positions of the English board, {threads} thread{'s' * (threads > 1)}",
+                f"{pegs.best(ours).clock:.2f} s",
+                words,
             )
     total, seconds = pegs.readable(rules, 5)
     one = pegs.best([pegs.kernel(codec, 1)]).work / pegs.POSITIONS

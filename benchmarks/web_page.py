@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 from statistics import quantiles
 from typing import Any
+from zlib import compress
 
 from playwright.sync_api import sync_playwright
 
@@ -36,7 +37,7 @@ SHOWN = """async (spells) => {
     document.dispatchEvent(new PointerEvent("pointerup", at));
     return shown;
 }"""
-LINE = ["d2d4", "b3d3", "e3c3", "c1c3", "c4c2", "e1e3", "a3c3", "c3c1"]
+JUMPS = 8
 
 
 def clicks(page: Any, home: str, latency: int, count: int) -> list[float]:
@@ -49,7 +50,8 @@ def clicks(page: Any, home: str, latency: int, count: int) -> list[float]:
         page.wait_for_selector("#board svg")
         slow = {"offline": False, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1}
         device.send("Network.emulateNetworkConditions", slow)
-        for number, text in enumerate(LINE, 1):
+        for number in range(1, JUMPS + 1):
+            text = page.request.get(f"{home}/api/matches/{match}").json()["moves"][0]
             times += [page.evaluate(SHOWN, part) for part in (text[:2], text[2:])]
             page.wait_for_function("count => document.querySelector('#replay').max >= count", arg=number)
         device.send("Network.emulateNetworkConditions", slow | {"latency": 0})
@@ -57,15 +59,18 @@ def clicks(page: Any, home: str, latency: int, count: int) -> list[float]:
 
 
 def weight(page: Any, home: str, game: str) -> tuple[int, int]:
-    """Return how many requests and bytes it takes to open a table for the first time; a message of the stream counts whole."""
+    """Return how many requests and bytes it takes until one can play; the first message of the stream is deflated."""
     frames: list[int] = []
-    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(len(frame))))
+    page.on(
+        "websocket",
+        lambda socket: socket.on("framereceived", lambda frame: frames.append(len(compress(frame.encode())))),
+    )
     match = page.request.post(f"{home}/api/matches", data={"game": game}).json()["match"]
     page.goto(f"{home}/table/{match}")
     page.wait_for_selector("#board svg")
-    page.wait_for_timeout(800)
     sizes = page.evaluate(
         """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+            .filter(({startTime}) => startTime < performance.getEntriesByName("board")[0].startTime)
             .map(({transferSize}) => transferSize)"""
     )
     return len(sizes) + 1, sum(sizes) + frames[0]

@@ -13,7 +13,7 @@ from sb3_contrib import MaskablePPO
 import hoyle.lab.envs  # noqa: F401 — it registers the environments
 from hoyle.lab.envs.evaluation import Policy, evaluate
 
-STEPS = 6_000
+STEPS = 2_048
 
 
 def main() -> None:

@@ -28,7 +28,8 @@ from hoyle.games.stratego import course, gravon
 from hoyle.record import LIMIT, Record, moves_in
 from hoyle.referee import read_record
 from hoyle.shelf import find, shelf
-from hoyle.tables.web import explain, looks
+from hoyle.tables import explain
+from hoyle.tables.web import looks
 
 SOURCE: Final = Path(hoyle.__file__).parent
 MATCHERS: Final = {"compile", "match", "fullmatch", "search", "split", "sub", "subn", "findall", "finditer"}

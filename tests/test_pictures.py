@@ -299,7 +299,10 @@ def test_a_browser_draws_the_same() -> None:
                 assert wrong(scene, at, number) == {}
                 # What a symbol is made of follows the scheme too: the water of a lake, beside its waves.
                 for lake in (mark for mark in scene.marks if mark.shape == "lake"):
-                    x, y = ((lake.x + 0.5 + 0.1 * lake.width) * CELL + PAD, (lake.y + 0.5 + 0.1 * lake.height) * CELL + PAD)
+                    x, y = (
+                        (lake.x + 0.5 + 0.1 * lake.width) * CELL + PAD,
+                        (lake.y + 0.5 + 0.1 * lake.height) * CELL + PAD,
+                    )
                     assert at(x, y) == scene.styles.colours["water"][number]
             assert (
                 page.locator("svg").last.locator("text").evaluate("text => getComputedStyle(text).textAnchor")

@@ -335,7 +335,7 @@ def test_hint_solution_and_steps() -> None:
 
 
 def test_the_screen_stays_awake_and_thinking_can_be_called_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While the solver thinks the cursor walks, moves are refused, and Escape ends it."""
+    """While the solver thinks the cursor walks, moves wait, and Escape ends it."""
     stopped = threading.Event()
 
     def wait(thinker: Thinker, *_: object) -> Any:
@@ -354,9 +354,10 @@ def test_the_screen_stays_awake_and_thinking_can_be_called_off(monkeypatch: pyte
             while "thinking" not in text(app):
                 await pilot.pause(0.05)
             before = app.board.cursor
-            await pilot.press("right", "enter", "d", "2", "d", "4", "enter")
+            await pilot.press("right", "enter", "d", "2", "d", "4", "enter", "d", "1")
             await pilot.pause()
             assert app.board.cursor != before
+            await shows(app, pilot, "; then d2d4", "d1")
             assert not app.table.match.line
             await pilot.press("escape")
             await pilot.pause()
@@ -394,6 +395,64 @@ def test_a_player_answers_aside() -> None:
             await typed(app, pilot, "b1")
             assert app.answer == "second seat: a1"
             assert app.table.history() == ["b1", "a1"]
+
+    run(play)
+
+
+def test_what_is_typed_meanwhile_follows() -> None:
+    """Lines wait for the player in their order, also over a page; what is not yet a line stays in the prompt."""
+    go = threading.Event()
+
+    class Slow:
+        """A player that waits for a sign."""
+
+        def choose(self, game: Any, view: Any, seat: Seat) -> Any:  # noqa: ARG002 — it takes the first move
+            """Return the first move."""
+            go.wait(30)
+            return next(iter(game.moves(view)))
+
+    async def play() -> None:
+        table = Table.new("nim/5,5")
+        table.players = {Seat(1): Slow()}
+        async with seated(table) as (app, pilot):
+            await pilot.press(*"b1", "enter", *"replay", "space", "0", "enter", *"b2", "enter", *"a")
+            assert app.table.history() == []
+            go.set()
+            while not isinstance(app.screen, Page):
+                await pilot.pause(0.01)
+            assert app.table.history() == ["b1", "a1"]
+            await pilot.press("escape")
+            await shows(app, pilot, "4. a1")
+            assert app.table.history() == ["b1", "a1", "b2", "a1"]
+            assert app.prompt.value == "a"
+
+    run(play)
+
+
+def test_a_hint_stays_on_the_board_until_the_next_move() -> None:
+    """Its marks are in braces; the end offers another match where one types."""
+
+    async def play() -> None:
+        async with seated(Table.new("pegs/easy")) as (app, pilot):
+            await press(app, pilot, "f3")
+            await shows(app, pilot, "{O}", "{.}")
+            await typed(app, pilot, "d2d4")
+            assert "{" not in text(app)
+            await typed(app, pilot, "d4d6")
+            await shows(app, pilot, "another match? type again, undo or quit")
+
+    run(play)
+
+
+def test_the_list_of_moves_and_the_legend_have_their_places() -> None:
+    """A wide board has its moves below; what the letters of a game mean stands beside it."""
+
+    async def play() -> None:
+        async with seated(Table.new("domino", seed=1)) as (app, pilot):
+            await typed(app, pilot, app.table.moves().split()[0])
+            await shows(app, pilot, f"> 1. {app.table.history()[0]}")
+        async with seated(Table.new("stratego")) as (app, pilot):
+            await shows(app, pilot, "X\N{NO-BREAK SPACE}marshal")
 
     run(play)
 

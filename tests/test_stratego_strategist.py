@@ -7,7 +7,7 @@ import pytest
 
 from hoyle.dice import Dice
 from hoyle.game import Seat
-from hoyle.games.stratego import LEVELS, Position, Rank, Stratego, game, levels, tactics
+from hoyle.games.stratego import LEVELS, Position, Rank, Stratego, game, levels, search_kernel
 from hoyle.games.stratego.batch import tables
 from hoyle.games.stratego.belief import MOVES, belief, unseen_places
 from hoyle.games.stratego.deployment import next_placing
@@ -21,7 +21,7 @@ SEATS = (Seat(0), Seat(1))
 def positions(variant: str, plies: int, seed: int = 1) -> list[Position]:
     """Return every position of a match at random, as far as it goes."""
     rules, dice = game(variant), Dice(seed)
-    state, line = rules.start(), []
+    state, line = rules.start(), list[Position]()
     players = HeuristicPlayer(dice), RandomPlayer(dice)
     while state.end is None and len(line) < plies:
         player = players[0 if state.deploying else state.mover]
@@ -86,10 +86,10 @@ def test_a_search_leaves_the_position_as_it_was() -> None:
         steps = list(rules.moves(view))
         moves = np.array([(numbers[index[step.source]], index[step.target]) for step in steps])  # type: ignore[union-attr]
         rays, reach, _, duels = tables(rules)
-        frames, nodes = tactics.room(moves, 3000)
+        frames, nodes = search_kernel.room(moves, 3000)
         values = np.zeros(len(moves))
         given = rays, reach, duels, np.array([1, rules.board.width])
-        tactics.search(4, world, given, np.zeros((len(numbers), 100)), frames, nodes, moves, values)
+        search_kernel.search(4, world, given, np.zeros((len(numbers), 100)), frames, nodes, moves, values)
         assert all((one == other).all() for one, other in zip(before, world, strict=True))
         assert nodes[0] > 100
 

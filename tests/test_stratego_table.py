@@ -37,7 +37,7 @@ def test_a_person_can_finish_a_match(seat: str) -> None:
         told.append(table.obey(str(person.choose(table.match.game, table.view, own))))
     assert table.match.outcome is not None
     assert str(table.match.outcome) in table.picture()
-    assert any("blue: unseen" in words or "red: unseen" in words for words in told)
+    assert any("has set up its army" in words for words in told)
 
 
 def test_the_answer_does_not_tell_the_setup() -> None:
@@ -66,7 +66,7 @@ def test_an_army_can_be_written_out() -> None:
     table = Table.new("stratego/six")
     table.obey("red(2X.9.2/FB3.S.)")
     table.obey("corner")
-    assert table.history() == ["red(2X.9.2/FB3.S.)", "unseen"]
+    assert table.history() == ["red(2X.9.2/FB3.S.)", "blue has set up its army"]
     record = Record.read("Game: stratego/six\nred(2X.9.2/FB3.S.) corner a2-a3")
     assert isinstance(judge(record), Fair)
 
@@ -95,7 +95,7 @@ def test_the_referee_reads_the_courses_files(tmp_path: Path) -> None:
     one = hoyle(tmp_path, "judge", "games/a.txt", "--board", "board.txt")
     assert one.returncode == 0
     assert one.stdout.startswith("games/a.txt: fair: 3 moves, unfinished\n10  bB")
-    assert one.stdout.endswith("struck red's captain (6) on a5 and both fell\n")
+    assert one.stdout.endswith("attacked red's captain (6) on a5 and both fell\n")
     assert "   6 r1 b1\n" in one.stdout
     every = hoyle(tmp_path, "judge", "games", "--board", "board.txt", "--json")
     verdicts = json.loads(every.stdout)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,9 +50,9 @@ def program(folder: Path, text: str, seconds: float = 20.0) -> Program:
 
 
 @pytest.fixture(params=[Seat(0), Seat(1)])
-def seat(request: pytest.FixtureRequest) -> Iterator[Seat]:
+def seat(request: pytest.FixtureRequest) -> Any:
     """Return each seat."""
-    yield request.param
+    return request.param
 
 
 def test_a_program_plays_a_match(tmp_path: Path, seat: Seat) -> None:
@@ -87,7 +87,9 @@ def test_a_bad_setup_has_a_reason(tmp_path: Path, text: str, words: str) -> None
         player.choose(rules, rules.start(), Seat(0))
 
 
-@pytest.mark.parametrize(("answer", "words"), [("SURRENDER", "resigns"), ("a4-a5", "not a move"), ("0 3 NORTH", "not a move")])
+@pytest.mark.parametrize(
+    ("answer", "words"), [("SURRENDER", "resigns"), ("a4-a5", "not a move"), ("0 3 NORTH", "not a move")]
+)
 def test_a_bad_move_has_a_reason(tmp_path: Path, answer: str, words: str) -> None:
     """Likewise if it resigns or says what nobody understands."""
     rules = game("classic")

@@ -30,9 +30,9 @@ duckdb = pytest.importorskip("duckdb", reason=LAB)
 pytest.importorskip("pyarrow", reason=LAB)
 pytest.importorskip("distributed", reason=LAB)
 
-from hoyle.lab.workers import Dask, Processes  # noqa: E402 — only with the extra
 from hoyle.lab.folder import PATTERN, Folder  # noqa: E402 — likewise
 from hoyle.lab.summary import interval, summarise, wilson  # noqa: E402 — likewise
+from hoyle.lab.workers import Dask, Processes  # noqa: E402 — only with the extra
 
 # Readable and slow, so that there is time to kill something, and no kernel to load in each worker.
 PLAN = Plan("domino/2", deals=60, seed=7, solver="breadth-first", budget=10_000, chunk=4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import StringIO
@@ -12,7 +13,10 @@ import pytest
 
 from hoyle.box import Box, Look
 from hoyle.game import Game, HoyleError, NotationError, Outcome, Seat
+from hoyle.games.stratego.course import write_board
 from hoyle.match import Match
+from hoyle.record import Record
+from hoyle.referee import Fair, judge
 from hoyle.scene import Mark, Scene
 from hoyle.shelf import find
 from hoyle.tables.clicks import Spelling
@@ -207,6 +211,14 @@ def test_a_players_moves_are_told_as_a_seat_may_hear_of_them() -> None:
     assert table.picture().count("<C>") == 3
 
 
+def test_a_sign_in_a_record_is_said_in_words() -> None:
+    """An army that was set up unseen is told as such, in the answer and in the history."""
+    table = Table.new("stratego/six")
+    table.invite("random", own_seat="blue")
+    assert table.begin() == "red has set up its army"
+    assert table.history() == ["red has set up its army"]
+
+
 def test_solve_step_and_replay_by_line() -> None:
     """The solution is played move by move, and the match shown again."""
     typed = "step\nsolve\nstep\nstep\nstep\nreplay 1\nreplay 3\nreplay x\nrules\n"
@@ -246,6 +258,102 @@ def test_a_player_is_not_asked_to_play_another_game(tmp_path: Path) -> None:
     assert table.name == "nim/classic"
     assert table.obey(f"load {tmp_path / 'nim.txt'}") == "second seat: a1"
     assert table.name == "nim/1,2"
+
+
+def test_a_hint_is_marked_until_the_match_changes() -> None:
+    """The marks that it names are in braces, in any game where marks spell moves."""
+    table = Table.new("pegs/easy")
+    table.obey("hint")
+    assert table.marked() == ["d2", "d4"]
+    assert table.picture().count("{") == 2
+    table.obey("d2d4")
+    assert "{" not in table.picture()
+    table.obey("undo")
+    assert "{" not in table.picture()
+
+
+def test_who_resigns_loses_and_the_referee_believes_it(tmp_path: Path) -> None:
+    """The match is over until undo or again; saved and loaded it stays so, with the opponent and the own seat."""
+    table = Table.new("nim")
+    with pytest.raises(HoyleError, match="you have no opponent here"):
+        table.obey("resign")
+    table.invite("perfect", own_seat="second seat")
+    table.begin()
+    table.obey("resign")
+    assert table.picture().endswith("1-0 (second seat resigned)")
+    for said in ("c1", "hint", "resign", "redo"):
+        with pytest.raises(HoyleError, match="the match is over: 1-0"):
+            table.obey(said)
+    table.obey(f"save {tmp_path / 'm'}")
+    assert str(judge(Record.load(tmp_path / "m"))) == "fair: 1 move, 1-0 (second seat resigned)"
+    other = Table.resume(str(tmp_path / "m"))
+    assert (other.players, other.seat, other.given_up) == ({Seat(0): "perfect"}, Seat(1), table.given_up)
+    assert other.offer
+    other.obey("undo")
+    assert other.outcome is None
+    assert other.match.moves == table.match.moves
+    assert Table.new("nim").help() == Table.new("nim").help().replace("resign", "").replace("solve", "")
+    assert "resign" in other.help()
+    assert "step" in Table.new("pegs/easy").help()
+
+
+ENGINE = """#!{python}
+import sys
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    if word == "hoyle":
+        print("ready", flush=True)
+    elif word == "game":
+        game = rest
+    elif word == "new":
+        heard = []
+    elif word == "heard":
+        heard = [*globals().get("heard", []), rest]
+    elif word == "go":
+        known = game == "nim/1,2" or heard[0].endswith("c1")
+        print("move", {{1: "a1", 3: "b1"}}.get(len(heard), "z9") if known else "a2", flush=True)
+"""
+
+
+def test_a_program_at_the_table(tmp_path: Path) -> None:
+    """It hears a match that was changed anew, loses by its own fault, and is never started by a file."""
+    program = tmp_path / "engine"
+    program.write_text(ENGINE.format(python=sys.executable))
+    program.chmod(0o700)
+    table = Table.new("nim")
+    with pytest.raises(HoyleError, match="cannot be run"):
+        table.invite("./no-such-engine")
+    table.invite(str(program))
+    assert table.obey("b2") == "second seat: a2"
+    table.obey("undo")
+    assert table.obey("c1") == "second seat: a1"
+    table.dismiss()
+    assert table.obey("c1") == "second seat: b1"
+    assert table.obey("c1") == f"{program}: there is no heap z (§1); you win"
+    assert table.outcome is not None
+    assert table.outcome.scores == (1, 0)
+    table.obey(f"save {tmp_path / 'm'}")
+    assert isinstance(judge(Record.load(tmp_path / "m")), Fair)
+    table.obey("undo")
+    assert [str(move) for move in table.match.moves] == ["c1", "a1", "c1", "b1"]
+    Table.new("nim/1,2").obey(f"save {tmp_path / 'other'}")
+    table.obey(f"load {tmp_path / 'other'}")
+    assert table.obey("b1") == "second seat: a1"
+    table.dismiss()
+    other = Table.resume(str(tmp_path / "m"))
+    assert not other.players
+    assert other.begin().endswith(f"--against {program}")
+
+
+def test_a_foreign_record_is_loaded_and_not_overwritten(tmp_path: Path) -> None:
+    """What judge reads can be played on; save keeps to files in hoyle's own format."""
+    board = write_board(find("stratego/course")[1].start())
+    (tmp_path / "foreign").write_text(f"1 M(0,6;S;1)\n{board}")
+    table = Table.new("nim")
+    table.obey(f"load {tmp_path / 'foreign'}")
+    assert table.name == "stratego/course"
+    with pytest.raises(HoyleError, match="already exists"):
+        table.obey(f"save {tmp_path / 'foreign'}")
 
 
 # --------------------------------------------------------------------------------------------- spelling

@@ -181,6 +181,8 @@ class Texts:
     """What a foreign record may leave out and a person can add: ``first: red`` on a line before it."""
     deal: Callable[[Any, str], Sequence[Any]] | None = None
     """Nature's moves that a text stands for, if people write down deals."""
+    spoken: Mapping[str, str] = field(default_factory=dict)
+    """What a report that is only a sign in a record means, to be said after the name of the seat."""
     setups: Callable[[Any, Seat], Mapping[str, str]] | None = None
     """Ready-made setups for a seat by name, each a text for the moves by which the seat sets up unseen."""
 

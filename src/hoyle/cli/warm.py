@@ -128,7 +128,9 @@ def cache(*, clear: bool, as_json: bool) -> None:
         return
     for kind, paths in kept.items():
         where = f" in {', '.join(_folders(paths)[:3])}" if paths else ""
-        click.echo(f"{kind}: {'removed ' * clear}{tally({'files': len(paths)})}{'' if clear else ', ' + _size(paths)}{where}")
+        click.echo(
+            f"{kind}: {'removed ' * clear}{tally({'files': len(paths)})}{'' if clear else ', ' + _size(paths)}{where}"
+        )
     if not clear:
         click.echo("hoyle cache --clear removes them")
 

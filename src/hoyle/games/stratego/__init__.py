@@ -116,6 +116,7 @@ BOX: Final = Box(
         unsaid=(
             Option("first", "who begins, where a file of the course does not say", "COLOUR", choices=("red", "blue")),
         ),
+        spoken={"unseen": "has set up its army"},
         setups=Later("hoyle.games.stratego.variants:ready"),
     ),
     training=Training(

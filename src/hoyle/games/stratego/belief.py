@@ -80,7 +80,7 @@ def belief(game: Stratego, view: Position, seat: Seat, *, wise: bool = True) -> 
 
 def _balance(weights: Array, counts: Array) -> Array:
     """Return the weights scaled so that rows sum to 1 and columns to the counts."""
-    likely = weights * (counts > 0) + 1e-12 * (counts > 0)
+    likely: Array = (weights + 1e-12) * (counts > 0)
     if not len(likely) or not counts.sum():
         return np.full(weights.shape, 1 / len(Rank))
     counts = counts * len(likely) / counts.sum()

@@ -8,7 +8,7 @@ import numpy as np
 
 from hoyle.dice import Dice
 from hoyle.game import Seat
-from hoyle.games.stratego import arranging
+from hoyle.games.stratego import setup_kernel
 from hoyle.games.stratego.belief import HOME, Array, tables
 from hoyle.games.stratego.pieces import Place, Position, Rank
 from hoyle.games.stratego.rules import Stratego
@@ -63,6 +63,6 @@ def next_placing(game: Stratego, view: Position, seat: Seat, dice: Dice) -> Plac
     ranks[free[: len(reserve)]] = reserve
     logs, beside, behind = _logs(board.width, board.depth, sum(game.army))
     with np.errstate(over="ignore"):
-        arranging.arrange(ranks, free, logs, beside, behind, board.width, SWAPS, np.array([dice.word()], np.uint64))
+        setup_kernel.arrange(ranks, free, logs, beside, behind, board.width, SWAPS, np.array([dice.word()], np.uint64))
     number = next(number for number in free if ranks[number] != EMPTY)
     return Place(Rank(int(ranks[number])), home[number])

@@ -1,7 +1,7 @@
 """Eight opponents by strength, named after ranks: what each of them heeds, and how far it looks ahead.
 
-The first five look one move ahead, weigh all unseen pieces alike, take a ready-made setup, and judge moves more and more
-exactly.  The others deploy and believe as people do, and look further ahead.
+All weigh strikes by what is left of the other army.  The first six take a ready-made setup, and the less they heed the
+difference between two moves, the weaker they are; the last two deploy as people do and use all that they have seen.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from hoyle.dice import Dice
 from hoyle.games.stratego.strategist import Strategist
 
 LEVELS: Final[dict[str, Callable[[Dice], Strategist]]] = {
-    "scout": partial(Strategist, nodes=1, depth=1, wise=False, noise=1500),
-    "sergeant": partial(Strategist, nodes=1, depth=1, wise=False, noise=500),
-    "lieutenant": partial(Strategist, nodes=1, depth=1, wise=False, noise=220),
-    "captain": partial(Strategist, nodes=1, depth=1, wise=False, noise=100),
-    "major": partial(Strategist, nodes=1, depth=1, wise=False, noise=45),
-    "colonel": partial(Strategist, nodes=1, depth=1, noise=18),
-    "general": partial(Strategist, nodes=500, depth=2, noise=6),
+    "scout": partial(Strategist, nodes=1, depth=1, wise=False, noise=1000),
+    "sergeant": partial(Strategist, nodes=1, depth=1, wise=False, noise=550),
+    "lieutenant": partial(Strategist, nodes=1, depth=1, wise=False, noise=350),
+    "captain": partial(Strategist, nodes=1, depth=1, wise=False, noise=220),
+    "major": partial(Strategist, nodes=1, depth=1, wise=False, noise=130),
+    "colonel": partial(Strategist, nodes=500, depth=2, wise=False, noise=60),
+    "general": partial(Strategist, nodes=500, depth=2, noise=20),
     "marshal": partial(Strategist, nodes=2000, depth=4),
 }
 

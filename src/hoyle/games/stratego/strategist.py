@@ -9,10 +9,10 @@ import numpy as np
 
 from hoyle.dice import Dice
 from hoyle.game import Seat
-from hoyle.games.stratego import batch, tactics
+from hoyle.games.stratego import batch, search_kernel
 from hoyle.games.stratego.belief import BEATS, MOVES, Array, belief
-from hoyle.games.stratego.pieces import Move, Position, Rank, Step
 from hoyle.games.stratego.deployment import has_table, next_placing
+from hoyle.games.stratego.pieces import Move, Position, Rank, Step
 from hoyle.games.stratego.player import HeuristicPlayer, own_moves, unseen_ranks
 from hoyle.games.stratego.rules import Stratego
 
@@ -93,8 +93,8 @@ class Strategist:
         tables = rays, reach, duels, np.array([game.long_strike, game.board.width], np.int64)
         taste = self.taste(game)
         weights = np.array([taste.strength, taste.fear, taste.shun, taste.dread, taste.guard])
-        fades = taste.decay ** np.arange(tactics.FAR)
-        tactics.pull(world, tables, weights, fades, taste.helpers, np.zeros((len(numbers), len(view.pieces))))
+        fades = taste.decay ** np.arange(search_kernel.FAR)
+        search_kernel.pull(world, tables, weights, fades, taste.helpers, np.zeros((len(numbers), len(view.pieces))))
         index = game.board.index
         moves = np.array([(numbers[index[step.source]], index[step.target]) for step in steps], np.int64)
         by_numbers = {(int(piece), int(target)): step for (piece, target), step in zip(moves, steps, strict=True)}
@@ -104,8 +104,8 @@ class Strategist:
         if len(view.trail) > 1 and (back := Step(view.trail[-2].target, view.trail[-2].source)) in steps:
             bonus[numbers[index[back.source]], index[back.target]] -= taste.back
         values = np.zeros(len(moves))
-        frames, nodes = tactics.room(moves, self.nodes)
-        tactics.search(self.depth, world, tables, bonus, frames, nodes, moves, values)
+        frames, nodes = search_kernel.room(moves, self.nodes)
+        search_kernel.search(self.depth, world, tables, bonus, frames, nodes, moves, values)
         piece, target = moves[int(np.argmax(values))]
         return by_numbers[int(piece), int(target)]
 
@@ -123,12 +123,14 @@ class Strategist:
             ],
             np.int64,
         )
-        unseen, theirs = facts[:, tactics.RANK] < 0, facts[:, tactics.SIDE] == 1
+        unseen, theirs = facts[:, search_kernel.RANK] < 0, facts[:, search_kernel.SIDE] == 1
         likely = np.zeros((len(pieces), len(Rank)))
-        likely[~unseen, facts[~unseen, tactics.RANK]] = 1.0
+        likely[~unseen, facts[~unseen, search_kernel.RANK]] = 1.0
         likely[unseen] = belief(game, view, seat, wise=self.wise)
         # What can be only one thing is known as well as if it had been seen.
-        facts[:, tactics.RANK] = np.where(likely.max(axis=1) > SURE, likely.argmax(axis=1), facts[:, tactics.RANK])
+        facts[:, search_kernel.RANK] = np.where(
+            likely.max(axis=1) > SURE, likely.argmax(axis=1), facts[:, search_kernel.RANK]
+        )
         mine, other = (self.prices(game, view, seat, mine=mine) for mine in (True, False))
         taste = self.taste(game)
         # Secrets are worth less the fewer can be deceived.
@@ -136,17 +138,21 @@ class Strategist:
         secret = np.array(taste.secret) * movers / sum(np.array(game.army)[MOVES])
         curiosity = taste.curiosity * (1 + view.quiet / taste.patience)
         reals = np.empty((len(pieces), 4))
-        reals[:, tactics.WORTH] = np.where(theirs, likely @ other, likely @ mine)
-        reals[:, tactics.SECRET] = np.where(theirs, likely @ (other * secret) * curiosity, likely @ (mine * secret))
-        reals[:, tactics.MOBILE] = likely @ MOVES
-        reals[:, tactics.RUNS] = likely[:, Rank.SCOUT]
+        reals[:, search_kernel.WORTH] = np.where(theirs, likely @ other, likely @ mine)
+        reals[:, search_kernel.SECRET] = np.where(
+            theirs, likely @ (other * secret) * curiosity, likely @ (mine * secret)
+        )
+        reals[:, search_kernel.MOBILE] = likely @ MOVES
+        reals[:, search_kernel.RUNS] = likely[:, Rank.SCOUT]
         odds = np.empty((len(pieces), len(Rank), 5))
         for kind, result in enumerate((1, 0, -1)):
-            odds[:, :, kind] = likely @ (BEATS.T == result)
+            odds[:, :, kind] = likely @ (result == BEATS.T)
         full = other * (1 + secret * curiosity)
         for kind, result in enumerate((1, 0)):
-            whole = (likely * full) @ (BEATS.T == result)
-            odds[:, :, 3 + kind] = np.divide(whole, odds[:, :, kind], out=np.zeros_like(whole), where=odds[:, :, kind] > 0)
+            whole = (likely * full) @ (result == BEATS.T)
+            odds[:, :, 3 + kind] = np.divide(
+                whole, odds[:, :, kind], out=np.zeros_like(whole), where=odds[:, :, kind] > 0
+            )
         threat = (likely * MOVES) @ (BEATS > 0)
         field = np.zeros((len(pieces), len(view.pieces)))
         world = board, facts, reals, field, odds, threat, np.array(taste.habits)

@@ -179,8 +179,10 @@ def read(text: str) -> Step:
     j7-j4 a4-b4
     """
     match text.split():
-        case [x, y, way, *length] if way in WAYS and len(length) < 2 and all(
-            number.isdecimal() and len(number) < 3 for number in (x, y, *length)
+        case [x, y, way, *length] if (
+            way in WAYS
+            and len(length) < 2
+            and all(number.isdecimal() and len(number) < 3 for number in (x, y, *length))
         ):
             across, up = WAYS[way]
             many = int(length[0]) if length else 1

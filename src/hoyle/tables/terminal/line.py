@@ -49,7 +49,7 @@ def _sit(table: Table, lines: TextIO) -> None:
     shown: object = None
     seat, curtain = table.seat, False
     while True:
-        if shown != (now := (table.match.state, table.given_up, bool(shown) and table.hinted)) and not curtain:
+        if shown != (now := (table.match.state, table.given_up, table.hinted)) and not curtain:
             shown = now
             _say(table.picture())
         line = _next_line(lines, f"{table.offer} > ".lstrip())

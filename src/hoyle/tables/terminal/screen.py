@@ -72,7 +72,6 @@ class ScreenTable(App[None]):
     #legend { height: auto; padding: 0 1; border-top: solid $foreground 50%; }
     #middle.tall { layout: vertical; }
     #middle.tall #beside { width: 1fr; height: auto; border-left: none; border-top: solid $foreground 50%; }
-    #middle.tall #legend { display: none; }
     #caption { height: auto; max-height: 3; padding: 0 1; text-style: bold; }
     #answer { height: 2; padding: 0 1; }
     """
@@ -303,9 +302,9 @@ class ScreenTable(App[None]):
         elif isinstance(self.screen, Page):
             return
         elif word == "help":
-            self.push_screen(Page(self.table.help() + KEYS))
+            self._open(Page(self.table.help() + KEYS))
         elif word == "rules":
-            self.push_screen(Page(reflow(self.table.rules(), self.size.width - 4)))
+            self._open(Page(reflow(self.table.rules(), self.size.width - 4)))
         elif word == "replay" and not rest:
             self._look(0)
         elif word and not (word not in COMMANDS and self._is_busy()):
@@ -351,11 +350,12 @@ class ScreenTable(App[None]):
         self._draw()
         if self.table.secret and self.table.seat != before.seat:
             name = self.table.box.seat_name(self.table.seat)
-            self.push_screen(
-                Page(f"{name} to move: pass the keyboard.", "Press Enter when nobody else is looking"),
-                lambda _: self._follow(),
-            )
+            self._open(Page(f"{name} to move: pass the keyboard.", "Press Enter when nobody else is looking"))
         self._follow()
+
+    def _open(self, page: Page) -> None:
+        """Show a page; what was typed before is carried out once it is closed."""
+        self.push_screen(page, lambda _: self._follow())
 
     def _follow(self) -> None:
         """Carry out what was typed meanwhile, one line after the other; a page is read first."""
@@ -415,8 +415,9 @@ class ScreenTable(App[None]):
         self._moves.styles.height = "1fr" if beside else max(rest, BELOW)
         legend = "  ".join(word.replace(" ", "\N{NO-BREAK SPACE}") for word in self.table.box.look.legend)
         self._legend.update(Text("\n".join(wrap(legend, BESIDE - 3))))
-        self._legend.display = bool(legend)
-        return Size(room.width - BESIDE * beside, room.height if beside else board.height)
+        self._legend.display = beside and bool(legend)
+        below = self._beside.display and not beside
+        return Size(room.width - BESIDE * beside, board.height if below else room.height)
 
     def _tell(self, words: str) -> None:
         """Show an answer, on a page of its own if it is long."""
@@ -424,7 +425,7 @@ class ScreenTable(App[None]):
         lines = sum(1 + len(line) // max(self.size.width - 2, 1) for line in words.splitlines())
         self._answer.update(Text(words if lines <= MOST_LINES else ""))
         if lines > MOST_LINES:
-            self.push_screen(Page(words), lambda _: self._follow())
+            self._open(Page(words))
 
     def _show_thinking(self) -> None:
         waited = time.monotonic() - self._since

@@ -43,6 +43,8 @@ from hoyle.tables.explain import marks_in
 from hoyle.tables.fair_play import can_take_back, is_secret, list_moves, settle
 from hoyle.tables.thinking import CHOOSE, HINT, SOLVE, Aside, Thinker, player_seed, question_of, verdict_of
 
+FIRST: Final = Seat(0)
+
 
 class Guest:
     """A program that plays at the table; once called off, it is started again for its next move."""
@@ -90,8 +92,10 @@ class Table:
     """The same seed gives the same match, with the same moves of nature and of the players."""
     players: dict[Seat, Player | Guest | str] = field(default_factory=dict)
     """Who plays the other seats: the name of one of the box's players, a program, or a player."""
-    own: Seat = Seat(0)
+    own: Seat = FIRST
     """Your seat, if the others have players."""
+    absent: str = ""
+    """The program that played the other seats of a match that was loaded."""
     given_up: Outcome | None = None
     """How the match ended off the board: you resigned, or a program failed."""
     hinted: str = ""
@@ -125,14 +129,8 @@ class Table:
 
     def invite(self, player: str, own_seat: str | None = None) -> None:
         """Give every seat but your own, which is named or counted from 1, to a player of the box or a program with a / in it."""
-        seats = [str(number) for number in range(1, self.match.game.seats + 1)]
-        known = {name: Seat(number) for names in (seats, self.box.seats) for number, name in enumerate(names)}
-        own_seat = own_seat or str(self.own + 1)
-        if own_seat not in known:
-            names = f" ({', '.join(self.box.seats)})" if self.box.seats else ""
-            raise HoyleError(f"{self.box.name} has no seat {own_seat[:40]}, only 1 to {len(seats)}{names}")
-        own = known[own_seat]
-        others = [Seat(seat) for seat in range(len(seats)) if seat != own]
+        own = self.own if own_seat is None else self._seat(own_seat)
+        others = [Seat(seat) for seat in range(self.match.game.seats) if seat != own]
         players: dict[Seat, Player | Guest | str] = {}
         if "/" in player and others:
             players = {seat: Guest(player, self.name, player_seed(self.seed, seat, 0)) for seat in others}
@@ -158,17 +156,16 @@ class Table:
             return f"{self.name} cannot be won from its start: {lost}" if lost else words
         if self.players or self.match.game.seats == 1:
             return words
-        advice = f"; for an opponent: --against {next(iter(self.box.players))}" if self.box.players else ""
+        opponent = self.absent or next(iter(self.box.players), "")
+        advice = f"; for an opponent: --against {opponent}" if opponent else ""
         return f"you play every seat, or share this table{advice}"
 
     def obey(self, line: str) -> str:
         """Carry out a command or play moves, and return the answer."""
         word, _, rest = line.strip().partition(" ")
         before = self.match
-        if word.lower() in COMMANDS:
-            answer = COMMANDS[word.lower()](self, rest.strip())
-        else:
-            answer = self._play(moves_in(line))
+        command = COMMANDS.get(word.lower())
+        answer = command(self, rest.strip()) if command else self._play(moves_in(line))
         if self.match is not before:
             self.hinted = ""
         return answer
@@ -231,7 +228,7 @@ class Table:
 
     def history(self) -> list[str]:
         """Return each turn so far, in the words that the person at the table may hear."""
-        return [self.match.report(turn, self.seat) for turn in self._turns()]
+        return [self._tell(turn.mover, self.match.report(turn, self.seat)) for turn in self._turns()]
 
     # ------------------------------------------------------------------------------------ the commands
 
@@ -374,10 +371,10 @@ class Table:
         table = replace(
             self, name=record.game, box=box, match=match, own_file=own_file, kept=match.moves, given_up=_end(record)
         )
-        words = table._sit_down(dict(record.headers), file)
+        table._sit_down(dict(record.headers))  # noqa: SLF001 — this class
         if table.players and table.players is self.players and box.name != self.box.name:
             raise HoyleError(f"{file} is a match of {box.name}, but your opponent plays only {self.box.name}")
-        words += table._go_on(match)
+        words = table._go_on(match)  # noqa: SLF001 — likewise
         vars(self).update(vars(table))
         return words
 
@@ -413,6 +410,11 @@ class Table:
             raise HoyleError(f"the match is over: {self.given_up}")
         return self.match
 
+    def _tell(self, mover: Seat, report: str, before: str = "") -> str:
+        """Return a report in words, after other words where it does not speak of the seat itself."""
+        spoken = self.box.texts.spoken.get(report)
+        return f"{before}{report}" if spoken is None else f"{self.box.seat_name(mover)} {spoken}"
+
     def _loss(self, loser: Seat, reason: str) -> Outcome:
         return Outcome(tuple(int(seat != loser) for seat in range(self.match.game.seats)), reason)
 
@@ -428,15 +430,24 @@ class Table:
         headers.append(("Termination", self.given_up.reason))
         return replace(Record.of(self.name, self.match, tuple(headers)), result=str(self.given_up))
 
-    def _sit_down(self, headers: dict[str, str], file: str) -> str:
+    def _seat(self, name: str) -> Seat:
+        """Return the seat that is named, or counted from 1."""
+        seats = [str(number) for number in range(1, self.match.game.seats + 1)]
+        known = {name: Seat(number) for names in (seats, self.box.seats) for number, name in enumerate(names)}
+        if name not in known:
+            names = f" ({', '.join(self.box.seats)})" if self.box.seats else ""
+            raise HoyleError(f"{self.box.name} has no seat {name[:40]}, only 1 to {len(seats)}{names}")
+        return known[name]
+
+    def _sit_down(self, headers: dict[str, str]) -> None:
         """Seat who sat at a table when its match was saved; a program is only named, as nothing in a file is run."""
-        opponent = headers.get("Opponent", "")
-        if opponent in self.box.players:
-            self.invite(opponent, headers.get("Seat"))
+        self.absent, opponent = "", headers.get("Opponent", "")
+        guests = [player.command for player in self.players.values() if isinstance(player, Guest)]
+        if opponent in self.box.players or guests:
+            # A program at this table plays any game, but has to be told which.
+            self.invite(opponent if opponent in self.box.players else guests[0], headers.get("Seat"))
         elif "/" in opponent and not self.players:
-            seat = headers.get("Seat", "1")
-            return f"the opponent was a program: hoyle play --load {file} --against {opponent} --seat '{seat}'\n"
-        return ""
+            self.absent, self.own = opponent, self._seat(headers.get("Seat", "1"))
 
     def _choice(self, match: Match[Any, Any], seat: Seat, player: Player | Guest | str) -> Any:
         """Return a player's move; the dice depend on the match, the seat and the move."""
@@ -463,7 +474,8 @@ class Table:
             before, match = match, match.play(move)
             # Of what happens unseen, such as setting up, only the end is noticed.
             if not (match.game.hides and unnoticed(match.game, before.state, match.state, [self.seat])):
-                words.append(f"{self.box.seat_name(mover)}: {match.game.report(before.state, move, self.seat)}")
+                report = match.game.report(before.state, move, self.seat)
+                words.append(self._tell(mover, report, f"{self.box.seat_name(mover)}: "))
             match = settle(match, self.seed)
         self.match = match
         return "\n".join(words)

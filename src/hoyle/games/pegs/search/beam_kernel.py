@@ -55,7 +55,7 @@ def beam_limit(histogram: Ints, room: int) -> tuple[int, int]:
 
 
 @compiled
-def beam_children(  # noqa: PLR0913, PLR0917 -- tables are arguments, so that one compiled function serves every board
+def beam_children(
     front: Words,
     score: Ints,
     mark: Words,

@@ -173,7 +173,7 @@ def enter(batch: Words, count: int, parents: Words, table: Words) -> int:
 
 
 @compiled
-def grow(  # noqa: PLR0913, PLR0917 -- tables are arguments, so that one compiled function serves every board
+def grow(
     parents: Words,
     first: int,
     tests: Words,
@@ -263,7 +263,7 @@ def mark_new(batch: Words, count: int, live: Words, after: NDArray[np.uint32], m
 
 
 @compiled
-def flood(  # noqa: PLR0913, PLR0917 -- tables are arguments, so that one compiled function serves every board
+def flood(
     front: NDArray[np.uint32],
     first: int,
     tests: Words,
@@ -309,7 +309,7 @@ def flood(  # noqa: PLR0913, PLR0917 -- tables are arguments, so that one compil
 
 
 @compiled
-def spread(  # noqa: PLR0913, PLR0917 -- tables are arguments, so that one compiled function serves every board
+def spread(
     front: Words,
     first: int,
     changes: Words,

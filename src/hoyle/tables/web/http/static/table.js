@@ -40,6 +40,7 @@ const board = new Board(byId("board"), {
     else if (look.you.length && !look.ended) say(`it is ${look.seats[look.turn].name}'s turn`);
   },
   shown: (root) => {
+    performance.mark("board");
     byId("table").style.setProperty("--ratio", root.ratio);
     byId("signs").classList.toggle("hidden", !root.querySelector(".aid"));
   },

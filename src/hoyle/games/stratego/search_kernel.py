@@ -389,7 +389,8 @@ def draw_on(target: Any, world: Any, tables: Any, away: Any, fades: Any, strengt
     reach, duels = tables[1], tables[2]
     taken = np.zeros(facts.shape[0], np.bool_)
     for _ in range(helpers):
-        chosen, top = np.int64(-1), 0.0
+        chosen: Any = np.int64(-1)
+        top = 0.0
         for piece in range(facts.shape[0]):
             at = facts[piece, WHERE]
             if at < 0 or facts[piece, SIDE] == 1 or taken[piece] or reach[facts[piece, RANK]] == 0:
