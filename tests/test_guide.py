@@ -132,12 +132,12 @@ def test_a_year_of_puzzles_is_written_down() -> None:
 
 def test_the_week_goes_from_easy_to_hard() -> None:
     """Boards and sets grow, and in dots the objectives grow or the moves become fewer."""
-    week: list[list[Any]] = [[wish["holes"] for wish in shelf()["pegs"].guide.week], list(shelf()["domino"].guide.week)]  # type: ignore[index]
-    for holes in week:
-        assert holes == sorted(holes)
-    games: list[Any] = [find(f"dots/{name}")[1] for name in shelf()["dots"].guide.week]
-    sizes = [(len(game.board), sum(count for _, count in game.goals), -game.limit) for game in games]
-    assert sizes == sorted(sizes)
+    weeks: dict[str, list[Any]] = {name: list(shelf()[name].guide.week) for name in ("pegs", "domino", "dots")}
+    for sizes in ([wish["holes"] for wish in weeks["pegs"]], weeks["domino"]):
+        assert sizes == sorted(sizes)
+    games: list[Any] = [find(f"dots/{name}")[1] for name in weeks["dots"]]
+    terms = [(len(game.board), sum(count for _, count in game.goals), -game.limit) for game in games]
+    assert terms == sorted(terms)
     assert all(len(game.goals) >= 3 for game in games)
 
 

@@ -149,7 +149,7 @@ def opponents(box: Box) -> list[FaceFacts]:
     >>> [(face["level"], face["name"]) for face in opponents(BOX)]
     [(1, 'careless'), (2, 'casual'), (3, 'perfect')]
     """
-    names = box.guide.levels or tuple(reversed(list(box.players)))
+    names = box.guide.levels or tuple(box.players)[::-1]
     faces = [(name, box.guide.faces.get(name, Face(name, name[:1].upper(), ""))) for name in names]
     return [
         {"name": name, "level": level, "title": face.title, "sign": face.sign, "words": face.words}
