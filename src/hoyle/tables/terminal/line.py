@@ -17,7 +17,7 @@ r"""The line table: play any game by typing, or through a pipe.
 3  . O O
   a b c
 5 pegs; 2 jumps are possible
-this position can no longer be won: exact: at least 2 pegs are left, as after a1a3
+this cannot be won: exact: at least 2 pegs are left, as after a1a3
 save: name a file, as in: save match.txt
 """
 
