@@ -911,7 +911,7 @@ def test_an_army_makes_no_difference_to_those_who_cannot_see_it(service: Service
 
 def squares(look: looks.Picture) -> list[str]:
     """Return the names of the squares of a board in the order of its lines, from the top."""
-    places = re.findall(r'data-spells="([a-z]\d+)".*?<rect x="([\d.]+)" y="([\d.]+)"', look["svg"])
+    places = re.findall(r'data-spells="([a-z]\d+)"(?:(?!</g>).)*?<rect x="([\d.]+)" y="([\d.]+)"', look["svg"])
     # A piece is smaller than its square, so its corner is told to the line of squares that it is in.
     return [name for name, _, _ in sorted(places, key=lambda place: (float(place[2]) // CELL, float(place[1])))]
 
@@ -929,7 +929,8 @@ def test_everybody_sits_on_the_own_side(service: Service) -> None:
     shared = service.create("stratego/six", seats=["me", "me"])
     assert squares(move(service, shared, "corner")) == squares(look)
     course = service.create("stratego/course", seats=["me", "me"])
-    assert squares(move(service, course, course.look["moves"][0])) == squares(course.look)
+    before, after = squares(course.look), squares(move(service, course, course.look["moves"][0]))
+    assert [name for name in after if name in before] == [name for name in before if name in after]
 
 
 def test_everything_is_shown_after_the_end(service: Service) -> None:

@@ -69,6 +69,9 @@ class GameError(HoyleError):
     """The game is not one of Stratego: which move it is, and which rule it breaks on which squares."""
 
 
+TITLES: Final = {rank.title: f" ({course.LETTERS[rank]})" for rank in Rank if rank.moves}
+
+
 def _check_text(text: object, what: str) -> str:
     if not isinstance(text, str):
         raise GameError(f"{what} is text, not {type(text).__name__}")
@@ -78,10 +81,8 @@ def _check_text(text: object, what: str) -> str:
 def _words(reason: str) -> str:
     """Return a reason of the rules in the document's words: (x,y) for a square, ranks from 0 to 9, and no paragraph."""
     squares = re.sub(r"\b[a-j]\d{1,2}\b", lambda name: "({},{})".format(*square(name[0])), reason)
-    for rank in Rank:
-        if rank.moves:
-            squares = re.sub(rf"\bthe {rank.title}\b", f"the {rank.title} ({course.LETTERS[rank]})", squares)
-    return re.sub(r" \(§\d++\)", "", squares)
+    ranks = re.sub(r"\bthe ([a-z]++)", lambda name: name[0] + TITLES.get(name[1], ""), squares)
+    return re.sub(r" \(§\d++\)", "", ranks)
 
 
 # ------------------------------------------------------------------ pieces

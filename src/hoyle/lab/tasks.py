@@ -5,7 +5,7 @@ foul move of a record, if there is one.  A task holds everything needed to mark 
 
 >>> task = make("pegs", 1, seed=7)
 >>> task.kind, task.game, mark(task, "c1a1").words
-('line', 'pegs/**OO*/OO.OO/..**.', 'move 1, c1a1: there is no hole a1 on this board (§1)')
+('line', 'pegs/**O***/OO.***/**OO.O', 'move 1, c1a1: there is no hole a1 on this board (§1)')
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ def depth_first(problem: Problem, budget: int) -> tuple[list[int] | None, int]:
     >>> from hoyle.games.pegs import game
     >>> from hoyle.games.pegs.problem import problem_of
     >>> depth_first(problem_of(game("easy"), game("easy").start()), 100)
-    ([1, 4], 4)
+    ([1, 6], 4)
     """
     # From the last hole on: in this order the boards of the shelf take the fewest positions.
     order = sorted(range(len(problem.jumps)), key=lambda number: problem.jumps[number], reverse=True)

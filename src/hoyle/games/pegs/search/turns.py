@@ -58,7 +58,7 @@ def regions(problem: Problem) -> list[int]:
 def packing(regions: Sequence[int], bonus: int) -> int:
     """Return how many regions without a common hole there can be, and one more if none of them has a hole of the bonus.
 
-    >>> packing([0b011, 0b110, 0b1000], bonus=0), packing([0b011, 0b110, 0b1000], bonus=0b001)
+    >>> packing([0b011, 0b110, 0b1000], bonus=0b1111), packing([0b011, 0b110, 0b1000], bonus=0b001)
     (2, 3)
     """
 
