@@ -152,6 +152,6 @@ def _label(cls: type, supplier: type) -> str:
     queries = [
         name.lstrip("_")
         for name, answer in answers.items()
-        if answer == supplier.__name__ or (answer and re.search(rf"\[\W*{supplier.__name__}\b", str(answer)))
+        if answer == supplier.__name__ or supplier.__name__ in re.findall(r"\w++", str(answer).partition("[")[2])
     ]
     return ", ".join(queries) if len(queries) < 3 else f"{queries[0]}, … ({len(queries)})"
