@@ -88,11 +88,11 @@ def _line(clause: Clause) -> str:
 
 
 KEYWORDS: Final = re.compile(
-    r"^( *)(deferred class|class|feature --|require else|require|old|ensure|invariant)(?= |$)", re.MULTILINE
+    r"^( *+)(deferred class|class|feature --|require else|require|old|ensure|invariant)(?= |$)", re.MULTILINE
 )
-TAG: Final = re.compile(r"^((?: {8})+)(\w+)(?=:(?: \S|$|  \(from))", re.MULTILINE)
-NAME: Final = re.compile(r"^( {4})(\w+)(?=[:(]|$)", re.MULTILINE)
-ORIGIN: Final = re.compile(r"\((?:deferred|from)[^()\n]*\)$", re.MULTILINE)
+TAG: Final = re.compile(r"^( {8}| {16}| {24}| {32})(\w++)(?=:(?: \S|$|  \(from))", re.MULTILINE)
+NAME: Final = re.compile(r"^( {4})(\w++)(?=[:(]|$)", re.MULTILINE)
+ORIGIN: Final = re.compile(r"\((?:deferred|from)[^()\n]*+\)$", re.MULTILINE)
 
 
 def colour(plain: str) -> str:

@@ -23,7 +23,7 @@ def ids() -> Iterator[tuple[str, str]]:
     """
     for box in open_boxes():
         for variant in box.variants:
-            yield f"{box.name}/{variant}", f"hoyle/{re.sub(r'[^A-Za-z0-9_.]+', '-', f'{box.name}-{variant}')}-v0"
+            yield f"{box.name}/{variant}", f"hoyle/{re.sub(r'[^A-Za-z0-9_.]++', '-', f'{box.name}-{variant}')}-v0"
 
 
 def register() -> None:

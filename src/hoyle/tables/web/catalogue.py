@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
+from itertools import takewhile
 
 from typing_extensions import TypedDict
 
@@ -210,10 +210,13 @@ def paragraph(rules: str, number: int) -> str:
     >>> paragraph(BOX.rules, 2)
     '§2 A move takes one or more counters from a single heap, at most as many as it holds.'
     """
-    found = re.search(rf"^§{number}\b.*?(?=^§|^\s*$|\Z)", rules, re.DOTALL | re.MULTILINE)
-    if found is None:
+    lines = iter(rules.splitlines())
+    words = next((line.split() for line in lines if line.split()[:1] == [f"§{number}"]), None)
+    if words is None:
         raise HoyleError(f"these rules have no §{number}")
-    return " ".join(found[0].split())
+    for line in takewhile(lambda line: line.strip() and not line.startswith("§"), lines):
+        words += line.split()
+    return " ".join(words)
 
 
 def rules(name: str) -> RulesPage:
