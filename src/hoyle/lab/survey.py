@@ -143,9 +143,10 @@ def rows(plan: Plan, number: int) -> Rows:
     else:
         deals = span if plan.seed is None else seeds
         answers = list(batch(game, deals, listed=plan.seed is None, budget=plan.budget))
-        # A solver may take a shorter way for a single deal, so only what must be the same is compared.
-        same = 2 if plan.solver == "shortest" else 1
-        if (one := answer(box, game, plan, span[0]))[:same] != answers[0][:same]:
+        one = answer(box, game, plan, span[0])
+        (kind, length, _), (own, least, _) = answers[0], one
+        # For a single small deal a solver may find a shorter line by the rules, but none that is longer.
+        if kind != own or (length or 0) < (least or 0) or (plan.solver == "shortest" and length != least):
             raise RuntimeError(f"deal {span[0]} of {plan}: the batch says {answers[0]}, and the solver {one}")
     verdicts, lengths, nodes = (list(column) for column in zip(*answers, strict=True))
     return {"deal": list(span), "seed": seeds, "verdict": verdicts, "length": lengths, "nodes": nodes}
