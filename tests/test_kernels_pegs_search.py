@@ -294,6 +294,7 @@ def test_bounds_of_turns_hold_wherever_the_truth_is_known() -> None:
     assert min(seen) <= 2
 
 
+@compiled_only
 def test_where_turns_cannot_be_compared_both_bounds_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
     """A line with few turns, and how many any line takes; where the two agree that is a proof."""
     rules = game("asymmetric")
