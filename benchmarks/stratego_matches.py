@@ -15,20 +15,21 @@ import json
 import shlex
 import time
 from collections import Counter
-from math import sqrt
 from pathlib import Path
 from typing import Any
 
 from hoyle.dice import Dice
 from hoyle.games.stratego import BOX, Stratego, game
-from hoyle.games.stratego.ucc import Program, ProgramError
+from hoyle.games.stratego.ucc import Contestant
+from hoyle.lab.summary import wilson
+from hoyle.program import ProgramError
 
 
 def player(spec: str, dice: Dice) -> Any:
     """Return a player by its name on the shelf, strategist: with settings, or ucc: with a command."""
     kind, _, rest = spec.partition(":")
     if kind == "ucc":
-        return Program(shlex.split(rest))
+        return Contestant(shlex.split(rest))
     if kind == "strategist":
         from hoyle.games.stratego.strategist import Strategist, Taste
 
@@ -63,7 +64,7 @@ def play(rules: Stratego, names: tuple[str, str], seed: int) -> dict[str, Any]:
             state = state if wrong else rules.play(state, move)
     finally:
         for one in players:
-            if isinstance(one, Program):
+            if isinstance(one, Contestant):
                 one.close()
     if state.end is None:
         score, why = float(state.mover != own), f"{seats[state.mover]}: {wrong}"
@@ -74,18 +75,11 @@ def play(rules: Stratego, names: tuple[str, str], seed: int) -> dict[str, Any]:
     return {"seed": seed, "score": score, "why": why, "plies": state.plies, "seconds": round(seconds / moves, 5)}
 
 
-def wilson(mean: float, games: int, spread: float = 1.96) -> tuple[float, float]:
-    """Return the interval in which the true score lies; for draws it is wider than need be."""
-    middle = (mean + spread**2 / (2 * games)) / (1 + spread**2 / games)
-    half = spread / (1 + spread**2 / games) * sqrt(mean * (1 - mean) / games + spread**2 / (4 * games**2))
-    return middle - half, middle + half
-
-
 def summary(variant: str, names: tuple[str, str], games: list[dict[str, Any]]) -> str:
     """Return one line on a pairing."""
     scores = [one["score"] for one in games]
     mean = sum(scores) / len(scores)
-    low, high = wilson(mean, len(scores))
+    low, high = wilson(sum(scores), len(scores))
     wins, draws, losses = (scores.count(points) for points in (1.0, 0.5, 0.0))
     plies = sum(one["plies"] for one in games) / len(games)
     seconds = sum(one["seconds"] for one in games) / len(games)

@@ -20,7 +20,7 @@ MODULES = {".".join(("hoyle", *path.relative_to(ROOT).with_suffix("").parts)): p
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef)
 
 FRAME_FOR_GAMES = {
-    "hoyle.game", "hoyle.grid", "hoyle.scene", "hoyle.styles", "hoyle.solver", "hoyle.box", "hoyle.dice", "hoyle.files", "hoyle.kernels",
+    "hoyle.game", "hoyle.grid", "hoyle.scene", "hoyle.styles", "hoyle.solver", "hoyle.box", "hoyle.dice", "hoyle.files", "hoyle.kernels", "hoyle.program",
 }  # fmt: skip
 """What a game may import of ours, besides its own folder."""
 

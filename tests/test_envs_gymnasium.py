@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ from hoyle.dice import Dice
 from hoyle.game import HoyleError, IllegalMoveError
 from hoyle.lab.envs import ids
 from hoyle.lab.envs.evaluation import evaluate
+from hoyle.lab.envs.setting import Setting
 from web import put_on_shelf
 
 IDS = dict(ids())
@@ -45,6 +47,14 @@ def test_ids_are_different_and_any_game_has_one() -> None:
     assert env.reset()[0].shape == (2, 3, 3)
     with pytest.raises(HoyleError, match="no variant of pegs is called 'frensh'"):
         gymnasium.make("hoyle/game-v0", game="pegs/frensh")
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_a_setting_can_be_sent_to_another_process(name: str) -> None:
+    """It comes back with the same actions, whatever its box is made of."""
+    sent = Setting.of(name, dealt=False)
+    received = pickle.loads(pickle.dumps(sent))  # noqa: S301 — these bytes are our own
+    assert (received.name, received.dealt, received.actions) == (sent.name, sent.dealt, sent.actions)
 
 
 @pytest.mark.parametrize("name", SOME)

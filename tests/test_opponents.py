@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import pytest
 
-from hoyle.box import Box, Look, Player
+from hoyle.box import Player
 from hoyle.dice import Dice
 from hoyle.game import Seat
 from hoyle.games.nim import BOX as NIM
@@ -70,28 +71,12 @@ def test_a_box_without_players_gets_them_if_it_is_open() -> None:
     assert not opponents_of(find("pegs")[1])
     assert not opponents_of(find("stratego")[1])
     assert list(NIM.players) == ["perfect", "casual", "careless"]
-    bare = Box(
-        name="bare",
-        title="Bare",
-        rules="",
-        variants={"one": ""},
-        game=lambda _: Nim(),
-        look=Look(picture=NIM.look.picture),
-    )
-    assert not bare.players
 
 
 def test_a_strangers_game_has_an_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
     """The shelf gives it one when it opens the box."""
     from importlib.metadata import EntryPoint
 
-    bare = Box(
-        name="bare",
-        title="Bare",
-        rules="",
-        variants={"one": ""},
-        game=lambda _: Nim(),
-        look=Look(picture=NIM.look.picture),
-    )
+    bare = replace(NIM, players={})
     monkeypatch.setattr(EntryPoint, "load", lambda _: bare)
     assert list(load_box(EntryPoint("bare", "nowhere:BOX", "hoyle.games")).players) == list(OPPONENTS)

@@ -13,7 +13,9 @@ from hoyle.game import Seat
 from hoyle.games.stratego import Place, game
 from hoyle.games.stratego.pieces import Ply, Rank
 from hoyle.games.stratego.player import RandomPlayer
-from hoyle.games.stratego.ucc import Program, ProgramError, outcome, read, write
+from hoyle.games.stratego.ucc import Contestant, outcome, read, write
+from hoyle.lab.arena import Plan, play
+from hoyle.program import ProgramError
 
 ARMY = ("FB8sB479B8", "BB31555583", "6724898974", "967B669999")
 WALKER = """
@@ -42,11 +44,11 @@ while True:
 """
 
 
-def program(folder: Path, text: str, seconds: float = 20.0) -> Program:
+def program(folder: Path, text: str, seconds: float = 20.0) -> Contestant:
     """Return a program with such a text, as a player."""
     file = folder / "program.py"
     file.write_text(f"ARMY = {ARMY}\n{text}")
-    return Program([sys.executable, str(file)], seconds=seconds)
+    return Contestant([sys.executable, str(file)], seconds=seconds)
 
 
 @pytest.fixture(params=[Seat(0), Seat(1)])
@@ -108,7 +110,7 @@ def test_a_bad_move_has_a_reason(tmp_path: Path, answer: str, words: str) -> Non
 def test_a_program_that_is_not_there() -> None:
     """There is one line and no traceback."""
     with pytest.raises(ProgramError, match="cannot be run"):
-        Program(["/nowhere/to/be/found"])
+        Contestant(["/nowhere/to/be/found"])
 
 
 def test_moves_are_read_as_they_are_written() -> None:
@@ -118,3 +120,13 @@ def test_moves_are_read_as_they_are_written() -> None:
         assert (step.source, step.target) == (ply.source, ply.target)
     assert outcome(Ply((0, 0), (0, 1), (Rank.MINER, Rank.BOMB))) == "KILLS 8 B"
     assert outcome(Ply((0, 0), (0, 1), (Rank.GENERAL, Rank.MARSHAL))) == "DIES 2 1"
+
+
+def test_such_a_program_enters_the_arena(tmp_path: Path) -> None:
+    """The box knows the protocol by its name, and whoever breaks down there loses."""
+    file = tmp_path / "program.py"
+    file.write_text(f"ARMY = {ARMY}\nprint(*ARMY, sep='\\n', flush=True)")
+    plan = Plan("stratego/classic", ("random", f"ucc:{sys.executable} {file}"), games=1, seed=1).check()
+    result = play(plan, 0)
+    assert (result.points, result.fault) == (1.0, plan.players[1])
+    assert "has stopped" in result.reason

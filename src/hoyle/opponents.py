@@ -33,14 +33,14 @@ CURIOSITY: Final = 1.4
 """How much UCT likes what it seldom tried."""
 
 
-def worth(outcome: Outcome, seat: int) -> float:
+def worth(outcome: Outcome, seat: int) -> int:
     """Return what an outcome is worth to a seat: 1 for a win, -1 for a loss, 0 for a draw.
 
     >>> worth(Outcome((0, 1), "mate"), 1), worth(Outcome((1, 1), "stalemate"), 0)
-    (1.0, 0.0)
+    (1, 0)
     """
     others = max((score for other, score in enumerate(outcome.scores) if other != seat), default=0)
-    return float((outcome.scores[seat] > others) - (outcome.scores[seat] < others))
+    return (outcome.scores[seat] > others) - (outcome.scores[seat] < others)
 
 
 @dataclass(frozen=True)

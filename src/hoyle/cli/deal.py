@@ -114,10 +114,7 @@ def _print_sheet(box: Box, puzzles: list[Puzzle], path: Path) -> None:
         box.title,
         tuple(sheet.Item(puzzle.picture(box), _caption(puzzle), " ".join(puzzle.line)) for puzzle in puzzles),
     )
-    if path.suffix.lower() == ".pdf":
-        sheet.write_pdf(page, path)
-    else:
-        hand_over(sheet.write_html(page), path)
+    hand_over((sheet.write_pdf if path.suffix.lower() == ".pdf" else sheet.write_html)(page), path)
 
 
 def _caption(puzzle: Puzzle) -> str:

@@ -9,13 +9,10 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from html import escape
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from hoyle import files
-from hoyle.game import HoyleError
 from hoyle.scene import Scene
 from hoyle.svg import to_svg
+from hoyle.typeset import to_pdf
 
 
 @dataclass(frozen=True)
@@ -75,21 +72,11 @@ def write_html(sheet: Sheet) -> str:
 """
 
 
-def write_pdf(sheet: Sheet, path: Path) -> None:
-    """Write the sheet as a PDF, typeset by Typst, with the pictures as drawings and not as pixels."""
-    try:
-        import typst
-    except ImportError as fault:
-        raise HoyleError("a PDF needs one more package: pip install 'hoyle[print]'") from fault
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        for number, item in enumerate(sheet.items):
-            files.write(folder / f"{number}.svg", to_svg(item.picture))
-        facts = {"title": sheet.title, "items": [[item.caption, item.solution] for item in sheet.items]}
-        files.write(folder / "sheet.json", json.dumps(facts))
-        files.write(folder / "sheet.typ", LAYOUT)
-        document = typst.compile(str(folder / "sheet.typ"))
-    files.write(path, bytes(document))
+def write_pdf(sheet: Sheet) -> bytes:
+    """Return the sheet as a PDF, with the pictures as drawings and not as pixels."""
+    facts = {"title": sheet.title, "items": [[item.caption, item.solution] for item in sheet.items]}
+    drawings = {f"{number}.svg": to_svg(item.picture) for number, item in enumerate(sheet.items)}
+    return to_pdf(LAYOUT, {**drawings, "sheet.json": json.dumps(facts)})
 
 
 LAYOUT = """
@@ -110,4 +97,4 @@ LAYOUT = """
   #block(breakable: false)[*#(at + 1)* #h(1mm) #item.at(1)]
 ])
 """
-"""The sheet in Typst's language; what varies comes from data, so no puzzle can change the layout."""
+"""The sheet in Typst's language."""

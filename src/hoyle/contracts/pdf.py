@@ -1,17 +1,14 @@
-"""Real PDF, set by Typst: a drawing on a page of its size, and a report with a cover."""
+"""PDF: a drawing on a page of its size, and a report with a cover."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from hoyle import files
-from hoyle.game import HoyleError
 from hoyle.scene import Scene
 from hoyle.svg import to_svg
+from hoyle.typeset import to_pdf
 
 PAGE: Final = """\
 #set page(width: auto, height: auto, margin: 8mm)
@@ -57,21 +54,9 @@ REPORT: Final = """\
 
 def drawing(scene: Scene) -> bytes:
     """Return a scene as PDF."""
-    return _compile({"drawing.svg": to_svg(scene), "main.typ": PAGE})
+    return to_pdf(PAGE, {"drawing.svg": to_svg(scene)})
 
 
 def report(facts: Mapping[str, Any], scene: Scene) -> bytes:
     """Return a report as PDF, from its title, cover, views, tests and table."""
-    return _compile({"drawing.svg": to_svg(scene), "report.json": json.dumps(facts), "main.typ": REPORT})
-
-
-def _compile(texts: Mapping[str, str]) -> bytes:
-    try:
-        import typst
-    except ModuleNotFoundError:
-        raise HoyleError("PDF needs Typst: pip install 'hoyle[course]'") from None
-    with TemporaryDirectory() as folder:
-        for name, text in texts.items():
-            files.jot(Path(folder) / name, text)
-        made: bytes = typst.compile(str(Path(folder) / "main.typ"))
-    return made
+    return to_pdf(REPORT, {"drawing.svg": to_svg(scene), "report.json": json.dumps(facts)})

@@ -24,7 +24,7 @@ from typing import Final
 
 from icontract import ensure
 
-from hoyle.box import Best, Box, Face, Guide, Look, Step, Study, Training, unknown
+from hoyle.box import Best, Box, Face, Guide, Later, Look, Step, Study, Training, unknown
 from hoyle.dice import Dice
 from hoyle.game import Game, HoyleError, NotationError, Outcome, Seat
 from hoyle.scene import Mark, Scene
@@ -218,18 +218,8 @@ class Casual:
 
     def choose(self, game: Nim, view: Heaps, seat: Seat) -> Take:
         """Return a perfect move towards the end, and any move before."""
-        return (Perfect if sum(view.sizes) <= SOON else Careless)(self.dice).choose(game, view, seat)
-
-
-@dataclass(frozen=True)
-class Careless:
-    """A player that takes any counters."""
-
-    dice: Dice
-
-    def choose(self, game: Nim, view: Heaps, seat: Seat) -> Take:  # noqa: ARG002 — any move will do
-        """Return one of the moves."""
-        return self.dice.choose(list(game.moves(view)))
+        soon = sum(view.sizes) <= SOON
+        return Perfect(self.dice).choose(game, view, seat) if soon else self.dice.choose(list(game.moves(view)))
 
 
 def balanced(game: Nim, state: Heaps) -> bool:
@@ -338,7 +328,7 @@ BOX: Final = Box(
     game=variant,
     look=Look(picture=picture, styles=STYLES),
     seats=tuple(f"{turn} seat" for turn in TURNS),
-    players={"perfect": Perfect, "casual": Casual, "careless": Careless},
+    players={"perfect": Perfect, "casual": Casual, "careless": Later("hoyle.opponents:Careless")},
     study=Study(level=heaps_of_level),
     guide=Guide(
         lesson=lambda: LESSON,

@@ -16,8 +16,9 @@ from itertools import combinations
 from math import log
 from typing import Any, Final
 
+from hoyle.lab.summary import Z
+
 ELO: Final = 400 / log(10)
-Z: Final = 1.959963984540054
 STEPS: Final = 200
 CLOSE: Final = 1e-10
 

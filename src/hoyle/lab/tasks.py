@@ -22,6 +22,7 @@ from hoyle.box import Box
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Game, HoyleError, NotationError, tally
 from hoyle.match import Match
+from hoyle.opponents import worth
 from hoyle.record import Record, moves_in
 from hoyle.referee import Fair, judge
 from hoyle.scene import to_text
@@ -263,8 +264,7 @@ class _Ends:
                 values = [self._best(self.game.play(state, move)) for move in self.game.moves(state)]
                 self.known[state] = max(values) if self.game.turn(state) == self.seat else min(values)
             else:
-                others = max(score for other, score in enumerate(outcome.scores) if other != self.seat)
-                self.known[state] = (outcome.scores[self.seat] > others) - (outcome.scores[self.seat] < others)
+                self.known[state] = worth(outcome, self.seat)
         return self.known[state]
 
 

@@ -71,9 +71,9 @@ FACES: Final = {
     "lieutenant": ("5", "looks one move ahead, fairly well"),
     "captain": ("6", "looks one move ahead, well"),
     "major": ("7", "looks one move ahead, very well"),
-    "colonel": ("8", "sets up as people do, and expects the same of you"),
-    "general": ("9", "looks two moves ahead"),
-    "marshal": ("10", "looks four moves ahead"),
+    "colonel": ("8", "looks two moves ahead"),
+    "general": ("9", "sets up as people do, and expects the same of you"),
+    "marshal": ("10", "does so too, and looks four moves ahead"),
 }
 """How the opponents appear, from the weakest to the strongest."""
 LEVELS: Final = tuple(FACES)
@@ -98,6 +98,7 @@ BOX: Final = Box(
         "random": Later("hoyle.games.stratego.player:RandomPlayer"),
         **{level: Later(f"hoyle.games.stratego.levels:{level}") for level in LEVELS},
     },
+    programs={"ucc": Later("hoyle.games.stratego.ucc:Contestant")},
     study=Study(
         level=lambda number, _: f"stratego/{('six', 'six', 'barrage', 'duel', 'classic')[number - 1]}",
         rehearse={"battle": Later("hoyle.games.stratego.batch:rehearse")},

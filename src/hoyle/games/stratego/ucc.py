@@ -12,57 +12,26 @@ last move and its outcome, then the board, and answers with a move; what came of
 
 from __future__ import annotations
 
-import os
-import subprocess
 from collections.abc import Sequence
-from contextlib import suppress
-from pathlib import Path
-from queue import Empty, SimpleQueue
-from tempfile import TemporaryDirectory
-from threading import Thread
 from typing import Final, Self
 
-from hoyle.game import HoyleError, Seat
+from hoyle.game import Seat
 from hoyle.games.stratego import setups
 from hoyle.games.stratego.pieces import RED, Move, Place, Ply, Position, Rank, Step, duel
 from hoyle.games.stratego.rules import Stratego
+from hoyle.program import MEMORY, Program, ProgramError
 
 TOKENS: Final = "Fs987654321B"
 """How the competition writes each rank."""
 WAYS: Final = {"UP": (0, -1), "DOWN": (0, 1), "LEFT": (-1, 0), "RIGHT": (1, 0)}
 OUTCOMES: Final = {1: "KILLS", 0: "BOTHDIE", -1: "DIES"}
-MEMORY: Final = 1 << 30
 
 
-class ProgramError(HoyleError):
-    """A program stalled, stopped, resigned, or said what cannot be understood."""
-
-
-class Program:
-    """A program that plays one match of the classic army; it has some seconds for each answer, and a folder of its own."""
+class Contestant:
+    """A program of the competition, as a player of one match of the classic army."""
 
     def __init__(self, command: Sequence[str], *, seconds: float = 10.0, memory: int = MEMORY) -> None:
-        self.command, self.seconds = tuple(command), seconds
-        self._folder = TemporaryDirectory(prefix="hoyle-")
-        try:
-            self._process = subprocess.Popen(  # noqa: S603 — the caller chose the program
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                cwd=self._folder.name,
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
-                text=True,
-                encoding="ascii",
-                errors="replace",
-            )
-        except OSError as fault:
-            self._folder.cleanup()
-            raise ProgramError(f"{command[0]} cannot be run: {fault.strerror}") from None
-        _limit(self._process.pid, memory)
-        self._said: SimpleQueue[str] = SimpleQueue()
-        self._listener = Thread(target=self._listen, daemon=True)
-        self._listener.start()
+        self._program = Program(command, seconds=seconds, memory=memory)
         self._army: list[Place] = []
         self._asked = ""
 
@@ -74,78 +43,33 @@ class Program:
 
     def close(self) -> None:
         """Tell the program that the match is over, and end it."""
-        with suppress(OSError):
-            self._tell("QUIT")
-        self._process.kill()
-        self._listener.join()
-        with suppress(OSError):
-            self._process.communicate()
-        self._folder.cleanup()
+        self._program.close("QUIT")
 
     def choose(self, game: Stratego, view: Position, seat: Seat) -> Move:
         """Return the program's move, or the next piece of its setup."""
         if view.deploying:
             self._army = self._army or self._setup(game, seat)
             return self._army.pop()
-        try:
-            if self._asked:
-                self._tell(f"{self._asked} {outcome(view.trail[-2])}")
-            self._tell(f"{write(view.trail[-1])} {outcome(view.trail[-1])}" if view.plies else "START")
-            self._tell(*board(game, view, seat))
-            self._asked = self._hear()
-        except OSError:
-            raise ProgramError(f"{self._name} has stopped") from None
+        if self._asked:
+            self._program.tell(f"{self._asked} {outcome(view.trail[-2])}")
+        self._program.tell(f"{write(view.trail[-1])} {outcome(view.trail[-1])}" if view.plies else "START")
+        self._program.tell(*board(game, view, seat))
+        self._asked = self._program.hear()
         if self._asked in {"SURRENDER", "NO_MOVE"}:
-            raise ProgramError(f"{self._name} resigns")
+            raise ProgramError(f"{self._program.name} resigns")
         return read(self._asked)
 
-    @property
-    def _name(self) -> str:
-        return Path(self.command[-1]).name
-
     def _setup(self, game: Stratego, seat: Seat) -> list[Place]:
-        with suppress(OSError):  # If it has stopped, it says nothing either.
-            self._tell(f"{'RED' if seat == RED else 'BLUE'} hoyle {game.board.width} {game.board.height}")
-        rows = [self._hear() for _ in range(game.board.depth)]
+        self._program.tell(f"{'RED' if seat == RED else 'BLUE'} hoyle {game.board.width} {game.board.height}")
+        rows = [self._program.hear() for _ in range(game.board.depth)]
         if any(token not in TOKENS for row in rows for token in row):
-            raise ProgramError(f"{self._name} has an unknown piece in its setup: {' '.join(rows)[:60]!r}")
+            raise ProgramError(f"{self._program.name} has an unknown piece in its setup: {' '.join(rows)[:60]!r}")
         letters = ["".join(Rank(TOKENS.index(token)).letter for token in row) for row in rows]
         # Rows come from the top; a seat sees its front row first, from its own left.
         front = "/".join(letters[::-1] if seat == RED else (row[::-1] for row in letters))
         if wrong := setups.fault(game.board, game.army, front):
-            raise ProgramError(f"{self._name}: {wrong}")
+            raise ProgramError(f"{self._program.name}: {wrong}")
         return [Place(rank, square) for square, rank in setups.read_setup(game.board, front, seat).items()]
-
-    def _tell(self, *lines: str) -> None:
-        assert self._process.stdin is not None  # noqa: S101 — it was opened with a pipe
-        self._process.stdin.write("".join(f"{line}\n" for line in lines))
-        self._process.stdin.flush()
-
-    def _hear(self) -> str:
-        try:
-            line = self._said.get(timeout=self.seconds)
-        except Empty:
-            raise ProgramError(f"{self._name} said nothing in {self.seconds:g} seconds") from None
-        if not line:
-            raise ProgramError(f"{self._name} has stopped")
-        return line.strip()
-
-    def _listen(self) -> None:
-        assert self._process.stdout is not None  # noqa: S101 — likewise
-        for line in self._process.stdout:
-            if line.strip():
-                self._said.put(line)
-        self._said.put("")
-
-
-def _limit(process: int, memory: int) -> None:
-    """Limit the memory of a process, where the system can."""
-    try:
-        from resource import RLIMIT_AS, prlimit  # type: ignore[attr-defined,unused-ignore]  # Linux alone has it
-    except ImportError:
-        return
-    with suppress(OSError):
-        prlimit(process, RLIMIT_AS, (memory, memory))
 
 
 def outcome(ply: Ply) -> str:

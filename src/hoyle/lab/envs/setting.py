@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from typing import Any, Final
 
@@ -45,7 +45,9 @@ class Setting:
     box: Box
     game: Game[Any, Any]
     """The game in the learner's choices: the rules themselves, or the box's stepwise form of them."""
-    dealt: bool = True
+    dealt: bool
+    given: str | Game[Any, Any]
+    """What it was made from, which is also what another process is sent."""
 
     @classmethod
     def of(cls, game: str | Game[Any, Any], *, dealt: bool = True) -> Setting:
@@ -53,7 +55,10 @@ class Setting:
         box, rules = find(game) if isinstance(game, str) else (box_of(game), game)
         name = game if isinstance(game, str) else type(game).__name__
         stepwise = box.training.stepwise
-        return cls(name, box, stepwise(rules) if stepwise else rules, dealt)
+        return cls(name, box, stepwise(rules) if stepwise else rules, dealt, game)
+
+    def __reduce__(self) -> Any:
+        return partial(Setting.of, dealt=self.dealt), (self.given,)
 
     # ------------------------------------------------------------------------------------------------- actions
 
