@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import shutil
 import socket
 import threading
 import time
@@ -18,11 +17,11 @@ from hoyle.box import Later
 from hoyle.tables.web.analysis import story
 from hoyle.tables.web.service import Limits, Service
 from hoyle.tables.web.store import Store
+from web import needs_chromium, visiting
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 uvicorn = pytest.importorskip("uvicorn", reason="uvicorn is not installed")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: apt-get install chromium")
+pytestmark = needs_chromium
 expect = playwright.expect
 MONDAY = dt.datetime(2026, 11, 16, 12, tzinfo=dt.UTC)
 
@@ -103,37 +102,11 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     table.stop()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Return the browser."""
-    with playwright.sync_playwright() as engine:
-        browser = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
 def visit(browser: Any, table: Table) -> Iterator[Callable[..., Any]]:
-    """Return a way to open pages as another person; none may complain."""
-    contexts: list[Any] = []
-    complaints: list[str] = []
-
-    def open_page(path: str = "/") -> Any:
-        context = browser.new_context(base_url=table.address, accept_downloads=True)
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(20_000)
-        expect.set_options(timeout=20_000)
-        page.on("pageerror", lambda fault: complaints.append(str(fault)))
-        page.on("console", lambda message: complaints.append(message.text) if "Policy" in message.text else None)
-        page.clock.install(time=table.now)
-        page.goto(path)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert complaints == []
+    """Return a way to open pages, each as another person whose clock is the server's."""
+    with visiting(browser, table.address, lambda page: page.clock.install(time=table.now)) as visit:
+        yield visit
 
 
 def play(page: Any, *moves: str) -> None:
@@ -142,8 +115,8 @@ def play(page: Any, *moves: str) -> None:
         page.wait_for_selector("#board svg")
         page.keyboard.press("/")
         page.locator("#text").fill(text)
-        page.locator("#text").press("Enter")
-        page.wait_for_timeout(200)
+        with page.expect_response("**/move"):
+            page.locator("#text").press("Enter")
 
 
 def remembered(page: Any) -> dict[str, Any]:
@@ -188,6 +161,7 @@ def test_what_a_browser_remembers_can_be_exported_imported_and_forgotten(visit: 
     page.get_by_role("button", name="Play").click()
     page.wait_for_url("**/table/*")
     play(page, "d3f3")
+    expect(page.locator("#moves li")).to_have_count(1)
     address = page.url
     page.goto("/")
     expect(page.locator("#home")).to_contain_text("1 to go on with")
