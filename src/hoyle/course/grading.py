@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from hoyle import files
 from hoyle.course.course import Case, Course, Fault
-from hoyle.course.holes import features, is_hole, read, signature, tags, weave
+from hoyle.course.holes import features, is_hole, read, rename, signature, tags, weave
 from hoyle.course.sandbox import Limits, Line, put, run, scratch
 from hoyle.game import HoyleError
 
@@ -214,7 +214,7 @@ class Bench:
 
 def has_tests(project: Project) -> bool:
     """Whether there is a test that the student has written."""
-    return any(re.search(r"^\s*(?:async )?def test", text, re.MULTILINE) for text in project.tests.values())
+    return any(re.search(r"^\s*+(?:async )?def test", text, re.MULTILINE) for text in project.tests.values())
 
 
 def _results(lines: list[Line], fault: str | None = None) -> dict[str, Line]:
@@ -420,8 +420,8 @@ def _changes(given: Any, theirs: Any, unreadable: str) -> str:
 def _notes(course: Course, project: Project) -> Iterator[str]:
     given = " ".join(course.holed.values())
     for name, text in {**project.package, **project.tests}.items():
-        if re.search(rf"\b{re.escape(course.solution)}\b", text) and course.solution != course.package:
+        if course.solution != course.package and rename(text, course.solution, "") != text:
             yield f"{name} names {course.solution}, which is the solution"
-        for module in re.findall(r"^\s*(?:from|import)\s+(hoyle\.games[\w.]*)", text, re.MULTILINE):
+        for module in re.findall(r"^\s*+(?:from|import)\s++(hoyle\.games[\w.]*+)", text, re.MULTILINE):
             if module not in given:
                 yield f"{name} imports {module}: is this the student's own work?"

@@ -117,7 +117,12 @@ def is_hole(node: Statement, *, body: bool, contract: bool) -> bool:
 
 def rename(text: str, old: str, new: str) -> str:
     """Return a text in which one package is called by another name, in imports and wherever else it is named."""
-    return text if old == new else re.sub(rf"(?<![\w.]){re.escape(old)}(?!\w)", new, text)
+
+    def replace(name: re.Match[str]) -> str:
+        rest = name[0].removeprefix(old)
+        return new + rest if rest != name[0] and rest[:1] in {"", "."} else name[0]
+
+    return re.sub(r"[\w.]++", replace, text)
 
 
 def same(one: str, other: str) -> bool:
@@ -152,9 +157,9 @@ def punch(
 
 def _tidy(text: str) -> str:
     """Return a text with two blank lines around what stands alone, as there were before something was taken out."""
-    text = re.sub(r"\n{4,}", "\n\n\n", text.rstrip() + "\n")
+    text = re.sub(r"\n{4}\n*+", "\n\n\n", text.rstrip() + "\n")
     text = re.sub(r"(?<=\S)\n{1,2}(?=(?:class|def|@)\b|@\w)(?<![)\w,(]\n)", "\n\n\n", text)
-    return re.sub(r"\n{3,}(?=(?:from|import) )", "\n\n", text)
+    return re.sub(r"\n{3}\n*+(?=(?:from|import) )", "\n\n", text)
 
 
 def _holes(text: str, bodies: Collection[str], contracts: Collection[str]) -> Iterator[Edit]:
@@ -204,7 +209,7 @@ def _removal(text: str, starts: Sequence[int], node: ast.stmt) -> Edit:
     """Return the edit that takes away a statement, its comment and its docstring, and the blank lines after it."""
     lines = text.split("\n")
     first = min([node.lineno, *(part.lineno for part in getattr(node, "decorator_list", ()))]) - 1
-    while first and re.match(r"\s*#(?! (?:feature|cluster) --)", lines[first - 1]):
+    while first and re.match(r"\s*+#(?! (?:feature|cluster) --)", lines[first - 1]):
         first -= 1
     last = node.end_lineno or node.lineno
     if isinstance(node, ast.Assign | ast.AnnAssign) and last < len(lines) and lines[last].lstrip().startswith('"""'):
