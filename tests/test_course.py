@@ -55,15 +55,17 @@ def test_there_are_five_courses() -> None:
 @named
 def test_a_starter_that_is_filled_is_the_solution(course: Any) -> None:
     """Nothing but the tasks is missing, and nothing else was changed."""
-    filled = course.fill(course.holed)
-    assert all(same(filled[name], text) for name, text in course.solved.items())
-    assert not any(same(text, course.solved[name]) for name, text in course.holed.items() if name.count("/") == 0)
+    filled = course.fill(course.starter_files)
+    assert all(same(filled[name], text) for name, text in course.solution_files.items())
+    assert not any(
+        same(text, course.solution_files[name]) for name, text in course.starter_files.items() if name.count("/") == 0
+    )
 
 
 @named
 def test_every_task_is_a_hole(course: Any) -> None:
     """And every hole is a task."""
-    for text in course.holed.values():
+    for text in course.starter_files.values():
         for name, node in features(read(text)).items():
             body, contract = name in course.body_tasks, name in course.contract_tasks
             assert is_hole(node, body=body, contract=contract) == (name in course.tasks), name

@@ -79,8 +79,8 @@ class DepthFirst(Solver[Layout, Move]):
         from hoyle.games.domino import arrays, kernel
 
         highest = highest_of(game, state)
-        rules, board = arrays.tables(highest), arrays.laid(state)
-        if kernel.blocked(rules, board):
+        rules, board = arrays.tables(highest), arrays.board_of(state)
+        if kernel.is_blocked(rules, board):
             return unsolvable(state, board)
         path = arrays.new_path(highest)
         kernel.begin(rules, board, path)
@@ -115,8 +115,8 @@ class Shortest(Solver[Layout, Move]):
         from hoyle.games.domino import arrays, kernel
 
         highest = highest_of(game, state)
-        rules, board = arrays.tables(highest), arrays.laid(state)
-        if kernel.blocked(rules, board):
+        rules, board = arrays.tables(highest), arrays.board_of(state)
+        if kernel.is_blocked(rules, board):
             return unsolvable(state, board)
         status, graph = best_first(rules, board, budget, self.megabytes)
         nodes = int(graph.registers[kernel.COUNT])
@@ -288,7 +288,7 @@ def answers(game: DominoPatience, deals: Sequence[int], *, listed: bool, solver:
 def _shortest(rules: Rules, board: Board, budget: int) -> tuple[int, int, int]:
     from hoyle.games.domino import bestfirst, kernel
 
-    if kernel.blocked(rules, board):
+    if kernel.is_blocked(rules, board):
         return kernel.EXHAUSTED, 1, 0
     status, graph = best_first(rules, board, budget, Shortest().megabytes)
     return status, int(graph.registers[kernel.COUNT]), int(graph.costs[graph.registers[bestfirst.LAST]])
