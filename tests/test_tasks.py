@@ -127,7 +127,7 @@ def test_words_tell_a_seat_only_what_it_may_see() -> None:
     text, info = env.reset(seed=1)
     assert env.match.position not in text
     other = (
-        env.match.position.translate(str.maketrans({"9": "X", "X": "9"}))
+        env.match.position.translate(str.maketrans("9X", "X9"))
         .replace("r9", "rY")
         .replace("rX", "r9")
         .replace("rY", "rX")
