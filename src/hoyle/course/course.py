@@ -304,5 +304,5 @@ def find_course(name: str) -> Course:
             raise HoyleError(unknown("course", name, doors))
         found = doors[name].load()
     if not isinstance(found, Course):
-        raise HoyleError(f"the course {name} offers no Course but {type(found).__name__}")
+        raise HoyleError(f"the course {name} should offer a Course, not a {type(found).__name__}")
     return found

@@ -73,7 +73,7 @@ class Plan:
         """Return the plan with the full name of its game; raise a HoyleError if it cannot be carried out."""
         box, game = find(self.game)
         if game.seats < 2:
-            raise HoyleError(f"{box.name} has one seat, so nobody can meet there")
+            raise HoyleError(f"{box.name} has one seat, and an arena needs two")
         if len(self.players) < 2:
             raise HoyleError("an arena needs two players or more")
         for spec in self.players:
