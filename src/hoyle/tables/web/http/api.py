@@ -179,7 +179,7 @@ def create(
         clock=None if question.clock is None else Clock(question.clock.seconds, question.clock.increment),
     )
     _seat(request, response, opened.name, opened.token)
-    tasks.add_task(answer, matches, opened.name)
+    _answer_later(matches, opened.name, tasks)
     return {"match": opened.name, "token": opened.token, "invites": dict(opened.invites), "look": opened.look}
 
 
