@@ -453,9 +453,9 @@ def test_a_race_with_what_is_hidden_is_not_noticed(tmp_path: Path, monkeypatch: 
         wishes = iter([lambda: service.change(opened.name, token, "ahead", "fig!")])
         append = Service._append
 
-        def race(self: Service, *facts: Any) -> None:
+        def race(self: Service, *facts: Any) -> Any:
             next(wishes, lambda: None)()
-            append(self, *facts)
+            return append(self, *facts)
 
         monkeypatch.setattr(Service, "_append", race)
         assert len(service.change(opened.name, opened.token, "move", "apple!")["line"]) == 1

@@ -292,8 +292,8 @@ class Service:
         if seat not in sitting.missing:
             raise NotYoursError("this seat is taken; you can still watch")
         token = secrets.token_urlsafe(24)
-        sitting = self._append(epoch, sitting, "join", seat, digest(token))
-        return token, self._seen(epoch, sitting, (seat,)).look
+        sitting = self._append(epoch, sitting, ("join", Seat(seat), digest(token)))
+        return token, self._seen(epoch, sitting, holds(sitting, token)).look
 
     def rematch(self, name: str, token: str | None) -> str | None:
         """Ask for a rematch, or agree to one; return the match in which all sit again, each one seat further, once they agree."""
@@ -308,7 +308,7 @@ class Service:
                 return sitting.next
             # Another process may have noticed the same, and then its match is the one.
             with suppress(StaleError):
-                self._append(epoch, sitting, "next", seats[0], self._reseat(epoch, sitting))
+                self._append(epoch, sitting, ("next", seats[0], self._reseat(epoch, sitting)))
         raise StaleError(STALE)
 
     def _reseat(self, epoch: int, old: Sitting) -> str:
@@ -500,7 +500,7 @@ class Service:
                     continue
                 raise
             try:
-                return self._seen(epoch, self._append(epoch, sitting, *change, own_key), seats).look
+                return self._seen(epoch, self._append(epoch, sitting, change, own_key), seats).look
             except KnownError:
                 break
             except StaleError:
@@ -528,7 +528,7 @@ class Service:
             player = next(iter(sitting.box.players))
             move = str(self._choice(sitting, sitting.match, seat, player))
             answer = _advice("advice", [move], f"{player} would play {move}")
-        sitting = self._append(epoch, sitting, *wishes.change(sitting, seats, "hint", _news(sitting, answer)))
+        sitting = self._append(epoch, sitting, wishes.change(sitting, seats, "hint", _news(sitting, answer)))
         return {**answer, "line": answer["line"][:1], "look": self._seen(epoch, sitting, seats).look}
 
     def solution(self, name: str, token: str | None) -> Advice:
@@ -538,7 +538,7 @@ class Service:
         wishes.change(sitting, seats, "solution")
         question = (SOLVE, sitting.terms.game, sitting.match.position, self.limits.budget)
         answer = self._verdict(sitting, None, *question)
-        sitting = self._append(epoch, sitting, *wishes.change(sitting, seats, "solution", _news(sitting, answer)))
+        sitting = self._append(epoch, sitting, wishes.change(sitting, seats, "solution", _news(sitting, answer)))
         return {**answer, "look": self._seen(epoch, sitting, seats).look}
 
     def analyse(self, name: str) -> Analysis:
@@ -661,7 +661,7 @@ class Service:
                 if wait > 0:
                     return wait
             with suppress(StaleError):
-                self._append(epoch, sitting, *change)
+                self._append(epoch, sitting, change)
 
     def _choose(self, sitting: Sitting, seat: Seat) -> tuple[wishes.Change, float]:
         """Return what a computer player chooses, and when it had; of one question it thinks once."""
@@ -711,15 +711,14 @@ class Service:
         if left is not None and left < 0:
             # Another process may have noticed as well, or the move came first.
             with suppress(StaleError):
-                return self._append(epoch, sitting, "flag", turn)
+                return self._append(epoch, sitting, ("flag", turn, ""))
             return self._sitting(sitting.name)
         return sitting
 
-    def _append(
-        self, epoch: int, sitting: Sitting, kind: Kind, seat: int, text: str = "", key: str | None = None
-    ) -> Sitting:
+    def _append(self, epoch: int, sitting: Sitting, change: wishes.Change, key: str | None = None) -> Sitting:
         """Keep one more entry of a sitting that was known in an epoch, and return the sitting after it."""
         # Only what a seat can notice uses up its room, so none is told, or kept from moving, by what another says ahead.
+        kind, seat, text = change
         if any(seat in viewer and count >= self.limits.entries for viewer, count in sitting.versions.items()):
             raise FullError("this match is too long; download its record and open a new one")
         entry = Entry(sitting.version + 1, kind, seat, text, self._now(), key)

@@ -61,6 +61,8 @@ STATUSES: Final[dict[type, int]] = {
     BusyError: 503,
 }
 """The HTTP status of each refusal; any other is a 400."""
+OFTEN: Final = frozenset({"/api/matches/{name}/move", "/api/matches/{name}/stream"})
+"""What is asked for most often."""
 THREADS: Final = 96
 """As many as have a place at once, and some for streams."""
 MOST_WORDS: Final = 16
@@ -116,6 +118,8 @@ def application(service: Service, rate: float = 50, connections: int = 200) -> F
     app.router.routes.extend(api.routes)
     app.add_api_websocket_route("/api/matches/{name}/stream", stream)
     _add_pages(app)
+    # They are tried one after the other.
+    app.router.routes.sort(key=lambda route: getattr(route, "path", "") not in OFTEN)
     _add_faults(app)
     app.add_middleware(Guard, budget=budget)
     return app
