@@ -110,7 +110,7 @@ def draft(sitting: Sitting, seats: Viewer, texts: Sequence[str], spelled: str = 
         # What comes after one's own turn is not known here, so its words would be wrong.
         picture = replace(picture, caption="setup complete")
     moves, more = ([], False) if complete else list_moves(game, state)
-    parts = {**explain.spellings_of(first), **explain.spellings_of(picture)}
+    parts = explain.Spellings({**explain.spellings_of(first), **explain.spellings_of(picture)})
     return {
         **looks.draw(picture),
         **looks.spelling(game, state, picture, spelled if not complete else ""),
@@ -119,7 +119,7 @@ def draft(sitting: Sitting, seats: Viewer, texts: Sequence[str], spelled: str = 
         "says": _text_of(sitting, seat, view, line),
         "moves": moves,
         "more": more,
-        "begins": looks.begins(game, state, picture, moves),
+        "begins": looks.begins(game, state, explain.spellings_of(picture), moves),
     }
 
 
