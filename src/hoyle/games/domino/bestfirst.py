@@ -135,8 +135,6 @@ def best_first(rules: Rules, board: Board, graph: Graph, budget: int) -> int:
         used = max(graph.registers[COUNT] + room - graph.costs.size, graph.registers[ENTRIES] + room - graph.nodes.size)
         if used >= 0 or bucket + 3 >= graph.heads.size:
             return FULL
-        if graph.registers[COUNT] > budget:
-            return BUDGET
         entry = graph.heads[bucket]
         graph.heads[bucket] = graph.nexts[entry]
         node = graph.nodes[entry]
@@ -147,4 +145,6 @@ def best_first(rules: Rules, board: Board, graph: Graph, budget: int) -> int:
         if least == 0:
             graph.registers[LAST] = node
             return WON
+        if graph.registers[COUNT] + room > budget:
+            return BUDGET
         expand(rules, board, graph, node, least)
