@@ -30,7 +30,7 @@ from hoyle.tables.web.http.guard import Budget, Guard
 from hoyle.tables.web.journal import BusyError, FullError, KnownError, NotFoundError, NotYoursError, StaleError
 from hoyle.tables.web.limits import Heads, bill
 from hoyle.tables.web.live import Bell, Hub
-from hoyle.tables.web.service import Service
+from hoyle.tables.web.service import Limits, Service
 from hoyle.tables.web.store import Store
 
 T = TypeVar("T")
@@ -79,7 +79,8 @@ def from_environment() -> FastAPI:
     Door.lines = Heads(0 if os.environ.get("HOYLE_PROXY") else connections)
     # Whoever moves must not wait long for a thread that works on something large.
     sys.setswitchinterval(0.002)
-    return application(Service(store), rate, connections)
+    limits = Limits() if rate else Limits(each=0)
+    return application(Service(store, limits, salt=os.environ.get("HOYLE_SALT", "")), rate, connections)
 
 
 def application(service: Service, rate: float = 50, connections: int = 200) -> FastAPI:
