@@ -22,7 +22,7 @@ from hoyle.tables.web.http import door, guard
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.http.door import Door
 from hoyle.tables.web.http.guard import Budget
-from hoyle.tables.web.limits import WORK, Heads, Rate, bill, open_bill
+from hoyle.tables.web.limits import WORK, Bill, Heads, Rate, bill, open_bill
 from hoyle.tables.web.service import LONG_LINE, Limits, Service
 from hoyle.tables.web.store import Store
 
@@ -265,7 +265,7 @@ def test_places_are_left_by_whoever_gives_up() -> None:
         budget, go = Budget(50), asyncio.Event()
 
         async def sit(address: str) -> None:
-            async with budget.place(address, "/"):
+            async with budget.place(Bill(address), "/"):
                 await go.wait()
                 raise ValueError(address)
 

@@ -598,10 +598,9 @@ class Service:
 
     def _ask(self, pool: Pool, *question: Any, seconds: float) -> Any:
         own = bill()
-        # The processes have a queue of their own, and whoever only waits must not keep others from moving.
-        own.leave()
         try:
-            with own.thought():
+            # The processes have a queue of their own, and whoever only waits must not keep others from moving.
+            with own.pause(), own.thought():
                 return pool.think(own.address, *question, seconds=seconds, patience=self.limits.seconds)
         except turns.BusyError as fault:
             raise BusyError(str(fault)) from fault
