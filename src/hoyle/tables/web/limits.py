@@ -23,7 +23,7 @@ from typing import Final
 
 MOST_ADDRESSES: Final = 10_000
 """The least recent addresses beyond these are forgotten, so that the memory is bounded."""
-WORK: Final = 0.002
+WORK: Final = 0.001
 """Seconds of the server's processor that cost as much as a small request."""
 THOUGHT: Final = 0.2
 """Seconds of a process of its own that do; it keeps nobody from moving."""
