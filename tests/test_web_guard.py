@@ -22,7 +22,7 @@ from hoyle.tables.web.http import door, guard
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.http.door import Door
 from hoyle.tables.web.http.guard import Budget
-from hoyle.tables.web.limits import WORK, Heads, Rate, bill, open_bill
+from hoyle.tables.web.limits import WORK, Bill, Heads, Rate, bill, open_bill
 from hoyle.tables.web.service import LONG_LINE, Limits, Service
 from hoyle.tables.web.store import Store
 
@@ -171,6 +171,20 @@ def test_work_costs_more_than_asking(service: Service) -> None:
         assert other.get("/api/rules/nim").status_code == 200
 
 
+def test_an_address_opens_so_many_matches(tmp_path: Path) -> None:
+    """More are refused in plain words, and another address is not kept from opening its own."""
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(each=2)) as service:
+        app = application(service, 50)
+        with TestClient(app, client=("10.0.0.1", 1)) as client:
+            other = TestClient(app, client=("10.0.0.2", 1))
+            answers = [client.post("/api/matches", json={"game": "nim"}) for _ in range(3)]
+            assert [answer.status_code for answer in answers] == [201, 201, 429]
+            assert answers[2].json() == {
+                "error": "2 matches from your address are being played; open another one later"
+            }
+            assert other.post("/api/matches", json={"game": "nim"}).status_code == 201
+
+
 @pytest.mark.parametrize("number", [10, 60_000])
 def test_a_question_has_few_fields(service: Service, number: int) -> None:
     """Each unknown one would be a mistake to tell of, and so many are refused without looking at them."""
@@ -251,7 +265,7 @@ def test_places_are_left_by_whoever_gives_up() -> None:
         budget, go = Budget(50), asyncio.Event()
 
         async def sit(address: str) -> None:
-            async with budget.place(address, "/"):
+            async with budget.place(Bill(address), "/"):
                 await go.wait()
                 raise ValueError(address)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
 import socket
 from contextlib import suppress
 
@@ -63,6 +64,7 @@ def serve(
     os.environ.update({"HOYLE_DATABASE": database, "HOYLE_RATE": str(rate)})
     os.environ["HOYLE_CONNECTIONS"] = str(connections if rate else 0)
     os.environ["HOYLE_PROXY"] = proxy or ""
+    os.environ["HOYLE_SALT"] = secrets.token_hex()
     click.echo(f"the table is open: http://{host}:{port}/ (Ctrl-C closes it; matches are stored in {kept})", err=True)
     uvicorn.run(
         "hoyle.tables.web.http.app:from_environment",

@@ -106,6 +106,8 @@ class Limits:
     """A match that nobody touched for so long is deleted to make room."""
     hours: float = 1
     """One that nobody touched for so long is, if that is not enough and hardly anything was played in it."""
+    each: int = 1_000
+    """How many of the matches one address may have opened; 0 is any number."""
     entries: int = 20_000
     budget: int = 2_000_000
     seconds: float = 20
@@ -160,8 +162,12 @@ def digest(token: str) -> str:
 class Service:
     """The matches in one store; several services, in several processes, may share it."""
 
-    def __init__(self, store: Store, limits: Limits | None = None, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, store: Store, limits: Limits | None = None, now: Callable[[], float] = time.time, salt: str = ""
+    ) -> None:
         self.store = store
+        self._salt = (salt or secrets.token_hex()).encode()
+        """What makes the hash of an address worthless to whoever reads the store: it is forgotten with the service."""
         self.limits = limits or Limits()
         self._now = now
         # Apart, so that nobody's move waits for a hint, and nobody's hint for the puzzles of the day.
@@ -244,8 +250,10 @@ class Service:
 
     def _open(self, epoch: int, sitting: Sitting, entries: Sequence[Entry]) -> Sitting:
         """Keep a new match, and return it after its first entries."""
-        self._make_room()
-        self.store.create(sitting.name, sitting.terms, entries, self._now())
+        address = bill().address if self.limits.each else ""
+        opener = hmac.digest(self._salt, address.encode(), "sha256").hex() if address else ""
+        self._make_room(opener)
+        self.store.create(sitting.name, sitting.terms, entries, self._now(), opener)
         for entry in entries:
             sitting = sitting.after(entry)
         return self._remember(epoch, sitting)
@@ -268,12 +276,16 @@ class Service:
         moves = sitting.settle(match).moves
         return [Entry(1, "deal", text=" ".join(map(str, moves)), at=self._now())] if moves else []
 
-    def _make_room(self) -> None:
-        if self.store.count() < self.limits.matches:
+    def _make_room(self, opener: str) -> None:
+        limits, store = self.limits, self.store
+        old, idle = self._now() - limits.days * DAY, self._now() - limits.hours * HOUR
+        # Whoever opens many takes the room of nobody else.
+        if opener and store.count(opener) >= limits.each and not store.forget(idle, max(limits.each // 100, 1), opener):
+            raise FullError(f"{limits.each:,} matches from your address are being played; open another one later")
+        if store.count() < limits.matches:
             return
         # Whoever opens matches only to fill the table loses those first.
-        old, idle = self._now() - self.limits.days * DAY, self._now() - self.limits.hours * HOUR
-        if not self.store.forget(old) and not self.store.forget(idle, max(self.limits.matches // 100, 1)):
+        if not store.forget(old) and not store.forget(idle, max(limits.matches // 100, 1)):
             raise FullError("the server has no room for another match; try again later")
 
     def join(self, name: str, invite: str) -> tuple[str, Look]:
@@ -586,10 +598,9 @@ class Service:
 
     def _ask(self, pool: Pool, *question: Any, seconds: float) -> Any:
         own = bill()
-        # The processes have a queue of their own, and whoever only waits must not keep others from moving.
-        own.leave()
         try:
-            with own.thought():
+            # The processes have a queue of their own, and whoever only waits must not keep others from moving.
+            with own.pause(), own.thought():
                 return pool.think(own.address, *question, seconds=seconds, patience=self.limits.seconds)
         except turns.BusyError as fault:
             raise BusyError(str(fault)) from fault

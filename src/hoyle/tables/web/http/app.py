@@ -28,9 +28,9 @@ from hoyle.tables.web.http.door import Door
 from hoyle.tables.web.http.files import Files
 from hoyle.tables.web.http.guard import Budget, Guard
 from hoyle.tables.web.journal import BusyError, FullError, KnownError, NotFoundError, NotYoursError, StaleError
-from hoyle.tables.web.limits import Heads, bill
+from hoyle.tables.web.limits import Heads, Rate, bill
 from hoyle.tables.web.live import Bell, Hub
-from hoyle.tables.web.service import Service
+from hoyle.tables.web.service import Limits, Service
 from hoyle.tables.web.store import Store
 
 T = TypeVar("T")
@@ -76,10 +76,13 @@ def from_environment() -> FastAPI:
     store = Store(os.environ.get("HOYLE_DATABASE", "hoyle.db"))
     rate, connections = float(os.environ.get("HOYLE_RATE", "50")), int(os.environ.get("HOYLE_CONNECTIONS", "200"))
     # A proxy has a line for each of those behind it.
-    Door.lines = Heads(0 if os.environ.get("HOYLE_PROXY") else connections)
+    alone = not os.environ.get("HOYLE_PROXY")
+    Door.lines = Heads(connections if alone else 0)
+    Door.knocks = Rate(rate / 5 if alone else 0, burst=4 * rate)
     # Whoever moves must not wait long for a thread that works on something large.
     sys.setswitchinterval(0.002)
-    return application(Service(store), rate, connections)
+    limits = Limits() if rate else Limits(each=0)
+    return application(Service(store, limits, salt=os.environ.get("HOYLE_SALT", "")), rate, connections)
 
 
 def application(service: Service, rate: float = 50, connections: int = 200) -> FastAPI:
