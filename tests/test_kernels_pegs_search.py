@@ -299,7 +299,7 @@ def test_where_turns_cannot_be_compared_both_bounds_are_given(monkeypatch: pytes
     """A line with few turns, and how many any line takes; where the two agree that is a proof."""
     rules = game("asymmetric")
     monkeypatch.setattr("hoyle.games.pegs.solver.THIN", (500,))
-    verdict = FewestTurns().solve(rules, rules.start(), 100_000)
+    verdict = FewestTurns().solve(rules, rules.start(), 400_000)
     assert isinstance(verdict, Solved)
     assert not verdict.shortest
     turns = rules.measure(verdict.line)["turns"]

@@ -390,7 +390,7 @@ class _Attempt:
         except exact.OverBudgetError as error:
             self.nodes += int(error.args[0])
             return None
-        self.nodes += sum(sizes)
+        self.nodes += exact.marks(live)
         if not exact.is_winnable(self.problem, live):
             return self._exhaust("backwards", sizes, functions)
         best = exact.explore(self.problem, sum(sizes), functions, live=live).best()
