@@ -325,8 +325,10 @@ def fits(problem: Problem, memory: int = MEMORY) -> bool:
     return problem.size <= WORD and 1 << Numbering(problem).free <= 8 * memory
 
 
-def shortest(problem: Problem, budget: int, pagodas: Callable[[], Pagodas] = tuple) -> Layers:
-    """Return exact layers from which the fewest turns can be read.
+def shortest(
+    problem: Problem, budget: int, pagodas: Callable[[], Pagodas] = tuple, *, room: int = 1 << 62
+) -> Layers:
+    """Return exact layers from which the fewest turns can be read, with so many positions at most in all of them.
 
     A small problem is explored as it is. For a larger one the pagoda functions are asked for, and it first gets the
     set of all positions that can still win, if it fits into memory.
@@ -334,14 +336,14 @@ def shortest(problem: Problem, budget: int, pagodas: Callable[[], Pagodas] = tup
     spent = 0
     try:
         try:
-            return explore(problem, min(budget, 1 << 18))
+            return explore(problem, min(budget, room, 1 << 18))
         except OverBudgetError as error:
             spent += int(error.args[0])
         functions, live = pagodas(), None
         if fits(problem):
             live, _ = winnable(problem, functions, budget - spent)
             spent += marks(live)
-        layers = explore(problem, budget - spent, functions, live=live)
+        layers = explore(problem, min(budget - spent, room), functions, live=live)
     except OverBudgetError as error:
         raise OverBudgetError(spent + int(error.args[0])) from error
     return replace(layers, looked=spent + layers.looked)
