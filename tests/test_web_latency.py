@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from zlib import compress
 
 import pytest
 
@@ -227,3 +228,21 @@ def test_a_slow_line_loses_no_move_against_the_computer(sit: Callable[..., Any])
     press(army, [*first, *second])
     expect(army.locator("#moves li")).to_have_count(6)
     assert army.locator("#moves li").nth(4).inner_text().startswith("-".join(second))
+
+
+def test_setting_up_is_light(browser: Any, server: Server) -> None:
+    """Until a whole army can be placed, it takes at most 8 requests and 100 kB, the stream and its first message included."""
+    page = browser.new_page(base_url=server.address)
+    frames: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(frame)))
+    terms = {"game": "stratego/classic", "seats": ["me", "random"]}
+    page.goto(f"/table/{page.request.post('/api/matches', data=terms).json()['match']}")
+    page.wait_for_selector("#board svg")
+    sizes = page.evaluate(
+        """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+            .filter(({startTime}) => startTime < performance.getEntriesByName("board")[0].startTime)
+            .map(({encodedBodySize}) => encodedBodySize)"""
+    )
+    assert len(sizes) + 1 <= 8
+    assert sum(sizes) + len(compress(frames[0].encode())) <= 100_000
+    page.context.close()

@@ -430,7 +430,7 @@ class Service:
 
     def draft(
         self, name: str, token: str | None, moves: Sequence[str], text: str = "", seat: int | None = None
-    ) -> drafts.Draft:
+    ) -> looks.Draft:
         """Return what a seat sets up unseen, as a picture to go on with; nothing of it is kept."""
         sitting = self._sitting(name)
         self._bound(sitting, sum(map(len, moves)))

@@ -23,12 +23,11 @@ from hoyle.tables.thinking import ThoughtFault, TimeUpError
 from hoyle.tables.web import catalogue
 from hoyle.tables.web.analysis import Analysis
 from hoyle.tables.web.daily import Puzzle
-from hoyle.tables.web.drafts import Draft
 from hoyle.tables.web.http import wire
 from hoyle.tables.web.http.guard import PICTURE_POLICY
 from hoyle.tables.web.journal import AwayError, BusyError, Clock, NotYoursError
 from hoyle.tables.web.limits import bill
-from hoyle.tables.web.looks import Look, Past, Spelling
+from hoyle.tables.web.looks import Draft, Look, Past, Spelling
 from hoyle.tables.web.referee import Judgement
 from hoyle.tables.web.service import Advice, Service, compact
 
