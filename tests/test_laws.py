@@ -34,6 +34,7 @@ EXCUSED = {
     "odds": ("nim", "pegs", "stratego"),
     "sides": OPEN,
     "promises": ("nim", "stratego", "dots/wide", "pegs/wiegleb", "pegs/cross9"),
+    "budgets": ("nim", "stratego"),
     "hearsay": (*OPEN, "stratego/course"),
     "notes": (*OPEN, "stratego/course"),
 }

@@ -94,7 +94,7 @@ def draft(
         # What comes after one's own turn is not known here, so its words would be wrong.
         picture = replace(picture, caption="setup complete")
     moves, more = ([], False) if complete else list_moves(game, state)
-    parts = {**explain.spellings_of(first), **explain.spellings_of(picture)}
+    parts = explain.Spellings({**explain.spellings_of(first), **explain.spellings_of(picture)})
     return {
         **looks.draw(picture),
         **looks.spelling(game, state, picture, spelled if not complete else ""),
@@ -103,7 +103,7 @@ def draft(
         "says": _text_of(sitting, seat, view, line),
         "moves": moves,
         "more": more,
-        "begins": looks.begins(game, state, picture, moves),
+        "begins": looks.begins(game, state, explain.spellings_of(picture), moves),
     }
 
 

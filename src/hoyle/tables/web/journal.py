@@ -270,19 +270,19 @@ class Sitting:
         """Whether nobody may move any more."""
         return self.turn is None
 
-    @property
+    @cached_property
     def public(self) -> bool:
         """Whether everybody may know everything: nothing is hidden, or the match is over."""
         return self.ended or not self.match.game.hides
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome | None:
         """How it ended, by the rules or because a seat gave up."""
         if self.closed is None:
             return self.match.outcome
         return Outcome(tuple(int(seat != self.loser) for seat in range(self.match.game.seats)), self.closed)
 
-    @property
+    @cached_property
     def choices(self) -> list[Seat]:
         """Who made each choice so far, without nature."""
         return [mover for mover in self.movers[: len(self.match.line)] if mover != NATURE]
@@ -306,7 +306,7 @@ class Sitting:
         """Whether one person holds every seat that no computer player has."""
         return len(self.terms.own) == self.terms.seats.count(PERSON)
 
-    @property
+    @cached_property
     def asked(self) -> frozenset[int]:
         """The seats of people who still have to say whether they agree to a request."""
         if self.request is None:
@@ -315,7 +315,7 @@ class Sitting:
         people = {seat for seat, who in enumerate(self.terms.seats) if who == PERSON}
         return frozenset(people - set(asking) - self.request.agreed)
 
-    @property
+    @cached_property
     def missing(self) -> tuple[Seat, ...]:
         """The seats that still wait for somebody to join."""
         held = {seat for seats in self.holders.values() for seat in seats}

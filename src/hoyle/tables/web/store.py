@@ -24,7 +24,7 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from math import inf
@@ -58,10 +58,9 @@ LOG: Final = logging.getLogger("hoyle")
 
 @dataclass
 class _Ticket:
-    """An entry that waits to be written, and what came of it."""
+    """What waits to be written, by a function that is given one that runs statements, and what came of it."""
 
-    name: str
-    entry: Entry
+    write: Callable[[Any], None]
     done: bool = False
     fault: Exception | None = None
 
@@ -177,19 +176,25 @@ class Store:
 
     def create(self, name: str, terms: Terms, entries: Iterable[Entry], now: float) -> None:
         """Keep a new match with its first entries."""
-        # One writer at a time in a process: the database would let the others try again only after a pause.
-        with self._writer, self._writing() as run:
+
+        def write(run: Any) -> None:
             run("INSERT INTO matches (name, terms, version, touched) VALUES (?, ?, 0, ?)", (name, terms.write(), now))
             for entry in entries:
                 self._add(run, name, entry)
 
+        self._keep(write)
+
     def append(self, name: str, entry: Entry) -> None:
-        """Keep one more entry, or raise a StaleError if another has its version, a KnownError if one has its key.
+        """Keep one more entry, or raise a StaleError if another has its version, a KnownError if one has its key."""
+        self._keep(lambda run: self._add(run, name, entry))
+
+    def _keep(self, write: Callable[[Any], None]) -> None:
+        """Let something be written, and return when it is durable.
 
         Whoever comes while another writes waits, and then writes for all who wait: a disk that takes ten milliseconds
         to keep something keeps many things in the same time.
         """
-        ticket = _Ticket(name, entry)
+        ticket = _Ticket(write)
         with self._queueing:
             self._queue.append(ticket)
         with self._writer:
@@ -201,12 +206,12 @@ class Store:
             raise ticket.fault
 
     def _write(self, batch: list[_Ticket]) -> None:
-        """Keep all entries of a batch that can be kept, and only then tell so."""
+        """Keep all of a batch that can be kept, and only then tell so."""
         try:
             with self._writing() as run:
                 for ticket in batch:
                     try:
-                        self._add(run, ticket.name, ticket.entry)
+                        ticket.write(run)
                     except (StaleError, KnownError) as fault:
                         ticket.fault = fault
         except Exception as fault:  # noqa: BLE001 — everyone in the batch must hear of it, whatever it is
@@ -249,11 +254,12 @@ class Store:
         """Tell whether an entry with that key was kept before."""
         return bool(self._read("SELECT 1 FROM entries WHERE name = ? AND key = ?", (name, key)))
 
-    def changed(self, since: int) -> tuple[int, set[str]]:
-        """Return the newest serial, and the matches that have entries after an older one."""
-        rows = self._read("SELECT serial, name FROM entries WHERE serial > ? ORDER BY serial", (since,))
-        self._newest = max(self._newest, *(serial for serial, _ in rows[-1:]), 0)
-        return (rows[-1][0] if rows else since), {name for _, name in rows}
+    def changed(self, since: int) -> tuple[int, dict[str, int]]:
+        """Return the newest serial, and the versions of the matches that have entries after an older one."""
+        rows = self._read("SELECT serial, name, version FROM entries WHERE serial > ? ORDER BY serial", (since,))
+        newest = rows[-1][0] if rows else since
+        self._newest = max(self._newest, newest)
+        return newest, {name: version for _, name, version in rows}
 
     def newest(self) -> int:
         """Return the newest serial."""

@@ -153,10 +153,11 @@ def steps_back(sitting: Sitting, seats: Viewer) -> int | None:
     if not sitting.alone and last != 1:
         return None
     before = sitting.match
+    if not before.game.hides or len(seats) == before.game.seats:
+        return last
     for _ in range(last):
         before = before.undo()
-    shared = len(seats) == before.game.seats
-    return last if shared or can_take_back(sitting.match, before, seats) else None
+    return last if can_take_back(sitting.match, before, seats) else None
 
 
 def _last_choice(sitting: Sitting, seats: Viewer) -> int | None:

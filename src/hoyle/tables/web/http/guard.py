@@ -137,7 +137,7 @@ class Guard:
         try:
             async with budget.place(address, scope["path"]) as leave:
                 bill.leave = functools.partial(asyncio.get_running_loop().call_soon_threadsafe, leave)
-                await self._app(scope, _replay(body, receive), _signed(_at_once(send, bill, leave)))
+                await self._app(scope, replay(body, receive), _signed(_at_once(send, bill, leave)))
         except BusyError as fault:
             await asyncio.sleep(PAUSE)
             await _refuse(send, 429, str(fault))
@@ -215,18 +215,18 @@ async def _body(scope: Scope, receive: Receive) -> bytes:
     return body
 
 
-def _replay(body: bytes, receive: Receive) -> Receive:
+def replay(body: bytes, receive: Receive) -> Receive:
     """Return a way to receive a body that is here already."""
     given = False
 
-    async def replay() -> Message:
+    async def again() -> Message:
         nonlocal given
         if given:
             return await receive()
         given = True
         return {"type": "http.request", "body": body, "more_body": False}
 
-    return replay
+    return again
 
 
 def _at_once(send: Send, bill: Bill, leave: Callable[[], None]) -> Send:
