@@ -155,7 +155,13 @@ Token = Annotated[str | None, Depends(_token)]
 def shelf(matches: Matches) -> wire.ShelfFacts:
     """Show the games, and today's puzzles, as far as they are ready."""
     games, broken = catalogue.contents()
-    return {"games": games, "broken": broken, "today": matches.today(), "making": matches.daily.looking}
+    return {
+        "games": games,
+        "broken": broken,
+        "engines": list(matches.engines),
+        "today": matches.today(),
+        "making": matches.daily.looking,
+    }
 
 
 @api.get("/rules/{name}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
 import os
 import sys
@@ -79,7 +80,8 @@ def from_environment() -> FastAPI:
     Door.lines = Heads(0 if os.environ.get("HOYLE_PROXY") else connections)
     # Whoever moves must not wait long for a thread that works on something large.
     sys.setswitchinterval(0.002)
-    return application(Service(store), rate, connections)
+    engines = json.loads(os.environ.get("HOYLE_ENGINES", "{}"))
+    return application(Service(store, engines=engines), rate, connections)
 
 
 def application(service: Service, rate: float = 50, connections: int = 200) -> FastAPI:
