@@ -6,11 +6,13 @@ import asyncio
 import os
 import re
 import shutil
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from zlib import compress
 
 import pytest
 
@@ -26,6 +28,7 @@ playwright = pytest.importorskip("playwright.sync_api", reason="playwright is no
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: apt-get install chromium")
 expect = playwright.expect
+ENGINES = Path(__file__).parent.parent / "docs" / "engines.md"
 WHOLE = os.environ.get("HOYLE_WHOLE") == "1"
 PAUSE = 60
 """Milliseconds between two clicks."""
@@ -76,7 +79,10 @@ class Line:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Return a server in a process of its own."""
-    with serving(tmp_path_factory.mktemp("latency")) as server:
+    folder = tmp_path_factory.mktemp("latency")
+    (code,) = re.findall(r"```python\n(.*?)```", ENGINES.read_text(), re.DOTALL)
+    (folder / "engine.py").write_text(code)
+    with serving(folder, "--engine", f"Random={sys.executable} {folder / 'engine.py'}") as server:
         yield server
 
 
@@ -227,3 +233,36 @@ def test_a_slow_line_loses_no_move_against_the_computer(sit: Callable[..., Any])
     press(army, [*first, *second])
     expect(army.locator("#moves li")).to_have_count(6)
     assert army.locator("#moves li").nth(4).inner_text().startswith("-".join(second))
+
+
+def test_setting_up_is_light(browser: Any, server: Server) -> None:
+    """Until a whole army can be placed, it takes at most 8 requests and 100 kB, the stream and its first message included."""
+    page = browser.new_page(base_url=server.address)
+    frames: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))
+    terms = {"game": "stratego/classic", "seats": ["me", "random"]}
+    page.goto(f"/table/{page.request.post('/api/matches', data=terms).json()['match']}")
+    page.wait_for_selector("#board svg")
+    sizes = page.evaluate(
+        """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+            .filter(({startTime}) => startTime < performance.getEntriesByName("board")[0].startTime)
+            .map(({encodedBodySize}) => encodedBodySize)"""
+    )
+    assert len(sizes) + 1 <= 8
+    assert sum(sizes) + len(compress(frames[0].encode())) <= 100_000
+    page.context.close()
+
+
+def test_an_engine_is_an_opponent(browser: Any, server: Server) -> None:
+    """The program that was named when the table was opened is offered by that name, and answers; levels show their ratings."""
+    page = browser.new_page(base_url=server.address)
+    page.goto("/new?game=nim")
+    rival = page.get_by_label("Opponent")
+    expect(rival).to_contain_text("level 3: Professor Bouton, rated +476")
+    rival.select_option("the engine: Random")
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_selector("#board svg")
+    expect(page.locator("#rivals")).to_contain_text("Computer: Random")
+    press(page, ["a1"])
+    expect(page.locator("#moves li")).to_have_count(2)
+    page.context.close()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
 import os
 import sys
@@ -82,7 +83,9 @@ def from_environment() -> FastAPI:
     # Whoever moves must not wait long for a thread that works on something large.
     sys.setswitchinterval(0.002)
     limits = Limits() if rate else Limits(each=0)
-    return application(Service(store, limits, salt=os.environ.get("HOYLE_SALT", "")), rate, connections)
+    engines = json.loads(os.environ.get("HOYLE_ENGINES", "{}"))
+    service = Service(store, limits, salt=os.environ.get("HOYLE_SALT", ""), engines=engines)
+    return application(service, rate, connections)
 
 
 def application(service: Service, rate: float = 50, connections: int = 200) -> FastAPI:
