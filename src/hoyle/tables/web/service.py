@@ -605,9 +605,8 @@ class Service:
     def _run(self, name: str, sitting: Sitting, seat: Seat) -> wishes.Change:
         """Return what an engine chooses, which is started for each answer; one that fails has to resign."""
         own = bill()
-        own.leave()
         seed = player_seed(sitting.terms.seed, seat, len(sitting.match.line))
-        with own.thought(), self._engine_room:
+        with own.pause(), own.thought(), self._engine_room:
             try:
                 with Engine(
                     shlex.split(self.engines[name]), sitting.terms.game, seed, seconds=ENGINE_SECONDS
