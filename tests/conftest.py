@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from importlib.metadata import entry_points
 from itertools import islice
@@ -17,6 +18,10 @@ from hoyle.shelf import shelf
 OWN = [door.name for door in entry_points(group="hoyle.games") if door.value.startswith("hoyle.")]
 GAMES = [f"{name}/{variant}" for name in sorted(OWN) for variant in shelf()[name].variants]
 """Every variant of ours; what else is on the shelf is its maker's business, who has hoyle laws for it."""
+
+WHOLE = bool(os.environ.get("HOYLE_WHOLE"))
+"""Whether to run what takes long as well."""
+whole = pytest.mark.skipif(not WHOLE, reason="takes long; HOYLE_WHOLE=1 runs it")
 
 contracts_on = pytest.mark.skipif(not __debug__, reason="contracts are off under -O")
 

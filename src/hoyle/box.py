@@ -259,13 +259,18 @@ class Face:
     words: str
 
 
+Week = tuple[str | Mapping[str, Any], ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Guide:
     """What leads people from their first match to the next one."""
 
-    week: tuple[str | Mapping[str, Any], ...] = ()
+    week: Week = ()
     """What the puzzles of the days are made from, from an easy Monday to a hard Sunday: names of variants that chance deals,
     or wishes for compose."""
+    former: Mapping[str, Week] = field(default_factory=dict)
+    """By the day before which they held, as in 2026-11-23 and in order, the weeks before this one: no past puzzle changes."""
     par: Callable[[Any, Any], Mapping[str, int] | None] | None = None
     """The least that surely wins from a state, where no solver finds it."""
     packs: Callable[[], Sequence[Pack]] | None = None
@@ -276,6 +281,17 @@ class Guide:
     """The players as opponents, from the weakest to the strongest; by default all of them, from the last to the first."""
     faces: Mapping[str, Face] = field(default_factory=dict)
     """How the players appear, by their names; a player without one is called by its name."""
+    ladder: Callable[[], str] | None = None
+    """The ratings of the players as JSON: the ``command`` of the arena that measured them, and by name each rating with its
+    error."""
+
+    def week_of(self, date: str) -> Week:
+        """Return the week to which a day belongs.
+
+        >>> Guide(week=("b",), former={"2026-11-23": ("a",)}).week_of("2026-11-22")
+        ('a',)
+        """
+        return next((week for end, week in self.former.items() if date < end), self.week)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -127,10 +127,10 @@ def _clause(condition: Callable[..., Any], feature: Callable[..., Any]) -> Calla
     def evaluate(**values: Any) -> Any:
         return condition(**values_of(values))
 
-    return _signed(_quiet(functools.wraps(condition)(evaluate)), condition)
+    return _sign(_quiet(functools.wraps(condition)(evaluate)), condition)
 
 
-def _signed(function: F, condition: Callable[..., Any]) -> F:
+def _sign(function: F, condition: Callable[..., Any]) -> F:
     """Return the function such that icontract hands it the arguments of the call, and what else the condition needs."""
     names = ["_ARGS", "_KWARGS", *({"result", "OLD"} & {*inspect.signature(condition).parameters})]
     parameters = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY) for name in names]
@@ -228,7 +228,7 @@ def _violation(
         lines = _quiet(explain)(condition, values_of(values))
         return icontract.ViolationError("\n".join([head, *lines]))
 
-    return _signed(error, condition)
+    return _sign(error, condition)
 
 
 # ------------------------------------------------------------------ classes

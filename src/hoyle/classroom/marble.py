@@ -93,7 +93,7 @@ class MarbleSolitaireModelImpl(MarbleSolitaireModel):
     def __init__(self, arm_thickness: int, row: int, col: int) -> None: ...
     def __init__(self, *numbers: int, **named: int) -> None:
         """Make a game; the empty slot must be a slot, and the arm thickness a positive odd number."""
-        given = _named(numbers, named)
+        given = _by_name(numbers, named)
         _check(*given.values())
         arm = given.get("arm_thickness", 3)
         if arm < 1 or arm % 2 == 0:
@@ -176,7 +176,7 @@ class MarbleSolitaireModelImpl(MarbleSolitaireModel):
         return len(self._marbles)
 
 
-def _named(numbers: tuple[int, ...], named: dict[str, int]) -> dict[str, int]:
+def _by_name(numbers: tuple[int, ...], named: dict[str, int]) -> dict[str, int]:
     """Return the arguments of one of the four constructors by their names."""
     if len(numbers) > 3:
         raise HoyleError(f"a game is made from at most three numbers, not {len(numbers)}")

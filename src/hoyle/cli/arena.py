@@ -63,7 +63,7 @@ def arena(
     if resume:
         hall = Hall.resume(path)
         if players and players != hall.plan.players:
-            raise HoyleError(f"in {path} {', '.join(hall.plan.players)} meet; choose another folder with -o")
+            raise HoyleError(f"{path} holds an arena of {', '.join(hall.plan.players)}; choose another folder with -o")
     else:
         hall = Hall.new(path, Plan(name, players, games, seed, gauntlet, seconds).check())
     try:

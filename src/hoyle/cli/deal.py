@@ -96,7 +96,7 @@ def _solved(box: Box, name: str, seed: int, settings: Mapping[str, Any]) -> Iter
         if isinstance(verdict, Solved):
             yield Puzzle(puzzle.name, puzzle.game, puzzle.state, puzzle.facts, tuple(map(str, verdict.line)))
         elif lost == TRIES:
-            raise HoyleError(f"of {TRIES:,} deals of {name} in a row none could be won")
+            raise HoyleError(f"none of {TRIES:,} deals of {name} in a row could be won")
 
 
 def _describe(box: Box, puzzle: Puzzle) -> str:

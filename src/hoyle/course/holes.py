@@ -117,7 +117,12 @@ def is_hole(node: Statement, *, body: bool, contract: bool) -> bool:
 
 def rename(text: str, old: str, new: str) -> str:
     """Return a text in which one package is called by another name, in imports and wherever else it is named."""
-    return text if old == new else re.sub(rf"(?<![\w.]){re.escape(old)}(?!\w)", new, text)
+
+    def replace(name: re.Match[str]) -> str:
+        rest = name[0].removeprefix(old)
+        return new + rest if rest != name[0] and rest[:1] in {"", "."} else name[0]
+
+    return re.sub(r"[\w.]++", replace, text)
 
 
 def same(one: str, other: str) -> bool:
@@ -144,7 +149,7 @@ def punch(
     holed = [_edit(text, list(_holes(text, bodies, contracts))) for text in holed]
     while True:
         used = set().union(*map(_names, holed))
-        lean = [_edit(text, list(_unused(text, used | {*keep}))) for text in holed]
+        lean = [_edit(text, list(_leftovers(text, used | {*keep}))) for text in holed]
         if lean == holed:
             return [_tidy(text) for text in holed]
         holed = lean
@@ -152,9 +157,9 @@ def punch(
 
 def _tidy(text: str) -> str:
     """Return a text with two blank lines around what stands alone, as there were before something was taken out."""
-    text = re.sub(r"\n{4,}", "\n\n\n", text.rstrip() + "\n")
+    text = re.sub(r"\n{4}\n*+", "\n\n\n", text.rstrip() + "\n")
     text = re.sub(r"(?<=\S)\n{1,2}(?=(?:class|def|@)\b|@\w)(?<![)\w,(]\n)", "\n\n\n", text)
-    return re.sub(r"\n{3,}(?=(?:from|import) )", "\n\n", text)
+    return re.sub(r"\n{3}\n*+(?=(?:from|import) )", "\n\n", text)
 
 
 def _holes(text: str, bodies: Collection[str], contracts: Collection[str]) -> Iterator[Edit]:
@@ -181,12 +186,12 @@ def _removals(text: str, drop: Collection[str]) -> Iterator[Edit]:
     yield from (_removal(text, starts, node) for name, node in features(read(text)).items() if name in drop)
 
 
-def _unused(text: str, used: Collection[str]) -> Iterator[Edit]:
+def _leftovers(text: str, used: Collection[str]) -> Iterator[Edit]:
     """Yield the removal of what nothing names: imports, functions and constants, and private features."""
     tree, starts = read(text), _starts(text)
     inside = [node for thing in tree.body if isinstance(thing, ast.ClassDef) for node in thing.body]
     for node in [*tree.body, *inside]:
-        names = _defined(node)
+        names = _names_of(node)
         private = node not in inside or all(name.startswith("_") and not name.endswith("__") for name in names)
         if isinstance(node, ast.Import | ast.ImportFrom) and getattr(node, "module", "") != "__future__":
             left = [part for part in node.names if (part.asname or part.name).partition(".")[0] in used]
@@ -204,7 +209,7 @@ def _removal(text: str, starts: Sequence[int], node: ast.stmt) -> Edit:
     """Return the edit that takes away a statement, its comment and its docstring, and the blank lines after it."""
     lines = text.split("\n")
     first = min([node.lineno, *(part.lineno for part in getattr(node, "decorator_list", ()))]) - 1
-    while first and re.match(r"\s*#(?! (?:feature|cluster) --)", lines[first - 1]):
+    while first and re.match(r"\s*+#(?! (?:feature|cluster) --)", lines[first - 1]):
         first -= 1
     last = node.end_lineno or node.lineno
     if isinstance(node, ast.Assign | ast.AnnAssign) and last < len(lines) and lines[last].lstrip().startswith('"""'):
@@ -214,7 +219,7 @@ def _removal(text: str, starts: Sequence[int], node: ast.stmt) -> Edit:
     return starts[first], starts[last] if last < len(starts) else len(text.encode()), ""
 
 
-def _defined(node: ast.stmt) -> list[str]:
+def _names_of(node: ast.stmt) -> list[str]:
     match node:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
             return [name]
@@ -316,16 +321,16 @@ def _merge(
 def _add(tree: ast.Module, other: ast.Module) -> ast.Module:
     """Add what only the other has: its imports, functions and constants before the first class, features to classes."""
     mine = features(tree)
-    taken = {name for node in tree.body for name in _defined(node)}
+    taken = {name for node in tree.body for name in _names_of(node)}
     extra: list[ast.stmt] = []
     for node in other.body:
         if isinstance(node, ast.ClassDef) and isinstance(home := mine.get(node.name), ast.ClassDef):
-            known = {name for part in home.body for name in _defined(part)}
-            home.body += [part for part in node.body if _defined(part) and not {*_defined(part)} & known]
+            known = {name for part in home.body for name in _names_of(part)}
+            home.body += [part for part in node.body if _names_of(part) and not {*_names_of(part)} & known]
         elif isinstance(node, ast.Import | ast.ImportFrom):
             if getattr(node, "module", "") != "__future__":
                 extra.append(node)
-        elif _defined(node) and not {*_defined(node)} & taken:
+        elif _names_of(node) and not {*_names_of(node)} & taken:
             extra.append(node)
     places = [
         number for number, node in enumerate(tree.body) if not isinstance(node, ast.Import | ast.ImportFrom | ast.Expr)

@@ -273,7 +273,7 @@ def attempt(work: Callable[[], object]) -> Line:
 def describe(fault: BaseException) -> Line:
     """Return an error as a line: which clause was broken, if one was, and a sentence."""
     # Where an object lies says nothing, and is another each time.
-    said = re.sub(r" at 0x[0-9a-f]+", "", " ".join(str(fault).split()))[:300]
+    said = re.sub(r" at 0x[0-9a-f]++", "", " ".join(str(fault).split()))[:300]
     if type(fault).__name__ == "ViolationError":
         from hoyle.course.expect import tag_of
 

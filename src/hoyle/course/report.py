@@ -25,7 +25,7 @@ from hoyle.contracts.diagram import diagram
 from hoyle.contracts.forms import fragment, page, prose
 from hoyle.contracts.forms import text as as_text
 from hoyle.contracts.reading import ClassView, read_class
-from hoyle.course.course import Course, expected_violation, find_course
+from hoyle.course.course import Course, courses, expected_violation, find_course
 from hoyle.course.holes import features, read
 from hoyle.game import HoyleError
 from hoyle.svg import to_svg
@@ -64,7 +64,8 @@ def find_target(name: str) -> Target:
     """
     folder = Path(name)
     if not folder.is_dir():
-        return Target(name, tuple(_modules(name)), ())
+        solutions = {course.solution: course for course in map(find_course, courses())}
+        return Target(name, tuple(_modules(name)), (), solutions.get(name))
     if (folder / "__init__.py").exists():
         sys.path.insert(0, str(folder.resolve().parent))
         return Target(folder.resolve().name, tuple(_modules(folder.resolve().name)), ())

@@ -73,7 +73,7 @@ class Plan:
         """Return the plan with the full name of its game; raise a HoyleError if it cannot be carried out."""
         box, game = find(self.game)
         if game.seats < 2:
-            raise HoyleError(f"{box.name} has one seat, so nobody can meet there")
+            raise HoyleError(f"{box.name} has one seat, and an arena needs two")
         if len(self.players) < 2:
             raise HoyleError("an arena needs two players or more")
         for spec in self.players:
@@ -123,7 +123,7 @@ def play_and_record(plan: Plan, number: int) -> tuple[Result, str]:
             players = []
             for guilty in (0, 1):
                 dice = Dice.named(seed, f"player {pair[guilty]}")
-                players.append(stack.enter_context(seated(box, plan, names[guilty], dice)))
+                players.append(stack.enter_context(player_for(box, plan, names[guilty], dice)))
             while (seat := match.turn) is not None and len(match.line) < LONGEST:
                 guilty = sides[seat]
                 start = time.perf_counter()
@@ -148,7 +148,7 @@ def play_and_record(plan: Plan, number: int) -> tuple[Result, str]:
 
 
 @contextmanager
-def seated(box: Box, plan: Plan, spec: str, dice: Dice) -> Iterator[Player]:
+def player_for(box: Box, plan: Plan, spec: str, dice: Dice) -> Iterator[Player]:
     """Yield a player for one match: one of the box's own, or a program, which ends with the match."""
     if spec in box.players:
         yield box.player(spec, dice)

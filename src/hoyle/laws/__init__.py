@@ -20,7 +20,7 @@ from hoyle.game import HoyleError
 from hoyle.laws.law import Breach, Checks, Fault, Finding, Law, finding
 from hoyle.laws.picture import page, pictures, sides
 from hoyle.laws.play import citations, hearsay, legality, odds, order, playing, secrecy, turns, undo, views
-from hoyle.laws.promise import promises
+from hoyle.laws.promise import budgets, promises
 from hoyle.laws.text import ends, notation, notes, records, refusals, resumption
 from hoyle.laws.walk import Moment, Walk
 from hoyle.shelf import find
@@ -33,7 +33,7 @@ LAWS: Final = {
         *(playing, turns, order, legality, citations, odds, views, secrecy, hearsay, undo),
         *(notation, refusals, records, resumption, notes, ends),
         *(pictures, sides, page),
-        promises,
+        *(promises, budgets),
     )
 }
 """The laws by name, in the order in which they are checked."""

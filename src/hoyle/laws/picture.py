@@ -29,13 +29,13 @@ def pictures(walk: Walk, moment: Moment) -> Checks:
     if mover is not None and mover != NATURE:
         spells = {_bare(mark.spells) for mark in scene.marks if mark.spells} - {""}
         for move in moment.moves[:: len(moment.moves) // SOME or 1]:
-            yield check(_made_of(spells, _bare(str(move))), "no marks spell it", move)
+            yield check(_is_made_of(spells, _bare(str(move))), "no marks spell it", move)
 
 
-def _made_of(words: set[str], text: str) -> bool:
+def _is_made_of(words: set[str], text: str) -> bool:
     """Tell whether a text is words one behind the other.
 
-    >>> _made_of({"h1", "h10", "j1"}, "h10j1"), _made_of({"h1", "j1"}, "h10j1")
+    >>> _is_made_of({"h1", "h10", "j1"}, "h10j1"), _is_made_of({"h1", "j1"}, "h10j1")
     (True, False)
     """
     sizes, reached = {len(word) for word in words}, {0}

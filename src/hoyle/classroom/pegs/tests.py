@@ -11,18 +11,17 @@ inherit the contract, and the contract catches them. Under ``python -O`` promise
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 from unittest import SkipTest
 
 from icontract import ViolationError
 
 from hoyle.classroom.pegs import BadPlayer, Board, Game, GoodPlayer, SlotStatus
-from hoyle.contracts import Lab
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["LAB", "TestBadPlayer", "TestBoard", "TestGoodPlayer", "TestPegSolitaire"]
+__all__ = ["TestBadPlayer", "TestBoard", "TestGoodPlayer", "TestPegSolitaire"]
 
 
 @contextmanager
@@ -150,17 +149,6 @@ class TestBadPlayer:
         player.loses_easy_board()
         assert player.game.is_over
         assert not player.game.is_won
-
-
-LAB: Final = Lab(
-    package="hoyle.classroom.pegs",
-    views=(Game, Board),
-    tests={
-        "Normal case": TestBoard.test_boards_of_one_move_match_outside_of_its_slots,
-        "Precondition violation": TestBoard.test_rectangle_must_not_be_upside_down,
-        "Postcondition violation": TestBoard.test_wrong_answer_is_caught,
-    },
-)
 
 
 def main() -> None:

@@ -53,7 +53,7 @@ def empty_board(highest: int) -> Board:
     return Board(lies, free, tops, slot, loosest, bared)
 
 
-def laid(state: Layout) -> Board:
+def board_of(state: Layout) -> Board:
     """Return a position as the kernel has it."""
     board = empty_board(len(state.stacks) - 1)
     floor = board.lies.size - 3

@@ -15,11 +15,11 @@ from hoyle.games.domino.kernel import (
     Array,
     Board,
     Rules,
-    blocked,
     change,
+    is_blocked,
     lay,
     list_moves,
-    mixed,
+    mix_of,
 )
 from hoyle.kernels import compiled
 
@@ -67,7 +67,7 @@ def least_moves(rules: Rules, board: Board) -> int:
 @compiled
 def number_row(table: Array, keys: Array, key: Array) -> int:
     """Return the row of the table that holds the number of a key's node, or the free one where it belongs."""
-    row = np.int64(mixed(key) & np.uint64(table.size - 1))
+    row = np.int64(mix_of(key) & np.uint64(table.size - 1))
     while table[row] != NONE:
         word = 0
         while word < key.size and keys[table[row], word] == key[word]:
@@ -109,7 +109,7 @@ def reach(graph: Graph, parent: int, cost: int, least: int) -> None:
 def expand(rules: Rules, board: Board, graph: Graph, node: int, least: int) -> None:
     """Enter the positions one move after a node."""
     lay(rules, board, graph.keys[node])
-    if blocked(rules, board):
+    if is_blocked(rules, board):
         return
     for move in range(list_moves(rules.ways, board.lies, board.free, board.tops, graph.pool, 0)):
         tile, place = graph.pool[move]
@@ -135,8 +135,6 @@ def best_first(rules: Rules, board: Board, graph: Graph, budget: int) -> int:
         used = max(graph.registers[COUNT] + room - graph.costs.size, graph.registers[ENTRIES] + room - graph.nodes.size)
         if used >= 0 or bucket + 3 >= graph.heads.size:
             return FULL
-        if graph.registers[COUNT] > budget:
-            return BUDGET
         entry = graph.heads[bucket]
         graph.heads[bucket] = graph.nexts[entry]
         node = graph.nodes[entry]
@@ -147,4 +145,6 @@ def best_first(rules: Rules, board: Board, graph: Graph, budget: int) -> int:
         if least == 0:
             graph.registers[LAST] = node
             return WON
+        if graph.registers[COUNT] + room > budget:
+            return BUDGET
         expand(rules, board, graph, node, least)

@@ -106,7 +106,7 @@ def change(ways: Array, dealt: Array, tile: int, source: int, place: int) -> np.
 
 
 @inlined
-def mixed(key: Array) -> np.uint64:
+def mix_of(key: Array) -> np.uint64:
     """Return a number that looks random for a key."""
     mix = ZERO
     for word in range(key.size):
@@ -120,7 +120,7 @@ def mixed(key: Array) -> np.uint64:
 def row_of(table: Array, key: Array) -> int:
     """Return the row of a table that holds a key, or the free one where it belongs."""
     last = key.size - 1
-    row = np.int64(mixed(key) & np.uint64(table.shape[0] - 1))
+    row = np.int64(mix_of(key) & np.uint64(table.shape[0] - 1))
     while table[row, last] != ZERO:
         word = 0
         while word <= last and table[row, word] == key[word]:
@@ -336,7 +336,7 @@ def peel(ways: Array, lies: Array, free: Array, tops: Array, loosest: Array, bar
 
 
 @compiled
-def blocked(rules: Rules, board: Board) -> bool:
+def is_blocked(rules: Rules, board: Board) -> bool:
     """Tell whether some tiles can never move: remark 2 of the rules page."""
     floor = board.lies.size - 3
     peel(rules.ways, board.lies, board.free, board.tops, board.loosest, board.bared, floor + 2)
@@ -371,7 +371,7 @@ def begin(rules: Rules, board: Board, path: Path) -> None:
     path.table[row_of(path.table, path.key)] = path.key
     path.begins[0] = 0
     path.registers[DEPTH], path.registers[COUNT] = 0, 1
-    if blocked(rules, board):
+    if is_blocked(rules, board):
         path.registers[END] = 0
     else:
         path.registers[END] = list_moves(rules.ways, board.lies, board.free, board.tops, path.pool, 0)

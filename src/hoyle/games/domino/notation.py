@@ -76,7 +76,7 @@ def read(highest: int, text: str) -> Layout:
         raise NotationError(f"{twice} stands in two places")
     layout = Layout(stacks, (0,) * (highest + 1) if _dealing(stacks, claim) else _homes(highest, count))
     if (home := "".join(map(str, layout.home))) != claim:
-        raise NotationError(f"the tiles that are on no stack make the foundations {home}, and the text says {claim}")
+        raise NotationError(f"the tiles that are on no stack make the foundations {home}, but the text says {claim}")
     return layout
 
 

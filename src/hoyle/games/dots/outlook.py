@@ -65,9 +65,9 @@ class Outlook:
 
     def look(self, count: int = 1) -> None:
         """Count positions, and give up when the budget is spent."""
-        self.nodes += count
-        if self.nodes > self.budget:
+        if self.nodes + count > self.budget:
             raise TooManyError
+        self.nodes += count
 
     # ------------------------------------------------------------------------------------ moves and refills
 

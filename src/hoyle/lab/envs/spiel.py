@@ -57,13 +57,13 @@ def game_type(setting: Setting) -> pyspiel.GameType:
         max_num_players=game.seats,
         min_num_players=game.seats,
         provides_information_state_string=True,
-        provides_information_state_tensor=remembered(setting) <= MOST,
+        provides_information_state_tensor=memory_of(setting) <= MOST,
         provides_observation_string=True,
         provides_observation_tensor=True,
     )
 
 
-def remembered(setting: Setting) -> int:
+def memory_of(setting: Setting) -> int:
     """Return how many numbers all that a seat can see in a match takes."""
     return int(np.prod(setting.shape)) * (setting.horizon + 1)
 
@@ -181,7 +181,7 @@ class Observer:
     def __init__(self, setting: Setting, *, recall: bool) -> None:
         self._setting, self._recall = setting, recall
         shape = (setting.horizon + 1, *setting.shape) if recall else setting.shape
-        fits = not recall or remembered(setting) <= MOST
+        fits = not recall or memory_of(setting) <= MOST
         self.tensor: Array = np.zeros(int(np.prod(shape)) if fits else 0, np.float32)
         self.dict = {"planes": self.tensor.reshape(shape)} if fits else {}
 

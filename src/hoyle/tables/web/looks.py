@@ -61,11 +61,46 @@ class OutcomeFacts(TypedDict):
     reason: str
 
 
+class Picture(TypedDict):
+    """A board, as SVG whose marks carry data-spells, and as text."""
+
+    svg: str
+    text: str
+    caption: str
+
+
+class Spelling(TypedDict):
+    """Whether a text is a legal move, why not, and what a next click may add to it."""
+
+    legal: bool
+    why: str
+    next: list[str]
+
+
+class DraftMove(TypedDict):
+    """A move of a draft, and what the marks spell that it is made of."""
+
+    text: str
+    parts: list[str]
+
+
+class Draft(Picture, Spelling):
+    """A draft: its picture, its moves, whether it is complete, and what to say when you are ready."""
+
+    line: list[DraftMove]
+    complete: bool
+    says: str
+    moves: list[str]
+    more: bool
+    begins: list[str]
+
+
 class SetupFacts(TypedDict):
-    """The seat for which the viewer may set up unseen, and ready-made setups: names and what to say for them."""
+    """The seat for which the viewer may set up unseen, ready-made setups (names and what to say for them), and an empty draft."""
 
     seat: int
     ready: dict[str, str]
+    draft: Draft
 
 
 class RequestFacts(TypedDict):
@@ -73,14 +108,6 @@ class RequestFacts(TypedDict):
 
     seat: int
     choices: int
-
-
-class Picture(TypedDict):
-    """A board, as SVG whose marks carry data-spells, and as text."""
-
-    svg: str
-    text: str
-    caption: str
 
 
 class Look(Picture):
@@ -129,14 +156,6 @@ class Past(Picture):
     ply: int
     position: str | None
     last: list[str]
-
-
-class Spelling(TypedDict):
-    """Whether a text is a legal move, why not, and what a next click may add to it."""
-
-    legal: bool
-    why: str
-    next: list[str]
 
 
 def view(sitting: Sitting, seats: Viewer, state: Any) -> Any:

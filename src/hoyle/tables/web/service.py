@@ -18,14 +18,16 @@ import datetime as dt
 import hashlib
 import hmac
 import json
+import logging
 import secrets
+import shlex
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from threading import Lock
+from threading import BoundedSemaphore, Lock
 from typing import Any, Final, Literal, NamedTuple, Self
 
 from typing_extensions import TypedDict
@@ -33,6 +35,7 @@ from typing_extensions import TypedDict
 from hoyle.advice import hint_from
 from hoyle.box import unknown
 from hoyle.dice import Dice
+from hoyle.engine import Engine
 from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat
 from hoyle.match import Match
 from hoyle.record import Record
@@ -88,6 +91,8 @@ MOST_TRIED: Final = 50_000
 PIXELS: Final = 1000
 """How many pixels a picture is wide."""
 MOST_FRAMES: Final = 200
+ENGINE_SECONDS = 10.0
+"""What a program may take for a move, as at every table."""
 LONG_LINE: Final = 2_000
 """Letters that can be sent at once on any board."""
 SHORT: Final = 300
@@ -164,13 +169,21 @@ class Service:
     """The matches in one store; several services, in several processes, may share it."""
 
     def __init__(
-        self, store: Store, limits: Limits | None = None, now: Callable[[], float] = time.time, salt: str = ""
+        self,
+        store: Store,
+        limits: Limits | None = None,
+        now: Callable[[], float] = time.time,
+        engines: Mapping[str, str] | None = None,
+        salt: str = "",
     ) -> None:
         self.store = store
         self._salt = (salt or secrets.token_hex()).encode()
         """What makes the hash of an address worthless to whoever reads the store: it is forgotten with the service."""
         self.limits = limits or Limits()
         self._now = now
+        self.engines = dict(engines or {})
+        """The commands of the programs that may be seated, by the names under which they play."""
+        self._engine_room = BoundedSemaphore(self.limits.thinkers)
         # Apart, so that nobody's move waits for a hint, and nobody's hint for the puzzles of the day.
         self._solving, self._playing, self._checking = (Pool(self.limits.thinkers) for _ in range(3))
         self._composer, self._aside = Thinker(nice=NICE), Aside()
@@ -222,7 +235,7 @@ class Service:
         clock: Clock | None = None,
         any_deal: bool = False,
     ) -> Opened:
-        """Open a match: me for the own seats, open for those of others, or the name of one of the box's players.
+        """Open a match: me for the own seats, open for those of others, or the name of a player of the box or of an engine.
 
         A deal for one that nobody chose can be won, unless any deal will do.
         """
@@ -230,7 +243,7 @@ class Service:
         promised = tuple(seats) if seats else (ME,) * rules.seats
         if len(promised) != rules.seats or ME not in promised:
             raise HoyleError(f"{box.name} has seats for {rules.seats}, and one of them must be yours")
-        for who in set(promised) - {ME, OPEN}:
+        for who in set(promised) - {ME, OPEN, *self.engines}:
             box.player(who, Dice(0))
         if clock is not None and OPEN not in promised:
             raise HoyleError("a clock needs two people; leave one seat open")
@@ -473,7 +486,7 @@ class Service:
 
     def draft(
         self, name: str, token: str | None, moves: Sequence[str], text: str = "", seat: int | None = None
-    ) -> drafts.Draft:
+    ) -> looks.Draft:
         """Return what a seat sets up unseen, as a picture to go on with; nothing of it is kept."""
         sitting = self._sitting(name)
         self._bound(sitting, sum(map(len, moves)))
@@ -603,6 +616,25 @@ class Service:
         question = (CHOOSE, sitting.terms.game, match.game.write(view), seat, player, seed)
         return match.game.parse(view, self._think(self._playing, (sitting.box.name, player), *question))
 
+    def _run(self, name: str, sitting: Sitting, seat: Seat) -> wishes.Change:
+        """Return what an engine chooses, which is started for each answer; one that fails has to resign."""
+        own = bill()
+        seed = player_seed(sitting.terms.seed, seat, len(sitting.match.line))
+        with own.pause(), own.thought(), self._engine_room:
+            try:
+                with Engine(
+                    shlex.split(self.engines[name]), sitting.terms.game, seed, seconds=ENGINE_SECONDS
+                ) as engine:
+
+                    def choose(match: Match[Any, Any]) -> Any:
+                        engine.attend(match, seat)
+                        return engine.choose(match.game, match.view(seat), seat)
+
+                    return answers.choice(sitting, seat, choose)
+            except HoyleError as fault:
+                logging.getLogger("hoyle").warning("the engine %s resigns: %s", name, fault)
+                return "resign", seat, ""
+
     def _think(self, pool: Pool, asked: tuple[str, str | None], *question: Any) -> Any:
         """Return what somebody thinks who may need more time for a first answer."""
         seconds = self.limits.seconds + (0 if asked in self._warm else self.limits.warming)
@@ -694,7 +726,12 @@ class Service:
         known = self._choices.get(question)
         if known is None:
             player = sitting.terms.seats[seat]
-            change = answers.choice(sitting, seat, lambda match: self._choice(sitting, match, seat, player))
+            if player in self.engines:
+                change = self._run(player, sitting, seat)
+            elif player in sitting.box.players:
+                change = answers.choice(sitting, seat, lambda match: self._choice(sitting, match, seat, player))
+            else:
+                raise BusyError(f"{player} is not here; hoyle serve --engine seats it again")
             known = self._choices.keep(question, (change, self._now()))
         return known
 

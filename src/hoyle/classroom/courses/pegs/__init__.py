@@ -82,7 +82,7 @@ A condition that is still `True` is a task, and so is a body that raises `NotImp
         "BadPlayer.loses_easy_board",
     ),
     alike=("WallUnlikeWalls",),
-    drop=("GoodPlayer.wins",),
+    drop=("GoodPlayer.wins", "BadPlayer.loses_cross_game", "BadPlayer.loses_plus_game"),
     cover={"Course": "EECS3311", "Semester": "Fall 2017"},
     views=("Game", "Board"),
 )

@@ -68,10 +68,10 @@ class Side:
         """Return the positions one jump from a front and what they can spare, or None if they are more than wanted."""
         table, used, first = _empty(2 * front.size), 0, 0
         while True:
-            first, used = kernel.spread(front, first, self.changes, self.patterns, self.ledger, table, used)
+            first, used = kernel.spread(front, first, self.changes, self.patterns, self.ledger, table, used, most)
             if first == front.size:
                 break
-            if used > most:
+            if used + self.changes.size > most:
                 return None
             larger = _empty(table.size)
             kernel.rehash(table, larger)
@@ -121,17 +121,17 @@ class Meeting:
         """Return a line of jump numbers through the fronts, once they have met, or None if there is none."""
         return self._through(self.forth.layers) if self.gap == 0 else None
 
-    def dash(self, width: int) -> tuple[tuple[int, ...] | None, int]:
-        """Return a line or None, and how many positions were looked at, by a beam from front to front.
+    def dash(self, width: int, most: int = 1 << 62) -> tuple[tuple[int, ...] | None, int]:
+        """Return a line or None, and how many positions were looked at, at most so many, by a beam from front to front.
 
         The beam keeps the positions that can spare most. That it finds no line proves nothing.
         """
         layers = list(self.forth.layers)
         looked = 0
         for _ in range(self.gap):
-            found = self.forth.after(layers[-1], most=1 << 62)
+            found = self.forth.after(layers[-1], most - looked)
             if found is None:
-                raise AssertionError("so many positions do not fit into memory")
+                return None, looked
             positions, spare = found
             looked += positions.size
             if positions.size > width:

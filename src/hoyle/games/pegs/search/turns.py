@@ -87,7 +87,7 @@ def _fits(position: int, source: int, over: int, target: int) -> bool:
     return position >> source & position >> over & ~(position >> target) & 1 == 1
 
 
-def few_turns(problem: Problem, width: int) -> Layers:
+def few_turns(problem: Problem, width: int, budget: int = 1 << 62) -> Layers:
     """Return thin layers of positions with few turns whose pegs stand close together: a line through them is not the best.
 
     >>> three = Problem(3, ((0, 1, 2), (2, 1, 0)), (), start=0b011, goals=(2,))
@@ -105,4 +105,4 @@ def few_turns(problem: Problem, width: int) -> Layers:
             score += costs[hole] * (front[:, 0] >> np.uint64(bit) & np.uint64(1)).astype(np.int64)
         return front[np.argpartition(score, width)[:width]]
 
-    return explore(problem, 1 << 62, thin=thin)
+    return explore(problem, budget, thin=thin)

@@ -26,12 +26,11 @@ from hoyle.tables.thinking import ThoughtFault, TimeUpError
 from hoyle.tables.web import catalogue
 from hoyle.tables.web.analysis import Analysis
 from hoyle.tables.web.daily import Puzzle
-from hoyle.tables.web.drafts import Draft
 from hoyle.tables.web.http import wire
 from hoyle.tables.web.http.guard import PICTURE_POLICY, replay
 from hoyle.tables.web.journal import AwayError, BusyError, Clock, NotYoursError
 from hoyle.tables.web.limits import bill
-from hoyle.tables.web.looks import Look, Past, Spelling
+from hoyle.tables.web.looks import Draft, Look, Past, Spelling
 from hoyle.tables.web.referee import Judgement
 from hoyle.tables.web.service import Advice, Service, compact
 
@@ -159,7 +158,13 @@ Token = Annotated[str | None, Depends(_token)]
 def shelf(matches: Matches) -> wire.ShelfFacts:
     """Show the games, and today's puzzles, as far as they are ready."""
     games, broken = catalogue.contents()
-    return {"games": games, "broken": broken, "today": matches.today(), "making": matches.daily.looking}
+    return {
+        "games": games,
+        "broken": broken,
+        "engines": list(matches.engines),
+        "today": matches.today(),
+        "making": matches.daily.looking,
+    }
 
 
 @api.get("/rules/{name}")

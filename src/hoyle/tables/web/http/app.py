@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import json
 import logging
 import os
 import sys
@@ -85,7 +86,9 @@ def from_environment() -> FastAPI:
     gc.freeze()
     gc.set_threshold(20_000, 50, 50)
     limits = Limits() if rate else Limits(each=0)
-    return application(Service(store, limits, salt=os.environ.get("HOYLE_SALT", "")), rate, connections)
+    engines = json.loads(os.environ.get("HOYLE_ENGINES", "{}"))
+    service = Service(store, limits, salt=os.environ.get("HOYLE_SALT", ""), engines=engines)
+    return application(service, rate, connections)
 
 
 def application(service: Service, rate: float = 50, connections: int = 200) -> FastAPI:
