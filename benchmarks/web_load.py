@@ -46,8 +46,8 @@ WARMING = 10
 
 
 @contextmanager
-def serving(database: str, workers: int, spent: list[float], *, limited: bool = False) -> Iterator[str]:
-    """Open a table in processes of its own, and hand out its address; at the end, add the seconds of processor that it spent."""
+def serving(database: str, workers: int, *, limited: bool = False) -> Iterator[tuple[str, int]]:
+    """Open a table in processes of its own, and hand out its address and the number of their session."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -63,12 +63,23 @@ def serving(database: str, workers: int, spent: list[float], *, limited: bool = 
         except (URLError, ConnectionError):
             time.sleep(0.1)
     try:
-        yield address
+        yield address, server.pid
     finally:
         os.killpg(server.pid, signal.SIGTERM)
-        # With what those used that it started itself.
-        _, _, used = os.wait4(server.pid, 0)
-        spent.append(used.ru_utime + used.ru_stime)
+        server.wait()
+
+
+def processor(session: int) -> Counter[str]:
+    """Return the seconds of processor that the processes of a session have used by now: those who think, and the others."""
+    used: Counter[str] = Counter()
+    for process in Path("/proc").glob("[0-9]*"):
+        # A process may end meanwhile.
+        with suppress(OSError):
+            facts = (process / "stat").read_text().rpartition(") ")[2].split()
+            if int(facts[3]) == session:
+                who = "thinkers" if b"thinking" in (process / "cmdline").read_bytes() else "server"
+                used[who] += (int(facts[11]) + int(facts[12])) / os.sysconf("SC_CLK_TCK")
+    return used
 
 
 @contextmanager
@@ -196,8 +207,6 @@ class Bots:
     since: float
     until: float
     times: list[float] = field(default_factory=list)
-    moves: int = 0
-    """How many moves were made, also those that were not timed."""
     refused: Counter[str] = field(default_factory=Counter)
     """How often an honest request was refused, by its kind and the status."""
     broken: int = 0
@@ -238,7 +247,6 @@ class Bots:
         if status != 200:
             self.refused[f"move {status}"] += 1
             return
-        self.moves += 1
         if self.since <= began <= self.until:
             self.times.append(time.perf_counter() - began)
 
@@ -267,15 +275,21 @@ class Bots:
         line.close()
 
 
-async def load(address: str, chosen: argparse.Namespace) -> Bots:
-    """Return the bots, with the seconds that each move took, after so many matches went on."""
+async def load(address: str, session: int, chosen: argparse.Namespace) -> tuple[Bots, Counter[str]]:
+    """Return the bots, with the seconds that each move took, and the processor's time that these moves took."""
     since = time.perf_counter() + WARMING
     bots = Bots(address, chosen.hostile > 0, chosen.game, chosen.pace, since, since + chosen.seconds)
     async with asyncio.TaskGroup() as group:
         for number in range(chosen.matches):
             group.create_task(bots.play(number))
             await asyncio.sleep(WARMING / chosen.matches)
-    return bots
+        await asyncio.sleep(since - time.perf_counter())
+        before, own = processor(session), time.process_time()
+        await asyncio.sleep(bots.until - time.perf_counter())
+        spent = processor(session)
+        spent.subtract(before)
+        spent["bots"] = time.process_time() - own
+    return bots, spent
 
 
 def main() -> None:
@@ -292,15 +306,14 @@ def main() -> None:
     # Each match has two streams and some requests on the way; a process may often open only a thousand.
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    spent: list[float] = []
     with (
         TemporaryDirectory() as folder,
         postgresql() if chosen.postgresql else nullcontext(str(Path(folder) / "load.db")) as database,
-        serving(database, chosen.workers, spent, limited=chosen.hostile > 0) as address,
+        serving(database, chosen.workers, limited=chosen.hostile > 0) as (address, session),
     ):
         busy = os.getloadavg()[0]
         with attacking(address, chosen.hostile):
-            bots = uvloop.run(load(address, chosen))
+            bots, spent = uvloop.run(load(address, session, chosen))
             with urlopen(f"{address}/health") as answer:  # noqa: S310 — our own server
                 health = json.load(answer)
     times = sorted(bots.times)
@@ -311,10 +324,9 @@ def main() -> None:
     print(f"{len(times)} moves, {len(times) / chosen.seconds:.0f} a second; refused: {dict(bots.refused) or 'none'}")
     if chosen.hostile:
         print(f"beside {chosen.hostile} hostile clients; the table's health at the end: {json.dumps(health)}")
-    bots_spent = time.process_time()
+    each = ", ".join(f"{1000 * seconds / len(times):.1f} ms {who}" for who, seconds in spent.items())
     print(
-        f"for each of {bots.moves} moves and all around it {1000 * spent[0] / bots.moves:.1f} ms of processor in the server "
-        f"with those who think, and {1000 * bots_spent / bots.moves:.1f} ms in the bots"
+        f"processor for each move and all around it: {each}; the server used {100 * spent['server'] / chosen.seconds:.0f}% of one"
     )
     for share in (50, 90, 99):
         print(f"{share} of 100 within {1000 * times[min(len(times) - 1, len(times) * share // 100)]:.0f} ms")
