@@ -206,6 +206,8 @@ class Bots:
     pace: float
     since: float
     until: float
+    choice: int
+    """Which of the moves they choose: the last is the largest."""
     times: list[float] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
     """How often an honest request was refused, by its kind and the status."""
@@ -226,7 +228,9 @@ class Bots:
                             return
                         if look["yours"]:
                             await asyncio.sleep(random.uniform(0.5, 1.5) * self.pace)  # noqa: S311 — bots think irregularly
-                            await self.move(asking, path, {"text": look["moves"][-1], "version": look["version"]})
+                            await self.move(
+                                asking, path, {"text": look["moves"][self.choice], "version": look["version"]}
+                            )
                 self.broken += 1
                 stream.close()
                 await asyncio.sleep(1)
@@ -278,7 +282,8 @@ class Bots:
 async def load(address: str, session: int, chosen: argparse.Namespace) -> tuple[Bots, Counter[str]]:
     """Return the bots, with the seconds that each move took, and the processor's time that these moves took."""
     since = time.perf_counter() + WARMING
-    bots = Bots(address, chosen.hostile > 0, chosen.game, chosen.pace, since, since + chosen.seconds)
+    choice = 0 if chosen.long else -1
+    bots = Bots(address, chosen.hostile > 0, chosen.game, chosen.pace, since, since + chosen.seconds, choice)
     async with asyncio.TaskGroup() as group:
         for number in range(chosen.matches):
             group.create_task(bots.play(number))
@@ -297,6 +302,9 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--matches", type=int, default=200)
     options.add_argument("--game", default="nim/6,7,8,9")
+    options.add_argument(
+        "--long", action="store_true", help="with the smallest moves: a match of nim has 30, and not 4"
+    )
     options.add_argument("--pace", type=float, default=2.0, help="seconds between the moves of a match, on average")
     options.add_argument("--seconds", type=float, default=20.0)
     options.add_argument("--workers", type=int, default=1)
@@ -318,7 +326,8 @@ def main() -> None:
                 health = json.load(answer)
     times = sorted(bots.times)
     kind = "PostgreSQL" if chosen.postgresql else "SQLite"
-    print(f"{chosen.matches} matches of {chosen.game} at once, a move every {chosen.pace:g} s in each")
+    size = "long" if chosen.long else "short"
+    print(f"{chosen.matches} {size} matches of {chosen.game} at once, a move every {chosen.pace:g} s in each")
     print(f"{kind}, {chosen.workers} workers; the machine's load before it began was {busy:.2f}")
     print(f"{bots.broken} lines broke and were taken up again, {bots.repeated} moves were sent twice")
     print(f"{len(times)} moves, {len(times) / chosen.seconds:.0f} a second; refused: {dict(bots.refused) or 'none'}")
