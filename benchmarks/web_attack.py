@@ -212,5 +212,5 @@ async def attack(address: str, number: int) -> None:
 
 if __name__ == "__main__":
     # They stand for other machines, and so may take only what is left of this one.
-    os.nice(5)
+    os.nice(19)
     asyncio.run(attack(sys.argv[1], int(sys.argv[2])))

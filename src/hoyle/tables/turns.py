@@ -41,7 +41,7 @@ class Turns:
     """A queue: so many run at once, so many of each owner, and so many of each owner wait; least use comes first."""
 
     def __init__(self, most: int, each: int, waiting: int, used: Callable[[str], float] = lambda _: 0.0) -> None:
-        self.most, self._each, self._longest = most, each, waiting
+        self._most, self._each, self._longest = most, each, waiting
         self._used = used
         # What go calls may give the ticket back at once.
         self._lock = RLock()
@@ -91,7 +91,7 @@ class Turns:
             self.give_back(ticket)
 
     def _advance(self) -> None:
-        while self.running < self.most:
+        while self.running < self._most:
             ready = [ticket for ticket in self._waiting if self._running[ticket.who] < self._each]
             if not ready:
                 return

@@ -22,6 +22,7 @@ import logging
 import secrets
 import shlex
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -196,6 +197,8 @@ class Service:
         self._sittings = Memory[tuple[int, str], Sitting](self.limits.sittings)
         self._looks = Memory[tuple[int, str, int, Viewer], _Seen](self.limits.letters)
         self._choices = Memory[tuple[str, float, int], tuple[wishes.Change, float]](self.limits.sittings)
+        self._watching: Counter[tuple[str, str | None]] = Counter()
+        """How many streams there are of each match, for each token."""
         self._puzzles = Memory[tuple[str, dt.date], Puzzle](self.limits.sittings)
         self._lock = Lock()
 
@@ -405,6 +408,17 @@ class Service:
         seats = holds(sitting, token)
         version, runs = sitting.versions[seats], looks.clock_runs(sitting)
         return News(version, runs, None if version == sent else self._seen(epoch, sitting, seats).text)
+
+    def watch(self, name: str, token: str | None) -> None:
+        """Expect that somebody follows a match; in the event loop only, as unwatch."""
+        self._watching[name, token and digest(token)] += 1
+
+    def unwatch(self, name: str, token: str | None) -> None:
+        """Expect one less."""
+        watcher = name, token and digest(token)
+        self._watching[watcher] -= 1
+        if not self._watching[watcher]:
+            del self._watching[watcher]
 
     def glance(self, name: str, token: str | None, sent: int, since: int | None) -> News | None:
         """Return what follow does, or None if that takes longer than to remember it."""
@@ -771,7 +785,13 @@ class Service:
             raise FullError("this match is too long; download its record and open a new one")
         entry = Entry(sitting.version + 1, kind, seat, text, self._now(), key)
         self.store.append(sitting.name, entry)
-        return self._remember(epoch, sitting.after(entry))
+        after = self._remember(epoch, sitting.after(entry))
+        # Those who watch need it next; but where something is hidden, what another sees must not make this answer later.
+        if not sitting.match.game.hides:
+            for token, seats in after.holders.items():
+                if (after.name, token) in self._watching:
+                    self._seen(epoch, after, seats)
+        return after
 
 
 def writable(text: str) -> bool:

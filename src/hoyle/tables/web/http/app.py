@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import logging
 import os
@@ -80,8 +81,10 @@ def from_environment() -> FastAPI:
     alone = not os.environ.get("HOYLE_PROXY")
     Door.lines = Heads(connections if alone else 0)
     Door.knocks = Rate(rate / 5 if alone else 0, burst=4 * rate)
-    # Whoever moves must not wait long for a thread that works on something large.
+    # Whoever moves must not wait long for a thread that works on something large, nor for a search for garbage in what stays.
     sys.setswitchinterval(0.002)
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 50)
     limits = Limits() if rate else Limits(each=0)
     engines = json.loads(os.environ.get("HOYLE_ENGINES", "{}"))
     service = Service(store, limits, salt=os.environ.get("HOYLE_SALT", ""), engines=engines)
@@ -211,6 +214,7 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
     sent, answering = -1, None
     leaving = asyncio.create_task(_left(socket))
     leaving.add_done_callback(lambda _: bell.set())
+    service.watch(name, token)
     try:
         while not leaving.done():
             since = bell.hear()
@@ -228,6 +232,7 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
                 async with asyncio.timeout(1 if news.clock_runs else PATIENCE):
                     await bell.wait()
     finally:
+        service.unwatch(name, token)
         leaving.cancel()
 
 

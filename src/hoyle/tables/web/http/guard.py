@@ -14,6 +14,7 @@ import logging
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from math import inf
 from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -37,9 +38,9 @@ PAUSE: Final = 1.0
 HEAVY: Final = 0.9
 """Below this part of its bucket an address waits in the slow queue."""
 SMALL: Final = 0.01
-"""Seconds of processor after which the slow queue goes on at once."""
+"""Seconds of processor with which an address that has used little opens a match before the slow queue rests."""
 REST: Final = 3
-"""How long it rests after more, as a multiple of that: so all who wait there use a quarter of one processor at most."""
+"""How long it rests, as a multiple of what was used: so heavy addresses use a quarter of one processor together."""
 PATIENCE: Final = 20.0
 """Seconds for which somebody who has thought waits for a place to go on."""
 OPENING: Final = "/api/matches"
@@ -87,7 +88,8 @@ class Budget:
     @asynccontextmanager
     async def place(self, bill: Bill, path: str) -> AsyncIterator[Place]:
         """Wait for a place among those who are served, and hand it out."""
-        place = Place(bill, self._queue(bill.address, path), asyncio.get_running_loop())
+        queue, heavy = self._queue(bill.address, path), self.rate.level(bill.address) < HEAVY
+        place = Place(bill, queue, (0 if heavy else SMALL) if queue is self._slow else inf)
         come = asyncio.Event()
         try:
             place.take(come.set)
@@ -105,10 +107,14 @@ class Budget:
 
 
 class Place:
-    """A place among those who are served, which can be left and taken again; with no queue, everybody is served."""
+    """A place among those who are served, which can be left and taken again; with no queue, everybody is served.
 
-    def __init__(self, bill: Bill, queue: Turns | None, loop: asyncio.AbstractEventLoop) -> None:
-        self._bill, self._queue, self._loop = bill, queue, loop
+    After more than so many seconds of processor the queue rests.
+    """
+
+    def __init__(self, bill: Bill, queue: Turns | None, free: float) -> None:
+        self._bill, self._queue, self._free = bill, queue, free
+        self._loop = asyncio.get_running_loop()
         self._ticket: Ticket | None = None
         self._paid = 0.0
 
@@ -121,13 +127,13 @@ class Place:
             self._ticket = self._queue.take(self._bill.address, go)
 
     def leave(self) -> None:
-        """Leave it; a slow queue rests for a while after somebody who was busy."""
+        """Leave it; after more than is free, the next one gets it after a rest."""
         if self._queue is None or self._ticket is None:
             return
         spent = (self._bill.cost - self._paid) * WORK
         give_back = functools.partial(self._queue.give_back, self._ticket)
         self._ticket = None
-        if self._queue.most == 1 and spent > SMALL:
+        if spent > self._free:
             self._loop.call_later(REST * spent, give_back)
         else:
             give_back()
