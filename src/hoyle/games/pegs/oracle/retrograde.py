@@ -87,7 +87,9 @@ class Mapped:
 
         return self._walk(kernel.collect_dead_ends, (self.codec.tables[1],), np.copy)
 
-    def _walk(self, collect: Callable[..., tuple[int, int]], asked: Sequence[Any], work: Callable[[Array], R]) -> list[R]:
+    def _walk(
+        self, collect: Callable[..., tuple[int, int]], asked: Sequence[Any], work: Callable[[Array], R]
+    ) -> list[R]:
         bits = self.found.bits
 
         def walk(begin: int) -> list[R]:

@@ -325,9 +325,7 @@ def fits(problem: Problem, memory: int = MEMORY) -> bool:
     return problem.size <= WORD and 1 << Numbering(problem).free <= 8 * memory
 
 
-def shortest(
-    problem: Problem, budget: int, pagodas: Callable[[], Pagodas] = tuple, *, room: int = 1 << 62
-) -> Layers:
+def shortest(problem: Problem, budget: int, pagodas: Callable[[], Pagodas] = tuple, *, room: int = 1 << 62) -> Layers:
     """Return exact layers from which the fewest turns can be read, with so many positions at most in all of them.
 
     A small problem is explored as it is. For a larger one the pagoda functions are asked for, and it first gets the
