@@ -25,7 +25,7 @@ BUDGET: Final = 1_000_000
 DEALS: Final = 40
 """How many deals are tried to find one that can be won."""
 FEW: Final = 200
-"""Positions of one deal that the rules alone look at."""
+"""How many positions of one deal the rules alone look at."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Hint:
     exact: bool = False
     """Whether the promise is proved: no line is shorter, or the chance is a proved fraction."""
     left: Mapping[str, int] = field(default_factory=dict)
-    """How long the line is that the move begins, in the units that players count."""
+    """The length of the line that the move begins, in the units that players count."""
     line: tuple[Any, ...] = ()
     """The line that the move begins, if it surely wins."""
 
@@ -90,7 +90,7 @@ def verdict(match: Match[Any, Any], solver: str | None = None, budget: int = BUD
 def hint(match: Match[Any, Any], budget: int = BUDGET) -> Hint:
     """Return a hint for the seat to move: from a solver, or else what the game's first player would do.
 
-    A hint is a promise: whoever plays each one wins, and in no more moves than the first one said.
+    A hint is a promise: if you play every hint you win, in no more moves than the first one said.
     """
     game, seat = match.game, match.turn
     if seat is None:
@@ -106,7 +106,7 @@ def hint(match: Match[Any, Any], budget: int = BUDGET) -> Hint:
 
 
 def advise(match: Match[Any, Any], budget: int = BUDGET) -> Verdict[Any]:
-    """Return the verdict behind a hint: proved if that is soon done, or else what is left of a line found before, or a new one."""
+    """Return the verdict behind a hint: proved if that is quick, otherwise the rest of a line found before, or a new line."""
     game, box = match.game, box_of(match.game)
     found: Verdict[Any] = GaveUp("nothing was looked at", 0)
     if box.hints is not None:
@@ -119,7 +119,7 @@ def advise(match: Match[Any, Any], budget: int = BUDGET) -> Verdict[Any]:
 
 
 def hint_from(match: Match[Any, Any], found: Verdict[Any], budget: int = BUDGET) -> Hint:
-    """Return the hint that a verdict on a match gives; a lost position is told with the last move that could still win."""
+    """Return the hint that a verdict on a match gives; for a lost position it says since when."""
     if isinstance(found, Solved) and found.line:
         left = match.left(found.line)
         words = f"{found.line[0]} leads to a win: {tally(left)}; {found.why}"
@@ -133,7 +133,7 @@ def hint_from(match: Match[Any, Any], found: Verdict[Any], budget: int = BUDGET)
 
 
 def winnable(match: Match[Any, Any], budget: int = BUDGET) -> bool:
-    """Tell whether a match is worth while: not over, and not known or feared to be lost."""
+    """Tell whether a match is worth playing: not over, and neither known nor likely to be lost."""
     if match.turn is None:
         return False
     if not box_of(match.game).solvers:
@@ -143,9 +143,9 @@ def winnable(match: Match[Any, Any], budget: int = BUDGET) -> bool:
 
 
 def winnable_seed(name: str, seed: int) -> int:
-    """Return the first seed from one on whose deal can be won; the same one where nothing is dealt, or chance goes on.
+    """Return the first seed, from the given one on, whose deal can be won; the given one if nothing is dealt or chance goes on.
 
-    What the rules alone win in a moment is taken first, so that no kernel has to be loaded.
+    Deals that the rules alone can win in a moment come first, so that no kernel has to be loaded.
     """
     box, game = find(name)
     if game.seats != 1 or game.turn(game.start()) != NATURE or not box.solvers or box.solver().weighs_chance:
@@ -158,7 +158,7 @@ def winnable_seed(name: str, seed: int) -> int:
 
 
 def _loss(match: Match[Any, Any], budget: int) -> str:
-    """Return since when a match is lost, in words, as far as that is found out at once.
+    """Return since when a match is lost, in words, as far as that can be found out quickly.
 
     A line from a later position is part of one from an earlier one.  So whatever follows a lost position is lost, and the
     first one is found by halving.

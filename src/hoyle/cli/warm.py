@@ -24,7 +24,7 @@ MEGABYTE: Final = 1_000_000
 
 @click.command()
 def warm() -> None:
-    """Compile everything ahead, so that nothing waits later.
+    """Compile everything in advance, so that nothing waits later.
 
     Uses all processors, and takes less than a minute.  What is compiled already is not compiled again.
 

@@ -279,7 +279,7 @@ LESSON: Final = (
         "Take one or more counters from one heap.",
         (1, 2),
         (),
-        "Then your opponent does.",
+        "Then it is your opponent's turn.",
         seats=AGAINST,
     ),
     Step(
