@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from hoyle.lab.tasks import Mark
 
 LONGEST: Final = 200_000_000
-"""So many bytes may a file of tasks or answers have."""
+"""How many bytes a file of tasks or answers may have."""
 
 
 class Tasks(click.Group):
-    """Make is understood where a game stands in place of a command."""
+    """A group whose command is `make` if a game is named instead."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

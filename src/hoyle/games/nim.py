@@ -195,7 +195,7 @@ def picture(game: Nim, state: Heaps) -> Scene:
 
 
 SOON: Final = 6
-"""With so many counters left, a casual player sees the end."""
+"""How many counters may be left when a casual player sees the end."""
 
 
 @dataclass(frozen=True)
