@@ -15,7 +15,7 @@ from hoyle.games.stratego.rules import Stratego
 
 EMPTY = len(Rank)
 OPEN = 1.2
-"""How unlikely an empty square beside the flag is made: a scout would come that way."""
+"""How unlikely an empty square beside the flag is made: a scout could come that way."""
 SWAPS = 6000
 SHARPNESS = {True: 1.5, False: 1.0}
 """For large armies, what is usual becomes more so: the average deployment is not a good one."""
