@@ -40,14 +40,10 @@ FEW: Final = 64
 # ---------------------------------------------------------------------------------------------- patterns
 
 
-OWN_FILES: Final = ("course", "classroom/courses")
-"""The kit for courses reads what a teacher gives it, on the teacher's machine and in processes with limits of time."""
-
-
 def _patterns() -> Iterator[tuple[str, str]]:
     """Yield every pattern that the package uses, with its place; one that is put together is evaluated in its module."""
     for path in sorted(SOURCE.rglob("*.py")):
-        if str(path.relative_to(SOURCE)).startswith(OWN_FILES) or path.stem == "spiel":  # which needs OpenSpiel
+        if path.stem == "spiel":  # which needs OpenSpiel
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(tree):
@@ -91,7 +87,7 @@ def _operators(parsed: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def test_no_pattern_of_the_package_can_backtrack() -> None:
-    """Whatever meets text from outside or not, except in the kit for courses."""
+    """Whatever meets text from outside or not."""
     found = list(_patterns())
     assert len(found) > 40
     assert [where for where, pattern in found if backtracks(pattern)] == []

@@ -162,6 +162,10 @@ def replay(game: Game[S, M], state: S, line: Iterable[M]) -> S | None:
     return state
 
 
+def _within_budget(budget: int, result: Verdict[M]) -> bool:
+    return result.nodes <= budget
+
+
 def _line_wins(game: Game[S, M], state: S, result: Verdict[M]) -> bool:
     if isinstance(result, Chance):
         return 0 <= result.probability <= 1 and (result.move is None or game.legal(state, result.move))
@@ -176,16 +180,20 @@ class Solver(DBC, Generic[S, M]):
 
     weighs_chance: ClassVar[bool] = False
     """Whether it also answers where nature moves first."""
+    budget: ClassVar[int] = 10_000_000
+    """How many states it looks at where nobody says how many."""
 
     @abstractmethod
     @require(lambda budget: budget > 0, "the budget is positive")
     @require(lambda game: game.seats == 1, "the game has one seat")
+    @ensure(_within_budget, "it looked at no more states than the budget")
     @ensure(_line_wins, "the line wins by the rules, or the move is legal")
     def solve(self, game: Game[S, M], state: S, budget: int) -> Verdict[M]:
-        """Return a verdict on a state after looking at about budget states at most."""
+        """Return a verdict on a state after looking at budget states at most."""
 
     @require(lambda budget: budget > 0, "the budget is positive")
     @require(lambda game: game.seats == 1, "the game has one seat")
+    @ensure(_within_budget, "it looked at no more states than the budget")
     @ensure(_line_wins, "the line wins by the rules, or the move is legal")
     def advise(self, game: Game[S, M], state: S, played: Sequence[M], budget: int) -> Verdict[M]:  # noqa: ARG002 — most need only the state
         """Return at once a verdict for a hint, given the moves played so far where they count, as a turn that goes on does."""

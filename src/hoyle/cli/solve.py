@@ -47,9 +47,7 @@ STATUSES: Final = {Solved: 0, Chance: 0, Unsolvable: 1, GaveUp: 3}
 @click.option(
     "--budget",
     type=click.IntRange(min=1),
-    default=10_000_000,
-    show_default=True,
-    help="Look at this many positions at most.",
+    help="Look at this many positions at most; by default at as many as suit the solver.",
 )
 @click.option("--certificate", type=OUTPUT, help="Write the proof that a puzzle is unsolvable to this file.")
 @json_option
@@ -65,7 +63,7 @@ def solve(
     settings: Mapping[str, Any],
     solver: str | None,
     shortest: bool,
-    budget: int,
+    budget: int | None,
     certificate: Path | None,
     as_json: bool,
 ) -> None:
@@ -82,7 +80,7 @@ def solve(
     if game.turn(position) == NATURE and not chosen.weighs_chance:
         raise HoyleError("nothing has been dealt yet: choose a deal with --deal or --seed, or a position with --state")
     with thinking(f"solving {name} …") as taken:
-        verdict = chosen.solve(game, position, budget)
+        verdict = chosen.solve(game, position, budget or chosen.budget)
     if as_json:
         times = {"seconds": round(taken.seconds, 6), "compiling": round(taken.compiling, 6)}
         print_json({**facts(game, verdict), **times})

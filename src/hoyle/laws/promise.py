@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, Final
 
 from hoyle.advice import Hint, advise, hint, hint_from
-from hoyle.game import NATURE, tally
+from hoyle.game import NATURE, HoyleError, tally
 from hoyle.laws.law import Checks, Fault, check, law
 from hoyle.laws.walk import Moment, Walk
 from hoyle.match import Match
@@ -19,6 +19,10 @@ BUDGET: Final = 30_000
 """How many positions a hint may cost here: one that gives up promises nothing."""
 
 
+BUDGETS: Final = (1, 300)
+"""How many positions a solver may look at, to see whether it keeps to that."""
+
+
 @law(excuse="no solver gives a hint")
 def promises(walk: Walk, moment: Moment) -> Checks:
     """Playing every hint wins, in no more moves than were promised, and in exactly as many where that is proved."""
@@ -28,6 +32,23 @@ def promises(walk: Walk, moment: Moment) -> Checks:
         match = Match(walk.game, moment.match.start, moment.match.line)
         if match.turn not in {None, NATURE}:
             yield from keep(match, walk.dice(moment))
+
+
+@law(excuse="it has no solver")
+def budgets(walk: Walk, moment: Moment) -> Checks:
+    """Every solver looks at no more positions than it may, and answers, or refuses in one line that names another solver."""
+    if walk.game.seats > 1 or moment.ply != walk.first_choice or moment.match.turn is None:
+        return
+    names = list(walk.box.solvers)
+    for name in names:
+        for budget in BUDGETS:
+            try:
+                found = walk.box.solver(name).solve(walk.game, moment.match.state, budget)
+            except HoyleError as refusal:
+                others = any(other in str(refusal) for other in names if other != name)
+                yield check(others and "\n" not in str(refusal), f"{name} refuses: {refusal}")
+            else:
+                yield check(found.nodes <= budget, f"{name} may look at {budget} positions and looked at {found.nodes}")
 
 
 def keep(match: Match[Any, Any], dice: Any, budget: int = BUDGET) -> Checks:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from hoyle.game import Game, HoyleError
+from hoyle.game import Game, HoyleError, tally
 from hoyle.games.domino.notation import Layout, long_form
 from hoyle.games.domino.rules import DominoPatience, Move, Shift
 from hoyle.games.domino.tiles import Tile, full_set
@@ -34,19 +34,11 @@ Answer: TypeAlias = tuple[str, int | None, int]
 
 MEGABYTE: Final = 1 << 20
 FEW_NUMBERS: Final = 2
-FEW_POSITIONS: Final = 1000
+"""Sets up to this highest number have so few positions that loading a kernel would take longer than using the rules."""
 MOMENT: Final = 100_000
-"""So many positions take a moment."""
+"""A number of positions that takes only a moment."""
 SHOWN: Final = 6
 """How many blocked tiles a verdict lists."""
-
-
-def briefly(game: Game[Layout, Move], state: Layout, budget: int) -> Solved[Move] | None:
-    """Return a shortest line of a deal so small that loading a kernel would take longer than the rules do."""
-    if highest_of(game, state) > FEW_NUMBERS:
-        return None
-    found = breadth_first().solve(game, state, min(budget, FEW_POSITIONS))
-    return found if isinstance(found, Solved) else None
 
 
 def canonical(state: Layout) -> tuple[tuple[Tile, ...], ...]:
@@ -64,23 +56,23 @@ def breadth_first() -> BreadthFirst[Layout, Move]:
 
 @dataclass(frozen=True)
 class DepthFirst(Solver[Layout, Move]):
-    """Some line that wins, by depth-first search with a memory of at most so many megabytes.
+    """Some line that wins, by depth-first search with limited memory, in megabytes.
 
     Two positions that differ only in the order of their stacks are one; a safe move home (remark 1) is played without
-    a look at others; and a position with blocked tiles (remark 2) is left at once.
+    looking at others; and a position with blocked tiles (remark 2) is left at once.
     """
 
     megabytes: int = 1024
 
     def solve(self, game: Game[Layout, Move], state: Layout, budget: int) -> Verdict[Move]:
         """Return a line, the tiles that bar every line, or the proof that every line was followed to its end."""
-        if (brief := briefly(game, state, budget)) is not None:
-            return replace(brief, why=Solved((), 0).why, shortest=False)
+        if (highest := highest_of(game, state)) <= FEW_NUMBERS:
+            found = Shortest().solve(game, state, budget)
+            return replace(found, why=Solved((), 0).why, shortest=False) if isinstance(found, Solved) else found
         from hoyle.games.domino import arrays, kernel
 
-        highest = highest_of(game, state)
-        rules, board = arrays.tables(highest), arrays.laid(state)
-        if kernel.blocked(rules, board):
+        rules, board = arrays.tables(highest), arrays.board_of(state)
+        if kernel.is_blocked(rules, board):
             return unsolvable(state, board)
         path = arrays.new_path(highest)
         kernel.begin(rules, board, path)
@@ -96,7 +88,7 @@ class DepthFirst(Solver[Layout, Move]):
 
 @dataclass(frozen=True)
 class Shortest(Solver[Layout, Move]):
-    """A shortest line, by A* with a memory of at most so many megabytes.
+    """A shortest line, by A* with limited memory, in megabytes.
 
     The bound: each tile that is not home has to go there, which is one move; and a tile above one that must precede it
     home has to move aside first, which is one more move of that very tile.  Moves of different tiles are different
@@ -109,15 +101,17 @@ class Shortest(Solver[Layout, Move]):
     megabytes: int = 1024
 
     def solve(self, game: Game[Layout, Move], state: Layout, budget: int) -> Verdict[Move]:
-        """Return a line than which none is shorter, or why there is none."""
-        if (brief := briefly(game, state, budget)) is not None:
-            return brief
+        """Return a shortest line, or why there is none."""
+        few = (highest := highest_of(game, state)) <= FEW_NUMBERS
+        if few and not isinstance(found := breadth_first().solve(game, state, budget), Unsolvable):
+            return found
         from hoyle.games.domino import arrays, kernel
 
-        highest = highest_of(game, state)
-        rules, board = arrays.tables(highest), arrays.laid(state)
-        if kernel.blocked(rules, board):
+        rules, board = arrays.tables(highest), arrays.board_of(state)
+        if kernel.is_blocked(rules, board):
             return unsolvable(state, board)
+        if few:
+            return found
         status, graph = best_first(rules, board, budget, self.megabytes)
         nodes = int(graph.registers[kernel.COUNT])
         if status == kernel.WON:
@@ -200,7 +194,7 @@ def failure(status: int, nodes: int, megabytes: int) -> Unsolvable | GaveUp:
         return Unsolvable(f"every line was followed to its end, and none of {nodes} positions is won", nodes)
     if status == kernel.FULL:
         return GaveUp(f"the search needs more than {megabytes} megabytes", nodes)
-    return GaveUp(f"looked at {nodes} positions", nodes)
+    return GaveUp(f"looked at {tally({'positions': nodes})}", nodes)
 
 
 def line(state: Layout, steps: Iterable[Step]) -> tuple[Shift, ...]:
@@ -254,7 +248,7 @@ def steps_up(rules: Rules, board: Board, graph: Graph) -> Iterator[Step]:
 
 
 def answers(game: DominoPatience, deals: Sequence[int], *, listed: bool, solver: str, budget: int) -> list[Answer]:
-    """Return verdict, length and nodes for deals by their seeds or numbers: what the solver says of each, but faster.
+    """Return verdict, length and nodes for deals by their seeds or numbers: what the solver says about each, but faster.
 
     >>> from hoyle.games.domino import game
     >>> answers(game("2"), range(2), listed=True, solver="shortest", budget=1000)
@@ -288,7 +282,7 @@ def answers(game: DominoPatience, deals: Sequence[int], *, listed: bool, solver:
 def _shortest(rules: Rules, board: Board, budget: int) -> tuple[int, int, int]:
     from hoyle.games.domino import bestfirst, kernel
 
-    if kernel.blocked(rules, board):
+    if kernel.is_blocked(rules, board):
         return kernel.EXHAUSTED, 1, 0
     status, graph = best_first(rules, board, budget, Shortest().megabytes)
     return status, int(graph.registers[kernel.COUNT]), int(graph.costs[graph.registers[bestfirst.LAST]])

@@ -1,4 +1,4 @@
-"""Expectimax for dots: the chance to win as an exact fraction where that can be had, else as a sampled estimate.
+"""Expectimax for dots: the chance to win as an exact fraction if possible, otherwise as a sampled estimate.
 
 >>> from hoyle.games.dots import game
 >>> document = game("classic")
@@ -19,7 +19,7 @@ from hoyle.game import Game, tally
 from hoyle.games.dots.lines import Masks, bits
 from hoyle.games.dots.outlook import Outlook, Take, TooManyError
 from hoyle.games.dots.rules import Dots, Move, Position
-from hoyle.solver import Chance, Solved, Solver, Unsolvable, Verdict
+from hoyle.solver import Chance, GaveUp, Solved, Solver, Unsolvable, Verdict
 
 CANDIDATES: Final = 12
 """How many first moves an estimate compares."""
@@ -45,13 +45,19 @@ class Expectimax(Solver[Position, Move]):
         wanted = tuple(max(0, more) for more in state.wanted)
         if hopeless := _hopeless(game, state):
             return Unsolvable(hopeless, 1)
+        certain = (_certain, min(CERTAIN_BUDGET, budget // 2))
+        attempts = (certain, (_exact, budget // WEIGHT), (_estimate, budget))
         if state.hole is not None:
-            return _before_deal(game, state, wanted, budget)
-        return (
-            _certain(game, state, wanted)
-            or _exact(game, state, wanted, max(1, budget // WEIGHT))
-            or _estimate(game, state, wanted)
-        )
+            attempts = ((_exact_mean, budget // WEIGHT), (_mean_of_some, budget))
+        outlook = Outlook.of(game, state)
+        for attempt, most in attempts:
+            outlook.budget = min(budget, outlook.nodes + most)
+            try:
+                if (verdict := attempt(outlook, state, wanted)) is not None:
+                    return verdict
+            except TooManyError:
+                pass
+        return GaveUp(f"neither a chance nor an estimate within {tally({'positions': budget})}", outlook.nodes)
 
 
 def _hopeless(game: Dots, state: Position) -> str | None:
@@ -67,31 +73,24 @@ def _hopeless(game: Dots, state: Position) -> str | None:
     return None
 
 
-def _certain(game: Dots, state: Position, wanted: tuple[int, ...]) -> Chance[Move] | None:
+def _certain(outlook: Outlook, state: Position, wanted: tuple[int, ...]) -> Chance[Move] | None:
     """Return a certain win if one is found soon, with the fewest moves."""
-    outlook = Outlook.of(game, state, CERTAIN_BUDGET)
-    try:
-        for left in range(1, state.left + 1):
-            if (takes := outlook.certain(outlook.masks, left, wanted)) is not None:
-                paths = [outlook.field.path(take.cells) for take in takes]
-                line = " ".join(map(str, paths))
-                words = f"certain in {left} moves, whatever falls: {line}; no single move wins"
-                why = words if left > 1 else f"{line} wins at once"
-                return Chance(Fraction(1), paths[0], outlook.nodes, why)
-    except TooManyError:
-        pass
+    for left in range(1, state.left + 1):
+        if (takes := outlook.certain(outlook.masks, left, wanted)) is not None:
+            paths = [outlook.field.path(take.cells) for take in takes]
+            line = " ".join(map(str, paths))
+            words = f"certain in {left} moves, whatever falls: {line}; no single move wins"
+            why = words if left > 1 else f"{line} wins at once"
+            return Chance(Fraction(1), paths[0], outlook.nodes, why)
     return None
 
 
-def _exact(game: Dots, state: Position, wanted: tuple[int, ...], budget: int) -> Verdict[Move] | None:
+def _exact(outlook: Outlook, state: Position, wanted: tuple[int, ...]) -> Verdict[Move] | None:
     """Return the exact chance, if that takes no more positions than the budget."""
-    outlook = Outlook.of(game, state, budget)
-    try:
-        if outlook.cost(outlook.masks, state.left) > budget:
-            return None
-        chance, take = outlook.chance(outlook.masks, state.left, wanted)
-    except TooManyError:
+    game = outlook.game
+    if outlook.cost(outlook.masks, state.left) > outlook.budget - outlook.nodes:
         return None
+    chance, take = outlook.chance(outlook.masks, state.left, wanted)
     if state.left == 1 and chance == 0:
         return Unsolvable(f"no path takes {game.to_go(state)} dots, and it is the last move", outlook.nodes)
     if chance == 0 or take is None:
@@ -99,31 +98,24 @@ def _exact(game: Dots, state: Position, wanted: tuple[int, ...], budget: int) ->
     return Chance(chance, outlook.field.path(take.cells), outlook.nodes, "exact: every play and every refill looked at")
 
 
-def _before_deal(game: Dots, state: Position, wanted: tuple[int, ...], budget: int) -> Verdict[Move]:
-    """Return the chance before the dots have fallen: over all ways in which they can, or over a sample of them."""
-    outlook = Outlook.of(game, state, max(1, budget // WEIGHT))
+def _exact_mean(outlook: Outlook, state: Position, wanted: tuple[int, ...]) -> Verdict[Move] | None:
+    """Return the chance before the dots have fallen, over all ways in which they can, if there are not too many."""
     holes = _empty(outlook)
-    mean = _mean(outlook, holes, state.left, wanted)
-    if mean is None:
-        dice, free = Dice(0), Outlook.of(game, state)
-        won = sum(playout(free, fill(free, holes, dice), state.left, wanted, dice) for _ in range(FINAL_TRIALS))
-        return _chance(won, None, free.nodes, "deals, played objective-first,")
+    ways: int = outlook.game.colours ** len(holes)
+    if ways > outlook.budget - outlook.nodes:
+        return None
+    chances = (outlook.chance(board, state.left, wanted)[0] for board in outlook.refills(outlook.masks, holes))
+    mean = sum(chances, start=Fraction(0)) / ways
     if mean == 0:
         return Unsolvable("no way in which dots can fall now lets any play win", outlook.nodes)
-    ways = game.colours ** len(holes)
     return Chance(mean, None, outlook.nodes, f"exact: the mean over all {ways:,} ways in which dots can fall now")
 
 
-def _mean(outlook: Outlook, holes: tuple[int, ...], left: int, wanted: tuple[int, ...]) -> Fraction | None:
-    """Return the mean chance over all ways to fill the holes, if they can be looked at within the budget."""
-    ways: int = outlook.game.colours ** len(holes)
-    if ways > outlook.budget:
-        return None
-    try:
-        chances = (outlook.chance(board, left, wanted)[0] for board in outlook.refills(outlook.masks, holes))
-        return sum(chances, start=Fraction(0)) / ways
-    except TooManyError:
-        return None
+def _mean_of_some(outlook: Outlook, state: Position, wanted: tuple[int, ...]) -> Chance[Move]:
+    """Return the chance before the dots have fallen, over a sample of the ways in which they can."""
+    dice, holes = Dice(0), _empty(outlook)
+    won = sum(playout(outlook, fill(outlook, holes, dice), state.left, wanted, dice) for _ in range(FINAL_TRIALS))
+    return _chance(won, None, outlook.nodes, "deals, played objective-first,")
 
 
 def _empty(outlook: Outlook) -> tuple[int, ...]:
@@ -134,16 +126,16 @@ def _empty(outlook: Outlook) -> tuple[int, ...]:
 # ---------------------------------------------------------------------------------------------- estimates
 
 
-def _estimate(game: Dots, state: Position, wanted: tuple[int, ...]) -> Chance[Move]:
+def _estimate(outlook: Outlook, state: Position, wanted: tuple[int, ...]) -> Chance[Move]:
     """Return how often the most promising first move wins in samples; fresh ones measure it once it is chosen."""
-    dice = Dice(0)
-    outlook = Outlook.of(game, state, CERTAIN_BUDGET)
+    dice, whole = Dice(0), outlook.budget
+    outlook.budget = min(whole, outlook.nodes + CERTAIN_BUDGET)
     try:
         takes = outlook.lookahead(outlook.masks, wanted)[:CANDIDATES]
     except TooManyError:
         first = outlook.objective_first(outlook.masks, wanted)
         takes = [first] if first else []
-    outlook = replace(outlook, budget=10**12)
+    outlook.budget = whole
 
     def wins(take: Take, trials: int) -> int:
         holes, fallen = (
@@ -164,7 +156,7 @@ def _chance(won: int, move: Move | None, nodes: int, what: str) -> Chance[Move]:
         f"estimate: {won:,} of {FINAL_TRIALS:,} {what} win, 95% interval {low:.1%} to {high:.1%}; "
         "best play wins at least as often"
     )
-    return Chance(Fraction(won, FINAL_TRIALS), move, nodes + FINAL_TRIALS, why, (low, high))
+    return Chance(Fraction(won, FINAL_TRIALS), move, nodes, why, (low, high))
 
 
 def interval(won: int, trials: int) -> tuple[float, float]:

@@ -1,8 +1,8 @@
 """The solvers of peg solitaire: a line, or a proof that there is none, for every board on the shelf.
 
 The cheapest argument comes first: for few pegs the readable solver, then the position class, a search in plain Python, a narrow beam, a pagoda function, and all positions if they are
-few. After a wide beam, on boards of one word two searches meet in the middle, first by a beam of their own and in the end exactly. Numba and SciPy are
-imported only when a step needs them.
+few. After a wide beam, on boards of one word two searches meet in the middle, first by a beam of their own and in the
+end exactly. Numba and HiGHS are imported only when a step needs them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from hoyle import files
 from hoyle.game import Game, tally
@@ -43,20 +43,22 @@ FEW_HOLES: Final = 33
 READY: Final = 12_000
 """So many positions take a tenth of a second in plain Python, on boards of so many holes, and win on those of the shelf."""
 SMALL: Final = 1 << 18
-"""So many positions are explored from the start alone: that is done at once, and its proof is the plainest."""
+"""How many positions are explored from the start alone: that is quick, and its proof is the plainest."""
 NEAR: Final = 1 << 20
-"""So many positions bring the two searches near enough to each other for a beam from one to the other."""
+"""How many positions bring the two searches near enough to each other for a beam from one to the other."""
 DASHES: Final = (4096, 32768)
 THIN: Final = (4096, 65536)
-"""So many positions of each layer are followed for a line with few turns."""
+"""How many positions of each layer are followed for a line with few turns."""
 WORDS: Final = 8
 """An exact layer takes eight words or more for a position, the two searches one; so they may have eight times as many."""
+LONG: Final = 80_000_000
+"""A number of positions that takes minutes, and a few gigabytes."""
 MANY_PAGODAS: Final = 200
 """All that are found: the two searches choose among them and add them up."""
 MOST_TOLLS: Final = 40
 WORD: Final = 64
 PLAIN: Final = 200_000
-"""So many positions are enumerated on a board of more than 64 holes, where no kernel helps."""
+"""How many positions are enumerated on a board of more than 64 holes, where no kernel helps."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,8 @@ class AnyLine(Solver[Position, Jump]):
     >>> AnyLine().solve(french, french.start(), budget=1_000_000).why
     'the last peg cannot be in d4, since every jump keeps the position class, and a single peg would be in a different one'
     """
+
+    budget: ClassVar[int] = LONG
 
     def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
         """Return a line, a proof, or that neither was found."""
@@ -89,6 +93,8 @@ class FewestTurns(Solver[Position, Jump]):
     ('no line has fewer than 4 turns', 'd3b3 d5d3 e3c3 b3d3 d3d1')
     """
 
+    budget: ClassVar[int] = LONG
+
     def solve(self, game: Game[Position, Jump], state: Position, budget: int) -> Verdict[Jump]:
         """Return a line and why none has fewer turns, a proof that there is no line, or that neither was found."""
         from hoyle.games.pegs.oracle.consult import choose
@@ -103,35 +109,43 @@ class FewestTurns(Solver[Position, Jump]):
         if problem.size > exact.WORD:
             return GaveUp(f"a board of {problem.size} holes has too many positions to compare all lines", some.nodes)
         try:
-            layers = exact.shortest(problem, budget, lambda: pagodas(problem))
+            # The other half is for a line with few turns.
+            layers = exact.shortest(
+                problem, (budget - some.nodes) // 2, lambda: pagodas(problem), room=max(LONG, budget) // WORDS
+            )
         except exact.OverBudgetError as error:
-            nodes = some.nodes + int(error.args[0])
+            some = replace(some, nodes=some.nodes + int(error.args[0]))
             # Somebody may have waited for the oracle once, and then it is there for all.
-            if (oracle := choose(game, state)) is not None:
-                return _shortest(oracle, state, nodes=nodes)
+            oracle = choose(game, state, most=budget - some.nodes)
+            if oracle is not None and (found := _shortest(oracle, state, budget - some.nodes)) is not None:
+                return replace(found, nodes=some.nodes + found.nodes)
             advice = "; hoyle oracle would know" if len(game.board.holes) <= MOST_HOLES else ""
-            return _few_turns(game, problem, replace(some, nodes=nodes), budget, advice)
+            return _few_turns(game, problem, some, budget, advice)
         best = layers.best()
         if best is None:
             raise AssertionError("a problem that has a line has a shortest one")
         turns, line = best
         jumps = tuple(game.board.jumps[number] for number in line)
         why = f"no line has fewer than {tally({'turns': turns})}"
-        return Solved(jumps, some.nodes + sum(layers.sizes), why, shortest=True)
+        return Solved(jumps, some.nodes + layers.looked, why, shortest=True)
 
 
 def _few_turns(game: PegSolitaire, problem: Problem, some: Solved[Jump], budget: int, advice: str) -> Solved[Jump]:
     """Return the line with the fewest turns that thin layers find, or else the one that is known, and a lower bound."""
+    from hoyle.games.pegs.search.exact import OverBudgetError
     from hoyle.games.pegs.search.turns import at_least, few_turns
 
     line, nodes = some.line, some.nodes
     for width in THIN:
-        if nodes + width * problem.pegs <= 8 * budget:
-            layers = few_turns(problem, width)
-            nodes += sum(layers.sizes)
-            best = layers.best()
-            if best is not None and best[0] < game.measure(line)["turns"]:
-                line = tuple(game.board.jumps[number] for number in best[1])
+        try:
+            layers = few_turns(problem, width, budget - nodes)
+        except OverBudgetError as error:
+            nodes += int(error.args[0])
+            break
+        nodes += layers.looked
+        best = layers.best()
+        if best is not None and best[0] < game.measure(line)["turns"]:
+            line = tuple(game.board.jumps[number] for number in best[1])
     least, most = at_least(problem), game.measure(line)["turns"]
     if least == most:
         return Solved(line, nodes, f"no line has fewer than {tally({'turns': most})}", shortest=True)
@@ -140,10 +154,10 @@ def _few_turns(game: PegSolitaire, problem: Problem, some: Solved[Jump], budget:
 
 @dataclass(frozen=True)
 class Exact(Solver[Position, Jump]):
-    """The oracle's word: how many jumps keep the win, the fewest turns, or how few pegs can still be left.
+    """The oracle's answer: how many jumps keep the win, the fewest turns, or how few pegs can still be left.
 
-    Where an oracle would take longer than seconds the answer comes from a search, and says so; only there the budget
-    counts.
+    Where an oracle would take longer than seconds the answer comes from a search, and says so. The budget counts what
+    is asked of an oracle, not what it takes to build one.
 
     >>> from hoyle.games.pegs import game
     >>> pyramid = game("pyramid")
@@ -155,10 +169,10 @@ class Exact(Solver[Position, Jump]):
         """Return a line with the fewest turns, or the fewest pegs that can be left."""
         from hoyle.games.pegs.oracle.consult import choose
 
-        oracle = choose(_pegs(game), state)
-        return _by_search(AnyLine().solve(game, state, budget)) if oracle is None else _by_oracle(oracle, state)
+        oracle = choose(_pegs(game), state, most=budget)
+        return _by_search(AnyLine().solve(game, state, budget)) if oracle is None else _by_oracle(oracle, state, budget)
 
-    def advise(self, game: Game[Position, Jump], state: Position, played: Sequence[Jump], budget: int) -> Verdict[Jump]:  # noqa: ARG002 — an oracle has no budget
+    def advise(self, game: Game[Position, Jump], state: Position, played: Sequence[Jump], budget: int) -> Verdict[Jump]:
         """Return the same if an oracle is there or soon built; the peg that jumped last may go on in its turn.
 
         While no kernel is compiled on this machine, a search answers sooner.
@@ -167,36 +181,45 @@ class Exact(Solver[Position, Jump]):
 
         if "hoyle.kernels" not in sys.modules and not files.kept_kernels():
             return GaveUp("no kernel is compiled yet", 0)
-        oracle = choose(_pegs(game), state, patience=NONE)
+        oracle = choose(_pegs(game), state, patience=NONE, most=budget)
         if oracle is None:
             return GaveUp("there is no oracle yet", 0)
-        return _by_oracle(oracle, state, played[-1].target if played else None)
+        return _by_oracle(oracle, state, budget, played[-1].target if played else None)
 
 
-def _by_oracle(oracle: Oracle, state: Position, last: Square | None = None) -> Verdict[Jump]:
+def _by_oracle(oracle: Oracle, state: Position, budget: int, last: Square | None = None) -> Verdict[Jump]:
     from hoyle.games.pegs.oracle.answer import at_least
 
+    jumps = sum(1 for _ in oracle.game.moves(state))
+    if 1 + jumps > budget:
+        return GaveUp(f"the oracle is asked for {tally({'positions': 1 + jumps})}", 0)
     answer = oracle.answer(state, last)
     if not answer.winnable:
         best = f", as after {answer.keeps[0]}" if answer.keeps else ""
-        return Unsolvable(f"exact: {at_least(answer.fewest)}{best}", 1 + len(answer.prospects))
-    kept = f"{len(answer.keeps)} of {len(answer.prospects)} jumps keep the win"
-    found = _shortest(oracle, state, last)
-    return replace(found, why=f"exact: {kept}, and {found.why}")
+        return Unsolvable(f"exact: {at_least(answer.fewest)}{best}", 1 + jumps)
+    found = _shortest(oracle, state, budget, last)
+    if found is None:
+        return GaveUp(f"it can be won, but a line takes more than {tally({'positions': budget})}", 1 + jumps)
+    return replace(found, why=f"exact: {len(answer.keeps)} of {jumps} jumps keep the win, and {found.why}")
 
 
-def _shortest(oracle: Oracle, state: Position, last: Square | None = None, nodes: int = 0) -> Solved[Jump]:
-    """Return a line with the fewest turns from a position that can be won, in which a peg may go on that jumped last."""
+def _shortest(oracle: Oracle, state: Position, budget: int, last: Square | None = None) -> Solved[Jump] | None:
+    """Return a line with the fewest turns from a position that can be won, in which a peg may go on that jumped last.
+
+    None if the oracle would be asked for more positions than the budget.
+    """
     line: list[Jump] = []
-    answer = oracle.answer(state, last)
-    why = f"no line has fewer than {tally({'turns': answer.turns or 0})}"
-    nodes += 1 + len(answer.prospects)
-    while answer.prospects:
+    why, nodes = "", 0
+    while True:
+        nodes += 1 + sum(1 for _ in oracle.game.moves(state))
+        if nodes > budget:
+            return None
+        answer = oracle.answer(state, last)
+        why = why or f"no line has fewer than {tally({'turns': answer.turns or 0})}"
+        if not answer.prospects:
+            return Solved(tuple(line), nodes, why, shortest=True)
         line.append(answer.shortest[0])
-        state = oracle.game.play(state, line[-1])
-        answer = oracle.answer(state, last=line[-1].target)
-        nodes += 1 + len(answer.prospects)
-    return Solved(tuple(line), nodes, why, shortest=True)
+        state, last = oracle.game.play(state, line[-1]), line[-1].target
 
 
 def _by_search(verdict: Verdict[Jump]) -> Verdict[Jump]:
@@ -233,10 +256,14 @@ class _Attempt:
         else:
             steps += [self._wide, self._plainly]
         for step in steps:
-            # What proves something costs no positions, and so it is tried whatever is left of the budget.
-            if (step in {self._class, self._pagoda} or self.nodes < self.budget) and (verdict := step()) is not None:
+            # Proofs cost no positions, so they are tried whatever is left of the budget.
+            if (step in {self._class, self._pagoda} or self.left > 0) and (verdict := step()) is not None:
                 return verdict
         return GaveUp(f"neither a line nor a proof among {self.nodes:,} positions", self.nodes)
+
+    @property
+    def left(self) -> int:
+        return self.budget - self.nodes
 
     def _briefly(self) -> Verdict[Jump] | None:
         """Return a shortest line of a position so small that loading a kernel would take longer than the rules do."""
@@ -247,10 +274,10 @@ class _Attempt:
         return replace(verdict, why="the line wins") if isinstance(verdict, Solved) else None
 
     def _readily(self) -> Verdict[Jump] | None:
-        """Return a line that is found before a kernel would be loaded."""
+        """Return a line that is found sooner than a kernel could be loaded."""
         if self.problem.size > FEW_HOLES:
             return None
-        line, looked = depth_first(self.problem, min(self.budget - self.nodes, READY))
+        line, looked = depth_first(self.problem, min(self.left, READY))
         self.nodes += looked
         return None if line is None else self._solution(line)
 
@@ -273,7 +300,7 @@ class _Attempt:
     def _beam(self, widths: Sequence[int]) -> Verdict[Jump] | None:
         from hoyle.games.pegs.search.beam import find
 
-        line, looked = find(self.problem, self.budget - self.nodes, widths)
+        line, looked = find(self.problem, self.left, widths)
         self.nodes += looked
         return None if line is None else self._solution(line)
 
@@ -283,23 +310,21 @@ class _Attempt:
 
         functions = pagodas(self.problem)
         try:
-            layers = exact.explore(self.problem, min(self.budget, SMALL), functions)
+            layers = exact.explore(self.problem, min(self.left, SMALL), functions)
         except exact.OverBudgetError as error:
             self.nodes += int(error.args[0])
             return None
-        self.nodes += sum(layers.sizes)
+        self.nodes += layers.looked
         if best := layers.best():
             return self._solution(best[1])
         # A certificate counts positions without symmetry, so that its checker needs none.
-        symmetric = len(layers.symmetries) > 1
-        plain = exact.explore(self.problem, 8 * self.budget, functions, symmetric=False) if symmetric else layers
-        return self._exhaust("forwards", plain.sizes, functions)
+        return self._exhaust("forwards", layers.all_sizes, functions)
 
     def _plainly(self) -> Verdict[Jump] | None:
         from hoyle.games.pegs.search import exact
 
         try:
-            line, sizes = exact.enumerate_plainly(self.problem, min(PLAIN, self.budget))
+            line, sizes = exact.enumerate_plainly(self.problem, min(PLAIN, self.left))
         except exact.OverBudgetError as error:
             self.nodes += int(error.args[0])
             return None
@@ -313,28 +338,29 @@ class _Attempt:
 
         functions = pagodas(self.problem, MANY_PAGODAS)
         tolls = [toll for weights in functions if (toll := toll_of(self.problem, weights)) is not None]
-        meeting = Meeting(self.problem, tolls[:MOST_TOLLS])
-        return self._meet(meeting) if meeting.approach(min(self.budget, SMALL)) else None
+        return self._approach(Meeting(self.problem, tolls[:MOST_TOLLS]), min(self.left, SMALL))
 
     def _meeting(self) -> Verdict[Jump] | None:
-        """Return what two searches find that have learned which tolls to ask for, or None if they do not come so far."""
+        """Return what two searches find that have learned which tolls to ask for, or None if they do not get that far."""
         from hoyle.games.pegs.search.meeting import Meeting, lessons
 
         meeting = Meeting(self.problem, lessons(self.problem, pagodas(self.problem, MANY_PAGODAS)))
-        if meeting.approach(min(self.budget, NEAR)):
-            return self._meet(meeting)
+        if (verdict := self._approach(meeting, min(self.left, NEAR))) is not None:
+            return verdict
         for width in DASHES:
-            line, looked = meeting.dash(width)
+            line, looked = meeting.dash(width, self.left)
             self.nodes += looked
             if line is not None:
                 return self._solution(line)
-        if self._fits() or not meeting.approach(WORDS * self.budget):
-            self.nodes += meeting.positions
-            return None
-        return self._meet(meeting)
+        return None if self._fits() else self._approach(meeting, self.left)
 
-    def _meet(self, meeting: Meeting) -> Verdict[Jump] | None:
-        self.nodes += meeting.positions
+    def _approach(self, meeting: Meeting, most: int) -> Verdict[Jump] | None:
+        """Return what two searches find if they meet, or one of them runs out, after so many more positions."""
+        before = meeting.positions
+        decided = meeting.approach(before + most)
+        self.nodes += meeting.positions - before
+        if not decided:
+            return None
         line = meeting.line()
         if line is not None:
             return self._solution(line)
@@ -347,8 +373,7 @@ class _Attempt:
         """Tell whether all positions of the class fit into memory, one bit for each."""
         from hoyle.games.pegs.search import exact
 
-        # The marks are looked at a word at a time, 64 positions each, and so the budget counts words.
-        return exact.fits(self.problem, memory=8 * self.budget)
+        return exact.fits(self.problem, memory=self.budget)
 
     def _backwards(self) -> Verdict[Jump] | None:
         """Return the verdict from the other end, where the positions of a class are few enough to mark them all."""
@@ -357,8 +382,12 @@ class _Attempt:
         if not self._fits():
             return None
         functions = pagodas(self.problem)
-        live, sizes = exact.winnable(self.problem, functions)
-        self.nodes += sum(sizes)
+        try:
+            live, sizes = exact.winnable(self.problem, functions, self.left)
+        except exact.OverBudgetError as error:
+            self.nodes += int(error.args[0])
+            return None
+        self.nodes += exact.marks(live)
         if not exact.is_winnable(self.problem, live):
             return self._exhaust("backwards", sizes, functions)
         best = exact.explore(self.problem, sum(sizes), functions, live=live).best()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from hoyle.game import HoyleError
 from hoyle.games.pegs.count.codec import MOST_HOLES as LONGEST_WORD
 from hoyle.games.pegs.count.codec import Codec
 from hoyle.games.pegs.count.layers import MEMORY, Progress, TooLargeError
@@ -14,13 +15,13 @@ from hoyle.games.pegs.oracle.oracle import MOST_HOLES, Oracle, codec_of
 from hoyle.games.pegs.rules import PegSolitaire, Position
 
 FEW: Final = 50_000
-"""So many positions take a moment."""
+"""A number of positions that takes a moment."""
 MANY: Final = 3_000_000
-"""So many positions take a few seconds."""
+"""A number of positions that takes a few seconds."""
 NONE, SOME, ENDLESS = range(3)
 """How long a caller waits: for a moment, for seconds, or as long as it takes."""
 QUICK: Final = 1 << 27
-"""A game with at most so many keys for each symmetry has an oracle in seconds: the English board is well below."""
+"""A game with at most this many keys for each symmetry has an oracle in seconds: the English board is well below."""
 
 _whole: Final = lru_cache(maxsize=2)(Oracle.of)
 
@@ -39,6 +40,8 @@ def consult(
     d3d1  at least 3 pegs are left
     d4d6  at least 4 pegs are left
     """
+    if not game.board.jumps:
+        raise HoyleError("there is no room for a jump on this board")
     oracle = choose(game, position, patience=ENDLESS, memory=memory, progress=progress)
     if oracle is None:
         raise TooLargeError(
@@ -48,11 +51,12 @@ def consult(
     return oracle.answer(position)
 
 
-def choose(
+def choose(  # noqa: PLR0913 — each but two can be left out
     game: PegSolitaire,
     position: Position,
     *,
     patience: int = SOME,
+    most: int = MANY,
     memory: int = MEMORY,
     progress: Progress | None = None,
 ) -> Oracle | None:
@@ -60,6 +64,7 @@ def choose(
 
     If little can follow the position, the oracle knows only that; otherwise it knows the whole game and is kept. With
     some patience that takes seconds at most, or a book that was written earlier; with none, only such a book will do.
+    What is not kept has so many positions at most, and for few nothing is built to be kept.
 
     >>> from hoyle.games.pegs import game
     >>> pyramid = game("pyramid")
@@ -67,18 +72,18 @@ def choose(
     >>> [str(jump) for jump in oracle.answer(pyramid.start()).shortest]
     ['d3f3', 'd3b3', 'c4a4', 'c4c6', 'd4d6', 'e4g4', 'e4e6']
     """
-    if len(game.board.holes) > LONGEST_WORD:
+    if len(game.board.holes) > LONGEST_WORD or not game.board.jumps:
         return None
-    oracle = Oracle.near(game, position, most=FEW)
+    oracle = Oracle.near(game, position, most=min(FEW, most))
     if oracle is None and len(game.board.holes) <= MOST_HOLES:
         codec = codec_of(game)
-        if patience == ENDLESS or (patience == SOME and is_quick(codec)) or is_kept(codec):
+        if patience == ENDLESS or (patience == SOME and most > FEW and is_quick(codec)) or is_kept(codec):
             oracle = _whole(game, memory=memory, progress=progress)
             if not oracle.ask(oracle.codec.words([position])).known[0]:
                 # Set up by hand, and the game never comes to it: then it is the start of a game of its own.
                 own = PegSolitaire(game.board, position, game.goal)
-                return choose(own, position, patience=patience, memory=memory, progress=progress)
-    return oracle if oracle or patience == NONE else Oracle.near(game, position, most=MANY)
+                return choose(own, position, patience=patience, most=most, memory=memory, progress=progress)
+    return oracle if oracle or patience == NONE or most <= FEW else Oracle.near(game, position, most=min(MANY, most))
 
 
 def is_quick(codec: Codec) -> bool:
@@ -87,6 +92,6 @@ def is_quick(codec: Codec) -> bool:
 
 
 def prepare(game: PegSolitaire) -> None:
-    """Write the book on a game, if that takes seconds and it is not there yet: then every hint is exact, and at once."""
+    """Write the book on a game, if that takes seconds and it is not there yet: from then on every hint is exact and immediate."""
     if len(game.board.holes) <= MOST_HOLES and is_quick(codec_of(game)):
         _whole(game)

@@ -24,7 +24,7 @@ FOCI: Final = 4
 
 
 def distances(problem: Problem, focus: int) -> list[int]:
-    """Return how many steps each hole is from the focus; a hole that no jump touches is as far as it gets.
+    """Return how many steps each hole is from the focus; a hole that no jump touches is as far as possible.
 
     >>> distances(Problem(4, ((0, 1, 2), (2, 1, 0)), (), 0b11, (0,)), 2)
     [2, 1, 0, 4]
@@ -93,8 +93,9 @@ def beam(problem: Problem, focus: int, width: int, budget: int) -> tuple[tuple[i
     looked, cut = 0, False
     for _ in range(problem.pegs - 1):
         kernel.beam_histogram(front, score, jumps, delta, histogram)
-        limit, _ = kernel.beam_limit(histogram, room)
-        children = np.zeros((min(room, int(histogram.sum())), words), dtype=np.uint64)
+        fitting = min(room, budget - looked)
+        limit, _ = kernel.beam_limit(histogram, fitting)
+        children = np.zeros((min(fitting, int(histogram.sum())), words), dtype=np.uint64)
         scores, origin = np.zeros((2, len(children)), dtype=np.int64)
         after = np.zeros(len(children), dtype=np.uint64)
         made = kernel.beam_children(
@@ -105,7 +106,7 @@ def beam(problem: Problem, focus: int, width: int, budget: int) -> tuple[tuple[i
         looked += made
         front, score, mark = children[kept], scores[kept], after[kept]
         origins.append(origin[kept])
-        if not made or looked > budget:
+        if not made or (looked == budget and len(origins) < problem.pegs - 1):
             return None, looked, cut
     wanted = [to_words(1 << goal, words) for goal in problem.goals]
     for last in range(len(front)):

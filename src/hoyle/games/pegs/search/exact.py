@@ -6,7 +6,7 @@ They know holes by number only: a problem is made from the rules' own geometry, 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -29,7 +29,7 @@ MEMORY: Final = 1 << 28
 
 
 class OverBudgetError(Exception):
-    """There are more positions than the caller wanted to pay for."""
+    """There are more positions than the budget allows; holds how many were looked at."""
 
 
 class Numbering:
@@ -122,11 +122,12 @@ def ledger(problem: Problem, order: Sequence[int], pagodas: Pagodas, *, forwards
     return worth, constant, price
 
 
-def winnable(problem: Problem, pagodas: Pagodas = ()) -> tuple[Words, list[int]]:
+def winnable(problem: Problem, pagodas: Pagodas = (), budget: int = 1 << 62) -> tuple[Words, list[int]]:
     """Return the positions of the problem's class that can still win, as bits, and how many have 1, 2, 3, ... pegs.
 
-    The goals have to be of that class. Of a position and its images only the least is marked, but all are counted. Positions that weigh more than the
-    start by a pagoda function cannot be reached from it; they are left out, and so is what leads to them only.
+    The goals have to be of that class. Of a position and its images only the least is marked, and counts in the budget, but all are
+    counted in the end. Positions that weigh more than the start by a pagoda function cannot be reached from it; they are left out,
+    and so is what leads to them only.
     """
     numbering = Numbering(problem)
     images, where = numbering.images(problem.keeping(start=True))
@@ -144,21 +145,31 @@ def winnable(problem: Problem, pagodas: Pagodas = ()) -> tuple[Words, list[int]]
     front = np.array([position & low for position in sorted(least)], dtype=np.uint32)
     for index in front:
         live[int(index) // WORD] |= np.uint64(1 << int(index) % WORD)
-    sizes = [len(goals)]
+    sizes, marked = [len(goals)], len(front)
     for _ in range(problem.pegs - 1):
         chunks, first, size = [], 0, 0
         after = np.zeros(max(4 * front.size, 1 << 16), dtype=np.uint32)
         while first < front.size:
+            room = min(after.size, budget - marked)
+            if room < kernel.BATCH + len(problem.jumps):
+                raise OverBudgetError(marked)
             first, made, all_images = kernel.flood(
-                front, first, numbering.tests, images, changed, lifting, book, live, after
+                front, first, numbering.tests, images, changed, lifting, book, live, after[:room]
             )
             chunks.append(after[:made].copy())
+            marked += made
             size += all_images
         if not size:
             break
         front = np.concatenate(chunks)
         sizes.append(size)
     return live, sizes
+
+
+def marks(live: Words) -> int:
+    """Return how many positions are marked."""
+    # In parts, since a byte for each bit takes much room.
+    return sum(int(np.unpackbits(part.view(np.uint8)).sum(dtype=np.int64)) for part in np.array_split(live, 64))
 
 
 def is_winnable(problem: Problem, live: Words) -> bool:
@@ -179,11 +190,19 @@ class Layers:
     symmetries: tuple[tuple[int, ...], ...]
     layers: tuple[Words, ...]
     sequences: int
+    looked: int
+    """How many positions were looked at; more than there are in the layers if those are thinned."""
 
     @property
     def sizes(self) -> tuple[int, ...]:
         """The number of positions of each layer."""
         return tuple(len(layer) for layer in self.layers)
+
+    @property
+    def all_sizes(self) -> tuple[int, ...]:
+        """The number of positions of each layer, with all their images."""
+        images, _ = self.numbering.images(self.symmetries)
+        return tuple(_with_images(layer[:, 0], images) for layer in self.layers)
 
     def best(self) -> tuple[int, tuple[int, ...]] | None:
         """Return the fewest turns to a goal and a line of jump numbers that needs no more, or None."""
@@ -232,6 +251,17 @@ class Layers:
         raise AssertionError("a position of a layer has a parent in the layer before")
 
 
+def _with_images(positions: Words, images: Words) -> int:
+    """Return how many positions there are with all their images, of each of which only one is given."""
+    fixed = np.zeros(positions.size, dtype=np.int64)
+    for table in images:
+        image = np.zeros_like(positions)
+        for byte, values in enumerate(table):
+            image |= values[positions >> np.uint64(8 * byte) & np.uint64(255)]
+        fixed += image == positions
+    return int((len(images) // fixed).sum())
+
+
 def explore(  # noqa: PLR0913 — each but two can be left out
     problem: Problem,
     budget: int,
@@ -252,7 +282,8 @@ def explore(  # noqa: PLR0913 — each but two can be left out
     symmetries = problem.keeping(start=True) if symmetric else problem.keeping(start=True)[:1]
     images, where = numbering.images(symmetries)
     changed = numbering.change(where)
-    holes = where[:, numbering.jumps[:, 2]]
+    # In this order always, so that the kernel need not be compiled for another.
+    holes = np.ascontiguousarray(where[:, numbering.jumps[:, 2]])
     book = ledger(problem, numbering.hole_at, pagodas, forwards=True)
     filtering = np.zeros(0, dtype=np.uint64) if live is None else live
     # No turn yet, nothing moved, one way to be there.
@@ -263,11 +294,11 @@ def explore(  # noqa: PLR0913 — each but two can be left out
         table, used, first = empty_table(2 * len(front)), 0, 0
         while True:
             first, used = kernel.grow(
-                front, first, numbering.tests, images, changed, holes, filtering, book, table, used
+                front, first, numbering.tests, images, changed, holes, filtering, book, table, used, budget - spent
             )
             if first == len(front):
                 break
-            if spent + used > budget:
+            if spent + used + len(problem.jumps) > budget:
                 raise OverBudgetError(spent + used)
             larger = empty_table(len(table))
             kernel.rehash(table, larger)
@@ -279,11 +310,9 @@ def explore(  # noqa: PLR0913 — each but two can be left out
             front = thin(front, numbering.hole_at)
         layers.append(front[:, :3].copy())
         spent += used
-        if spent > budget:
-            raise OverBudgetError(spent)
     ends = np.isin(front[:, 0], np.array([1 << goal for goal in numbering.goals], dtype=np.uint64))
     sequences = sum(int(few) + (int(more) << 62) for few, more in front[ends, 3:])
-    return Layers(numbering, symmetries, tuple(layers), sequences)
+    return Layers(numbering, symmetries, tuple(layers), sequences, spent)
 
 
 def empty_table(room: int) -> Words:
@@ -292,22 +321,30 @@ def empty_table(room: int) -> Words:
 
 
 def fits(problem: Problem, memory: int = MEMORY) -> bool:
-    """Tell whether the set of all positions of the class fits into so many bytes, one bit for each."""
+    """Tell whether the set of all positions of the class fits into a number of bytes, one bit for each."""
     return problem.size <= WORD and 1 << Numbering(problem).free <= 8 * memory
 
 
-def shortest(problem: Problem, budget: int, pagodas: Callable[[], Pagodas] = tuple) -> Layers:
-    """Return exact layers from which the fewest turns can be read.
+def shortest(problem: Problem, budget: int, pagodas: Callable[[], Pagodas] = tuple, *, room: int = 1 << 62) -> Layers:
+    """Return exact layers from which the fewest turns can be read, with so many positions at most in all of them.
 
     A small problem is explored as it is. For a larger one the pagoda functions are asked for, and it first gets the
     set of all positions that can still win, if it fits into memory.
     """
+    spent = 0
     try:
-        return explore(problem, min(budget, 1 << 18))
-    except OverBudgetError:
-        functions = pagodas()
-        live = winnable(problem, functions)[0] if fits(problem) else None
-        return explore(problem, budget, functions, live=live)
+        try:
+            return explore(problem, min(budget, room, 1 << 18))
+        except OverBudgetError as error:
+            spent += int(error.args[0])
+        functions, live = pagodas(), None
+        if fits(problem):
+            live, _ = winnable(problem, functions, budget - spent)
+            spent += marks(live)
+        layers = explore(problem, min(budget - spent, room), functions, live=live)
+    except OverBudgetError as error:
+        raise OverBudgetError(spent + int(error.args[0])) from error
+    return replace(layers, looked=spent + layers.looked)
 
 
 def enumerate_plainly(problem: Problem, budget: int) -> tuple[tuple[int, ...] | None, list[int]]:
@@ -325,11 +362,11 @@ def enumerate_plainly(problem: Problem, budget: int) -> tuple[tuple[int, ...] | 
             return _back(layers, min(found)), [len(layer) for layer in layers]
         after: dict[int, tuple[int, int]] = {}
         for position in layers[-1]:
+            if spent + len(after) + len(moves) > budget:
+                raise OverBudgetError(spent + len(after))
             for jump, (change, pegs) in enumerate(moves):
                 if position & change == pegs:
                     after.setdefault(position ^ change, (position, jump))
-            if spent + len(after) > budget:
-                raise OverBudgetError(spent + len(after))
         layers.append(after)
         spent += len(after)
     return None, [len(layer) for layer in layers[:-1]]

@@ -184,8 +184,9 @@ def grow(
     ledger: tuple[Any, ...],
     table: Words,
     used: int,
+    most: int,
 ) -> tuple[int, int]:
-    """Enter the children of the parents from ``first`` on, until the table is two thirds full.
+    """Enter the children of the parents from ``first`` on, until the table is two thirds full or may hold no more.
 
     ``tests[j]`` holds the bits of jump j's three holes, its two pegs and its source. Parents and table have five
     columns: position, fewest turns, pegs that may have moved last, and the number of sequences in two parts, the
@@ -197,8 +198,11 @@ def grow(
     batch = np.zeros((BATCH + tests.shape[0], 3), dtype=np.uint64)
     waiting = 0
     for k in range(first, parents.shape[0]):
-        if 3 * (used + batch.shape[0]) > 2 * table.shape[0]:
-            return k, used + enter(batch, keep_live(batch, waiting, live), parents, table)
+        if 3 * (used + batch.shape[0]) > 2 * table.shape[0] or used + waiting + tests.shape[0] > most:
+            used += enter(batch, keep_live(batch, waiting, live), parents, table)
+            waiting = 0
+            if 3 * (used + batch.shape[0]) > 2 * table.shape[0] or used + tests.shape[0] > most:
+                return k, used
         position = parents[k, 0]
         look_up(position, images, own)
         credits_of(position, worth, constant, credit)
@@ -317,8 +321,9 @@ def spread(
     ledger: tuple[Any, ...],
     table: Words,
     used: int,
+    most: int,
 ) -> tuple[int, int]:
-    """Enter what lies one jump from the front, from ``first`` on, until the table of one column is two thirds full.
+    """Enter what lies one jump from the front, from ``first`` on, until the table of one column is two thirds full or may hold no more.
 
     A jump changes the bits ``changes[j]`` where a position shows ``patterns[j]`` in them; so the same kernel goes
     forwards and backwards. Returns the first member of the front not done and the number of positions in the table.
@@ -328,8 +333,11 @@ def spread(
     batch = np.zeros(BATCH + changes.size, dtype=np.uint64)
     waiting = 0
     for k in range(first, front.size):
-        if 3 * (used + batch.size) > 2 * table.shape[0]:
-            return k, used + settle(batch, waiting, table)
+        if 3 * (used + batch.size) > 2 * table.shape[0] or used + waiting + changes.size > most:
+            used += settle(batch, waiting, table)
+            waiting = 0
+            if 3 * (used + batch.size) > 2 * table.shape[0] or used + changes.size > most:
+                return k, used
         position = front[k]
         credits_of(position, worth, constant, credit)
         for j in range(changes.size):

@@ -22,7 +22,7 @@ Words: TypeAlias = NDArray[np.uint64]
 Floats: TypeAlias = NDArray[np.float64]
 
 PLAIN: Final = 14
-"""So many pagoda functions are asked at once, in two words, before a position is even written down."""
+"""How many pagoda functions are asked at once, in two words, before a position is even written down."""
 MOST_TOLLS: Final = 40
 LESSONS: Final = 2
 THIN: Final = 3000
@@ -68,10 +68,10 @@ class Side:
         """Return the positions one jump from a front and what they can spare, or None if they are more than wanted."""
         table, used, first = _empty(2 * front.size), 0, 0
         while True:
-            first, used = kernel.spread(front, first, self.changes, self.patterns, self.ledger, table, used)
+            first, used = kernel.spread(front, first, self.changes, self.patterns, self.ledger, table, used, most)
             if first == front.size:
                 break
-            if used > most:
+            if used + self.changes.size > most:
                 return None
             larger = _empty(table.size)
             kernel.rehash(table, larger)
@@ -107,7 +107,7 @@ class Meeting:
         return self.gap == 0 or 0 in (self.forth.front.size, self.back.front.size)
 
     def approach(self, most: int) -> bool:
-        """Go on until it is decided, and tell so; False if that takes more than ``most`` positions."""
+        """Continue until it is decided, and return True; False if that takes more than ``most`` positions."""
         while not self.decided:
             side = min(self.forth, self.back, key=lambda side: side.front.size)
             # Up to half of what lies one jump further is ruled out by tolls only when all of it is there.
@@ -121,17 +121,17 @@ class Meeting:
         """Return a line of jump numbers through the fronts, once they have met, or None if there is none."""
         return self._through(self.forth.layers) if self.gap == 0 else None
 
-    def dash(self, width: int) -> tuple[tuple[int, ...] | None, int]:
-        """Return a line or None, and how many positions were looked at, by a beam from front to front.
+    def dash(self, width: int, most: int = 1 << 62) -> tuple[tuple[int, ...] | None, int]:
+        """Return a line or None, and how many positions were looked at, at most so many, by a beam from front to front.
 
         The beam keeps the positions that can spare most. That it finds no line proves nothing.
         """
         layers = list(self.forth.layers)
         looked = 0
         for _ in range(self.gap):
-            found = self.forth.after(layers[-1], most=1 << 62)
+            found = self.forth.after(layers[-1], most - looked)
             if found is None:
-                raise AssertionError("so many positions do not fit into memory")
+                return None, looked
             positions, spare = found
             looked += positions.size
             if positions.size > width:
@@ -174,7 +174,7 @@ def lessons(problem: Problem, pagodas: Pagodas) -> list[Toll]:
     """Return tolls of pagoda functions and of sums of them: those that rule out most of a sample.
 
     The sample is drawn from thin layers of both searches, and the sums are of functions by which some position of it
-    has little to lose. The dice always fall alike, so the same problem gets the same tolls.
+    has little to lose. The dice always have the same seed, so the same problem gets the same tolls.
     """
     dice = np.random.default_rng(1)
     tolls = [toll for weights in pagodas[:PLAIN] if (toll := toll_of(problem, weights)) is not None]
