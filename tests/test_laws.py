@@ -248,7 +248,7 @@ def test_a_rule_that_the_referee_forgets_is_missed(name: str, error: type[Game[A
     """The law of legality finds what only moves knows, and tells the position and the move that show it."""
     breach = with_error(name, error).breach
     assert breach is not None
-    assert breach.words == "it is legal, and not listed"
+    assert breach.words == "it is legal, but not listed"
     assert truth(name, breach.position, breach.move) is not None
 
 
@@ -257,7 +257,7 @@ def test_a_move_that_is_not_listed_is_missed(name: str, error: type[Game[Any, An
     """The law of legality finds what only why_not knows, and tells the position and the move that show it."""
     breach = with_error(name, error).breach
     assert breach is not None
-    assert breach.words == "it is legal, and not listed"
+    assert breach.words == "it is legal, but not listed"
     assert truth(name, breach.position, breach.move) is None
 
 
@@ -265,7 +265,7 @@ def test_a_move_that_is_listed_wrongly_is_found() -> None:
     """What is listed and forbidden breaks a law, with the rule that forbids it, whether contracts are on or off."""
     breach = with_error("stratego/classic", Crooked).breach
     assert breach is not None
-    assert breach.words == f"it is listed, and {truth(breach.game, breach.position, breach.move)}"
+    assert breach.words == f"it is listed, but {truth(breach.game, breach.position, breach.move)}"
 
 
 def test_a_breach_tells_all_that_is_needed_to_see_it_again() -> None:
@@ -273,7 +273,7 @@ def test_a_breach_tells_all_that_is_needed_to_see_it_again() -> None:
     breach = with_error("nim/classic", Greedy).breach
     assert breach is not None
     assert str(breach) == (
-        f"nim/classic breaks the law of legality by '{breach.move}': it is legal, and not listed\n"
+        f"nim/classic breaks the law of legality by '{breach.move}': it is legal, but not listed\n"
         f"  position  {breach.position}\n"
         f"  reached   after {breach.ply} moves of seed {breach.seed}\n"
         f"  repeat    hoyle laws 'nim/classic' --law legality --seed {breach.seed}"

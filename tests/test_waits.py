@@ -98,7 +98,7 @@ def test_compiling_is_told_once(tmp_path: Path) -> None:
     first, second = (
         subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True) for _ in range(2)
     )
-    assert first.stderr == "hoyle: compiling kernels, once on this machine; hoyle warm does it ahead\n"
+    assert first.stderr == "hoyle: compiling kernels, once on this machine; hoyle warm does it in advance\n"
     assert (first.stdout, second.stdout, second.stderr) == ("True\n", "False\n", "")
 
 
@@ -153,7 +153,7 @@ def call_everything() -> None:
             if box.training.machine is not None:
                 train(f"{name}/{variant}")
     late = [kernel.py_func.__qualname__ for kernel in IMPORTED if len(kernel.signatures) > signatures[kernel]]
-    print(json.dumps({"not called": missing, "compiled later": late, "told": WATCH.seconds > 0}))
+    sys.stdout.write(json.dumps({"not called": missing, "compiled later": late, "told": WATCH.seconds > 0}))
 
 
 @pytest.mark.skipif(not WHOLE, reason="this compiles everything")
@@ -173,7 +173,9 @@ def test_warming_compiles_everything(tmp_path: Path) -> None:
 def test_every_kernel_is_in_a_game_that_rehearses() -> None:
     """No game has kernels that nothing would compile ahead."""
     games = {name.split(".")[2] for name in KERNELS if name.startswith("hoyle.games.")}
-    assert games == {game for game, _ in rehearsals()} == {name for name, box in shelf().items() if box.training.machine}
+    assert (
+        games == {game for game, _ in rehearsals()} == {name for name, box in shelf().items() if box.training.machine}
+    )
 
 
 def test_one_rehearsal() -> None:

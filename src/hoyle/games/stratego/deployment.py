@@ -15,7 +15,7 @@ from hoyle.games.stratego.rules import Stratego
 
 EMPTY = len(Rank)
 OPEN = 2.0
-"""How unlikely an empty square beside the flag is made: a scout would come that way."""
+"""How unlikely an empty square beside the flag is made: a scout could come that way."""
 FORWARD = 0.1
 """How much rarer flags before the back row are made in small armies, where nothing else would stop a scout."""
 SWAPS = 6000

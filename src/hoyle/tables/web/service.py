@@ -279,11 +279,11 @@ class Service:
         seed = secrets.randbelow(MOST_DEALS if game.seats == 1 else MOST_SECRETS)
         if any_deal or game.seats > 1 or game.turn(game.start()) != NATURE:
             return seed
+        seconds = self.limits.seconds + self.limits.warming
         try:
-            seconds = self.limits.seconds + self.limits.warming
             return int(self._ask(self._checking, "hoyle.advice:winnable_seed", name, seed, seconds=seconds))
-        except TimeUpError:
-            return seed
+        except TimeUpError as fault:
+            raise HoyleError("no deal that can be won was found in time; try again, or ask for any deal") from fault
 
     def _deal(self, sitting: Sitting, deal: str | None) -> list[Entry]:
         """Return nature's moves before the first choice: as given, then by her dice."""
