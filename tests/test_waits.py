@@ -148,7 +148,7 @@ def call_everything() -> None:
             state = match.state
             for solver in box.solvers:
                 box.solver(solver).solve(match.game, state, 300)
-            for player in box.players:
+            for player in box.players if match.turn is not None else ():
                 box.player(player, Dice(1)).choose(match.game, match.view(match.turn), match.turn)
             if box.training.machine is not None:
                 train(f"{name}/{variant}")
