@@ -20,7 +20,7 @@ from hoyle.tables.web import referee
         (["contracts", "hoyle.game.Gam"], "Gam"),
         (["contracts", "no.such.module.Class"], "no"),
         (["contracts", "hoyle.game.Game", "--form", "pdf"], "pdf"),
-        (["contracts", "--report", "chess"], "chess"),
+        (["course", "report", "chess", "-o", "chess.pdf"], "chess"),
         (["list", "x" * 300], "unexpected extra argument"),
         (["judge", "x" * 300], "File name too long"),
         (["solve", "pegs/english@c3", "--from", "d4"], "not both"),

@@ -318,12 +318,12 @@ def test_laws_are_checked_and_told() -> None:
 
 
 def test_contracts_are_shown_and_reported(tmp_path: Path) -> None:
-    """The view of a class in three forms, and the lab's report as one page."""
+    """The view of a class in three forms, and the report on a course's solution as one page."""
     text = hoyle("contracts", "hoyle.classroom.pegs.Game").stdout
     assert "move_left(row: int, column: int)" in text
     assert "from_slot_occupied" in text
     assert hoyle("contracts", "hoyle.game.Game", "--form", "markdown").stdout.startswith("#")
-    assert hoyle("contracts", "--report", "pegs", "-o", "report.html", cwd=tmp_path).returncode == 0
+    assert hoyle("course", "report", "hoyle.classroom.pegs", "-o", "report.html", cwd=tmp_path).returncode == 0
     page = (tmp_path / "report.html").read_text()
     assert "<svg" in page
     assert "matches_slots_except" in page
@@ -347,8 +347,8 @@ def test_serve_says_when_nobody_can_listen() -> None:
         (["serve", "--rate", "nan"], "nan is not a finite number"),
         (["solve", "pegs/easy", "--solver", "breadth-first", "--shortest"], "cannot be combined with breadth-first"),
         (["survey", "domino/2", "--solver", "depth-first", "--shortest"], "cannot be combined with depth-first"),
-        (["show", "pegs", "--seed", "5"], "--seed has no use"),
-        (["show", "domino/2", "--deal", "3", "--seed", "3"], "--seed has no use"),
+        (["show", "pegs", "--seed", "5"], "--seed has no effect"),
+        (["show", "domino/2", "--deal", "3", "--seed", "3"], "--seed has no effect"),
         (["show", "pegs/easy", "--svg", "--json"], "choose one of --svg, --film and --json"),
         (["show", "pegs/easy", "--film"], "--film needs --line"),
         (["judge", "x", "--csv", "--json"], "choose one of --json, --jsonl and --csv"),

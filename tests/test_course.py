@@ -11,8 +11,9 @@ import os
 import runpy
 import subprocess
 import sys
+import tempfile
 import xml.etree.ElementTree as ET
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
 
@@ -55,15 +56,17 @@ def test_there_are_five_courses() -> None:
 @named
 def test_a_starter_that_is_filled_is_the_solution(course: Any) -> None:
     """Nothing but the tasks is missing, and nothing else was changed."""
-    filled = course.fill(course.holed)
-    assert all(same(filled[name], text) for name, text in course.solved.items())
-    assert not any(same(text, course.solved[name]) for name, text in course.holed.items() if name.count("/") == 0)
+    filled = course.fill(course.starter_files)
+    assert all(same(filled[name], text) for name, text in course.solution_files.items())
+    assert not any(
+        same(text, course.solution_files[name]) for name, text in course.starter_files.items() if name.count("/") == 0
+    )
 
 
 @named
 def test_every_task_is_a_hole(course: Any) -> None:
     """And every hole is a task."""
-    for text in course.holed.values():
+    for text in course.starter_files.values():
         for name, node in features(read(text)).items():
             body, contract = name in course.body_tasks, name in course.contract_tasks
             assert is_hole(node, body=body, contract=contract) == (name in course.tasks), name
@@ -184,29 +187,27 @@ QUICK |= {"syntax_error", "printing", "forking"}
 
 @pytest.mark.parametrize("name", [name if name in QUICK else pytest.param(name, marks=whole) for name in STUDENTS])
 def test_each_student_gets_what_they_deserve(
-    name: str, tmp_path: Path, snapshot: Any, monkeypatch: pytest.MonkeyPatch
+    name: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, snapshot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever a program does, it gets its marks for the rest, and sentences to learn from."""
     monkeypatch.setenv("SECRET", "inherited")
+    scratch = tmp_path_factory.mktemp("scratch")
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
     mark = mark_of(name, tmp_path)
     assert tuple(part.points for part in mark.parts) == DESERVED[name]
     assert marks.text(mark) == snapshot
-    assert not left_behind()
+    assert not left_behind(scratch)
+    assert not [*scratch.iterdir()]
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
-def left_behind() -> list[Path]:
-    """Return the processes that still carry the mark of a sandbox that this process has made."""
+def left_behind(scratch: Path) -> list[Path]:
+    """Return the processes that still have their home in that folder."""
     found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            if (
-                b"HOYLE_SANDBOX" in (path.parent / "environ").read_bytes()
-                and path.read_text().split(")")[1].split()[1] == "1"
-            ):
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):
+            if str(scratch).encode() in path.read_bytes():
                 found.append(path)
-        except OSError:
-            continue
     return found
 
 

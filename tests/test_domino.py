@@ -135,7 +135,7 @@ def _walk(domino: DominoPatience) -> list[Match[Layout, Deal | Shift]]:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("000|A |C |B D |", "the tiles that are on no stack make the foundations 002, and the text says 000"),
+        ("000|A |C |B D |", "the tiles that are on no stack make the foundations 002, but the text says 000"),
         ("002|A |A |B D |", "[ : ] stands in two places"),
         ("002|A |C |B J |", "no tile of a set with the highest number 2 is called 'J'"),
         ("001|A |F |B D |", "[2:1] is on no stack, and cannot be home before [2:2] (§4)"),

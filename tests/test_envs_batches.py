@@ -16,7 +16,7 @@ from hoyle.games.dots import game as dots
 from hoyle.games.dots.stepwise import Stepwise, picture
 from hoyle.games.stratego import game as stratego
 from hoyle.lab.envs.batch import BEGIN, MOVER, STAND, Batch, Compiled, Ruled, Seeds
-from hoyle.lab.envs.setting import Setting, spelled
+from hoyle.lab.envs.setting import Setting, spellings
 from hoyle.laws import LAWS, Walk, finding
 from hoyle.match import Match
 from hoyle.record import Record
@@ -139,7 +139,7 @@ def test_every_variant_has_a_setting(name: str) -> None:
 def test_actions_of_a_game_that_lists_none_are_spelled() -> None:
     """Nim's actions come from its notation alone; a move that was not foreseen is named."""
     box, game = find("nim/marienbad")
-    assert list(spelled(box, game)) == [f"{heap}{count}" for heap in "abcd" for count in range(1, 8)]
+    assert list(spellings(box, game)) == [f"{heap}{count}" for heap in "abcd" for count in range(1, 8)]
     with pytest.raises(HoyleError, match="z9 is a move of nim/3,1 without a number"):
         Setting.of("nim/3,1").number("z9")
 

@@ -174,10 +174,10 @@ def test_the_bound_is_admissible_and_consistent() -> None:
     rules = arrays.tables(3)
     known = sample()
     for key in list(known.distance)[::7]:
-        bound = bestfirst.least_moves(rules, arrays.laid(known.states[key]))
+        bound = bestfirst.least_moves(rules, arrays.board_of(known.states[key]))
         assert bound <= known.distance[key]
         for _, child in known.moves[key]:
-            assert bestfirst.least_moves(rules, arrays.laid(known.states[child])) >= bound - 1
+            assert bestfirst.least_moves(rules, arrays.board_of(known.states[child])) >= bound - 1
 
 
 def test_blocked_tiles_are_blocked_by_the_remark() -> None:
@@ -187,7 +187,7 @@ def test_blocked_tiles_are_blocked_by_the_remark() -> None:
         found = 0
         for key in list(known.states)[::step]:
             state = known.states[key]
-            if kernel.blocked(rules, arrays.laid(state)):
+            if kernel.is_blocked(rules, arrays.board_of(state)):
                 verdict = DepthFirst().solve(game(str(highest)), state, BUDGET)
                 assert isinstance(verdict, Unsolvable)
                 assert verdict.certificate
@@ -204,17 +204,17 @@ def test_a_move_blocks_what_it_leaves_blocked() -> None:
         found = set()
         for key in list(known.states)[::step]:
             state = known.states[key]
-            if kernel.blocked(rules, arrays.laid(state)):
+            if kernel.is_blocked(rules, arrays.board_of(state)):
                 continue
             for move, _ in known.moves[key]:
-                board, tile = arrays.laid(state), state.stacks[move.source][-1].rank
+                board, tile = arrays.board_of(state), state.stacks[move.source][-1].rank
                 under = state.stacks[move.target][-1:]
                 place = home if move.home else under[0].rank if under else home - 1
                 if place == home - 1 == board.lies[tile]:
                     continue
                 kernel.shift(*board[:4], tile, place)
                 blocks = kernel.blocks(rules.ways, *board[:3], *board[4:], tile)
-                assert blocks == kernel.blocked(rules, board), (state, move)
+                assert blocks == kernel.is_blocked(rules, board), (state, move)
                 found.add((blocks, move.home))
         assert len(found) == 4
 
@@ -227,7 +227,7 @@ def test_the_kernel_deals_as_nature_does(highest: int) -> None:
     for seed in (0, 1, 2**64 - 1):
         kernel.roll(np.uint64(seed), draws)
         kernel.deal(board, draws)
-        natural = arrays.laid(Match.new(domino).settle(Dice(seed)).state)
+        natural = arrays.board_of(Match.new(domino).settle(Dice(seed)).state)
         assert all((mine == its).all() for mine, its in zip(board[:4], natural[:4], strict=True))
 
 
@@ -235,14 +235,14 @@ def test_a_walk_of_the_kernel_is_a_walk_by_the_rules() -> None:
     """Random moves of the rules, made in the kernel too: the same tiles everywhere, and keys that tell them apart."""
     domino, dice = game("6"), Dice(5)
     state = Match.new(domino).settle(dice).state
-    rules, board, board_of = arrays.tables(6), arrays.laid(state), arrays.empty_board(6)
+    rules, board, laid = arrays.tables(6), arrays.board_of(state), arrays.empty_board(6)
     rules.dealt[:] = board.lies[:28]
     key = np.zeros(1, np.uint64)
     keys: dict[int, Key] = {}
     for _ in range(150):
         assert keys.setdefault(int(key[0]), canonical(state)) == canonical(state)
-        kernel.lay(rules, board_of, key)
-        assert (board_of.lies == arrays.laid(state).lies).all()
+        kernel.lay(rules, laid, key)
+        assert (laid.lies == arrays.board_of(state).lies).all()
         moves = [move for move in domino.moves(state) if isinstance(move, Shift)]
         if not moves:
             break

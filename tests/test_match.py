@@ -16,7 +16,7 @@ from conftest import contracts_on
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Game, HoyleError, IllegalMoveError, NotationError, Outcome, Seat
 from hoyle.games.dots import game as dots
-from hoyle.games.nim import Nim, Perfect, balanced
+from hoyle.games.nim import Nim, Perfect, is_balanced
 from hoyle.games.pegs import game
 from hoyle.match import Match
 from hoyle.shelf import find
@@ -214,6 +214,6 @@ def test_perfect_nim_wins_from_every_winning_position() -> None:
         for text in [f"{a},{b},{c} first" for a in range(3) for b in range(3) for c in range(4)]:
             state = nim.read(text)
             if nim.outcome(state) is None:
-                assert won(nim, text) == (not balanced(nim, state))
+                assert won(nim, text) == (not is_balanced(nim, state))
                 reply = Perfect(Dice(1)).choose(nim, state, Seat(0))
                 assert not won(nim, text) or not won(nim, nim.write(nim.play(state, reply)))

@@ -12,7 +12,7 @@ from hoyle.box import Player
 from hoyle.dice import Dice
 from hoyle.game import Seat
 from hoyle.games.nim import BOX as NIM
-from hoyle.games.nim import Casual, Heaps, Nim, Perfect, balanced
+from hoyle.games.nim import Casual, Heaps, Nim, Perfect, is_balanced
 from hoyle.match import Match
 from hoyle.opponents import OPPONENTS, AlphaBeta, Careless, Sampler, opponents_of, worth
 from hoyle.shelf import _load_box as load_box
@@ -40,8 +40,8 @@ def test_what_is_seen_to_its_end_is_played_perfectly(misere: bool) -> None:  # n
     game = Nim((1, 2, 3, 2), misere=misere)
     for sizes in [(1, 2, 0, 0), (1, 2, 3, 1), (0, 2, 3, 2), (1, 1, 1, 0), (1, 2, 2, 2)]:
         view = Heaps(sizes, Seat(0))
-        if not balanced(game, view):
-            assert balanced(game, game.play(view, AlphaBeta(Dice(1)).choose(game, view, Seat(0))))
+        if not is_balanced(game, view):
+            assert is_balanced(game, game.play(view, AlphaBeta(Dice(1)).choose(game, view, Seat(0))))
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def test_a_broken_game_does_not_take_the_shelf_with_it() -> None:
     assert list(mixed) == ["nim", "gone", "odd"]
     with pytest.raises(HoyleError, match="'gone' does not load"):
         mixed["gone"]
-    with pytest.raises(HoyleError, match="offers not a Box"):
+    with pytest.raises(HoyleError, match="should offer a Box"):
         mixed["odd"]
 
 

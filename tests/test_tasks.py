@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
+import gymnasium
 import pytest
+from gymnasium.utils.env_checker import check_env
 
 from command import hoyle, refused
 from hoyle.advice import solve
-from hoyle.lab.tasks import LEVELS, Mark, Task, make, mark, read, write
+from hoyle.game import HoyleError
+from hoyle.lab.envs.texts import TextEnv
+from hoyle.lab.tasks import LEVELS, Mark, Task, describe, make, mark, read, write
 from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.referee import Fair, judge
@@ -76,3 +81,58 @@ def test_the_command_makes_and_marks(tmp_path: Path) -> None:
     assert "answers a task that is not there: nobody" in refused("tasks", "score", str(tasks), str(answers))
     tasks.write_text("{}")
     assert "not a task" in refused("tasks", "score", str(tasks), str(answers))
+
+
+@pytest.mark.parametrize("name", ["pegs", "domino", "dots", "nim", "stratego", "nim/misere"])
+def test_gymnasium_has_nothing_against_an_environment_in_words(name: str, recwarn: pytest.WarningsRecorder) -> None:
+    """Its own checks pass, whatever the game."""
+    check_env(gymnasium.make("hoyle/text-v0", game=name).unwrapped)
+    assert not recwarn.list
+
+
+@pytest.mark.parametrize("name", ["pegs", "domino", "nim"])
+def test_hoyle_wins_in_words(name: str) -> None:
+    """The position of a task can be won, one move a step, and the seeds of episodes follow one another."""
+    env = TextEnv(name, opponent="perfect" if name == "nim" else "random")
+    for seed in (3, None):
+        text, info = env.reset(seed=seed)
+        task = make(name, 1, seed or 4)
+        assert text.startswith(task.prompt[: task.prompt.rindex("\n\n")])
+        terminated, reward = False, 0.0
+        while not terminated:
+            answer = best_answer(task) if name == "nim" else next(iter(solve(env.match, "shortest").line))
+            assert str(answer) in info["moves"] or name == "nim"
+            text, reward, terminated, _, info = env.step(str(answer))
+            task = replace(task, position=env.match.position)
+        assert reward == 1
+
+
+def test_a_wrong_move_in_words_may_be_made_again() -> None:
+    """With that option it changes nothing and names the rule; without it, it loses."""
+    env = TextEnv("nim/3,1", illegal="again")
+    before, _ = env.reset(seed=1)
+    assert env.step("z9")[1:4] == (0.0, False, False)
+    text, _, _, _, info = env.step("b3")
+    assert "§2" in text
+    assert info["illegal"]
+    assert describe(env.box, env.match, env.seat) in before
+    assert TextEnv("nim").reset(seed=1)
+    with pytest.raises(HoyleError, match="no way with illegal moves"):
+        TextEnv("nim", illegal="shrug")
+
+
+def test_words_tell_a_seat_only_what_it_may_see() -> None:
+    """In Stratego two armies that differ only where the learner cannot see give the same text and the same moves."""
+    env = TextEnv("stratego/six")
+    text, info = env.reset(seed=1)
+    assert env.match.position not in text
+    other = (
+        env.match.position.translate(str.maketrans("9X", "X9"))
+        .replace("r9", "rY")
+        .replace("rX", "r9")
+        .replace("rY", "rX")
+    )
+    assert other != env.match.position
+    env.match = Match.open(env.match.name, other)
+    assert describe(env.box, env.match, env.seat) in text
+    assert env._info() == info

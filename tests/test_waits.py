@@ -98,7 +98,7 @@ def test_compiling_is_told_once(tmp_path: Path) -> None:
     first, second = (
         subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True) for _ in range(2)
     )
-    assert first.stderr == "hoyle: compiling kernels, once on this machine; hoyle warm does it ahead\n"
+    assert first.stderr == "hoyle: compiling kernels, once on this machine; hoyle warm does it in advance\n"
     assert (first.stdout, second.stdout, second.stderr) == ("True\n", "False\n", "")
 
 

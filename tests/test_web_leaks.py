@@ -169,7 +169,8 @@ class Twin:
     def hear(self, *, more: bool = False) -> None:
         """Write down what the viewers see by now, or all that they can get to know, errors included."""
         assert self.client.portal is not None
-        self.client.portal.call(self.client.app.state.hub.tell, {self.name})  # type: ignore[attr-defined]  # of app.py
+        state = self.client.app.state  # type: ignore[attr-defined]  # of app.py
+        self.client.portal.call(state.hub.tell, state.service.store.changed(0)[1])
         for viewer, token in self.viewers.items():
             look = self.look(token)
             # What a socket hears too much comes before what it has to hear next, and so is noticed then.
@@ -452,9 +453,9 @@ def test_a_race_with_what_is_hidden_is_not_noticed(tmp_path: Path, monkeypatch: 
         wishes = iter([lambda: service.change(opened.name, token, "ahead", "fig!")])
         append = Service._append
 
-        def race(self: Service, *facts: Any) -> None:
+        def race(self: Service, *facts: Any) -> Any:
             next(wishes, lambda: None)()
-            append(self, *facts)
+            return append(self, *facts)
 
         monkeypatch.setattr(Service, "_append", race)
         assert len(service.change(opened.name, opened.token, "move", "apple!")["line"]) == 1

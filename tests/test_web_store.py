@@ -183,12 +183,18 @@ def test_news_and_forgetting(store: Store) -> None:
     since = store.newest()
     for name, at in (("x", 1.0), ("y", 9.0)):
         store.create(name, Terms("nim"), [Entry(1, "move", at=at)], now=at)
-    newest, names = store.changed(since)
-    assert names == {"x", "y"}
+    newest, versions = store.changed(since)
+    assert versions == {"x": 1, "y": 1}
     assert newest == store.newest()
-    assert store.changed(newest) == (newest, set())
+    assert store.changed(newest) == (newest, {})
     assert store.forget(5.0) == 1
     assert store.names() == ["y"]
+    for name, opener in (("v", "one"), ("w", "two"), ("z", "one")):
+        store.create(name, Terms("nim"), [], now=1.0, opener=opener)
+    assert [store.count(), store.count("one"), store.count("two")] == [4, 2, 1]
+    assert store.forget(5.0, 1, "one") == 1
+    assert store.names() == ["w", "y", "z"]
+    assert [store.count("one"), store.count("two")] == [1, 1]
     assert store.entries("x", 0) == []
 
 

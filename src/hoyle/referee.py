@@ -118,13 +118,13 @@ def judge(record: Record) -> Fair | Foul | Unclear:
         except HoyleError as fault:
             return Foul(replace(start, line=tuple(line)), text, str(fault))
     match = replace(start, line=tuple(line))
-    given_up = _given_up(match, record)
+    given_up = _result_off_board(match, record)
     if given_up is None and (foul := _false_result(match, record.result)):
         return Foul(match, record.result or "", foul, "result")
     return Fair(match, given_up)
 
 
-def _given_up(match: Match[Any, Any], record: Record) -> str | None:
+def _result_off_board(match: Match[Any, Any], record: Record) -> str | None:
     """Return the result of a match that ended off the board, for the reason in its Termination header.
 
     That a player resigned cannot be replayed, so it is believed if the rules give no outcome and each seat has a score.

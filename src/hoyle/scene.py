@@ -211,10 +211,10 @@ def motions(before: Scene, after: Scene, spelled: Sequence[str]) -> dict[int, in
             rest = [place for place in rest if before.marks[place].spells not in spelled]
         ways = zip(reversed(rest), reversed(free), strict=False)
         pairs |= {old: new for old, new in ways if keyed or before.marks[old].style == after.marks[new].style}
-    return {**pairs, **dict(_taken(before, after, pairs))}
+    return {**pairs, **dict(_to_trays(before, after, pairs))}
 
 
-def _taken(before: Scene, after: Scene, pairs: Mapping[int, int]) -> Iterator[tuple[int, int]]:
+def _to_trays(before: Scene, after: Scene, pairs: Mapping[int, int]) -> Iterator[tuple[int, int]]:
     """Yield the ways of what was taken into a tray."""
     trays = [new for places in _things(after).values() for new in places if not after.marks[new].spells]
     free = [new for new in trays if new not in pairs.values()]

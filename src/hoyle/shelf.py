@@ -50,7 +50,7 @@ def _load_box(door: EntryPoint) -> Box:
     except Exception as fault:  # A stranger's package may fail in any way, and must not break the shelf.
         raise HoyleError(f"the game {door.name!r} does not load: {fault}") from fault
     if not isinstance(box, Box):
-        raise HoyleError(f"the game {door.name!r} offers not a Box but {type(box).__name__}")
+        raise HoyleError(f"the game {door.name!r} should offer a Box, not a {type(box).__name__}")
     if box.players:
         return box
     # What it does not bring it gets for nothing, if it is open.

@@ -134,14 +134,14 @@ class Pen:
         """Return a mark with all that is on it; one that is for the text only is nothing here."""
         if mark.shape == "text" and not mark.text and not mark.inner:
             return ""
-        facts = {"class": mark.style, **self._known_by(mark)}
+        facts = {"class": mark.style, **self._knowledge(mark)}
         if mark.label:
             facts |= {"role": "img", "aria-label": mark.label}
         title = f"<title>{escape(mark.label)}</title>" if mark.label else ""
         inner = "".join(self.draw(shift(part, mark.x, mark.y)) for part in mark.inner)
         return f"<g{_attributes(facts)}>{title}{self._outline(mark)}{_words(mark)}{inner}</g>"
 
-    def _known_by(self, mark: Mark) -> dict[str, str]:
+    def _knowledge(self, mark: Mark) -> dict[str, str]:
         """Return what a page must know to click a mark and to follow it: what it spells, its key, where it is, and its form."""
         if not (mark.spells or mark.key):
             return {}
@@ -305,12 +305,12 @@ def _rules(word: str, style: Style) -> Iterator[Rule]:
         (f".{word}", {"fill": style.fill, "stroke": style.stroke}, facts),
         (f".{word}>text", {"fill": style.letter}, written),
     ):
-        rule = Rule(where, _known(paints), _known(others))
+        rule = Rule(where, _as_text(paints), _as_text(others))
         if rule.paints or rule.facts:
             yield rule
 
 
-def _known(facts: Mapping[str, object]) -> dict[str, str]:
+def _as_text(facts: Mapping[str, object]) -> dict[str, str]:
     return {
         name: _number(value) if isinstance(value, float | int) else str(value)
         for name, value in facts.items()

@@ -20,7 +20,7 @@ from hoyle.solver import Solved
 
 BUDGET: Final = 10_000_000
 TRIES: Final = 1000
-"""A sheet is given up after so many deals in a row that cannot be won."""
+"""How many deals in a row may be lost before a sheet is given up."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def _solved(box: Box, name: str, seed: int, settings: Mapping[str, Any]) -> Iter
         if isinstance(verdict, Solved):
             yield Puzzle(puzzle.name, puzzle.game, puzzle.state, puzzle.facts, tuple(map(str, verdict.line)))
         elif lost == TRIES:
-            raise HoyleError(f"of {TRIES:,} deals of {name} in a row none could be won")
+            raise HoyleError(f"none of {TRIES:,} deals of {name} in a row could be won")
 
 
 def _describe(box: Box, puzzle: Puzzle) -> str:

@@ -1,4 +1,4 @@
-"""Commands that show what is there: the shelf, the rules, positions and contracts."""
+"""Commands that show things: the shelf, the rules, positions and contracts."""
 
 from __future__ import annotations
 
@@ -169,28 +169,22 @@ def outcome_in_json(outcome: Outcome | None) -> dict[str, Any] | None:
 
 
 @click.command()
-@click.argument("name", metavar="[CLASS]", required=False)
+@click.argument("name", metavar="CLASS")
 @click.option("--form", default="text", show_default=True, help="The form: text, markdown or html.")
-@click.option("--report", metavar="LAB", help="Write the report of a lab, as one HTML page.")
 @output_option
-def contracts(*, name: str | None, form: str, report: str | None, output: Path | None) -> None:
+def contracts(*, name: str, form: str, output: Path | None) -> None:
     """Print the contracts of a class.
 
-    For each feature, what it requires and ensures; for the class, its invariant.
+    For each feature, what it requires and ensures; for the class, its invariant.  hoyle course report makes a report of a
+    whole package.
 
     Example: hoyle contracts hoyle.classroom.pegs.Game
-
-    Example: hoyle contracts --report pegs -o report.html
     """
     from hoyle import contracts
 
-    if (name is None) == (report is None):
-        raise click.UsageError("name a class, such as hoyle.game.Game, or a lab with --report")
-    if report is not None and form not in {"text", "html"}:
-        raise click.UsageError("--report writes html, so --form must be html")
     sys.path.insert(0, str(Path.cwd()))  # as for `python -m`: a student's own module lies here
     with working("reading the contracts …"):
-        text = contracts.view(name, form) if name is not None else contracts.report(report or "")
-    if name is not None and form == "text" and output is None and not os.environ.get("NO_COLOR"):
-        text = contracts.colour(text)  # taken off again where the output is no terminal
+        text = contracts.view(name, form)
+    if form == "text" and output is None and not os.environ.get("NO_COLOR"):
+        text = contracts.colour(text)  # click removes the colours if the output is not a terminal
     hand_over(text.rstrip("\n") + "\n", output)

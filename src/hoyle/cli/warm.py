@@ -26,7 +26,7 @@ TRAINING: Final = "training"
 
 @click.command()
 def warm() -> None:
-    """Compile everything ahead, so that nothing waits later.
+    """Compile everything in advance, so that nothing waits later.
 
     Uses all processors, and takes less than a minute.  What is compiled already is not compiled again.
 

@@ -1,7 +1,7 @@
-"""The contract view: what a class asks and promises, read off its code; and the contract lab's report.
+"""The contract view: what a class asks and promises, read off its code.
 
 Eiffel programmers read a class in its contract view: features by section, each with what it requires and ensures, and
-the invariant, without the bodies. This is that view for any Python class, with or without contracts of icontract.
+the invariant, without the bodies. This is that view for any Python class, with or without icontract's contracts.
 
 >>> print(view("hoyle.classroom.marble.MarbleSolitaireModel"))  # doctest: +ELLIPSIS
 deferred class MarbleSolitaireModel
@@ -18,6 +18,5 @@ from __future__ import annotations
 
 from hoyle.contracts.forms import FORMS, colour, view
 from hoyle.contracts.reading import find_class, read_class
-from hoyle.contracts.report import Lab, report
 
-__all__ = ["FORMS", "Lab", "colour", "find_class", "read_class", "report", "view"]
+__all__ = ["FORMS", "colour", "find_class", "read_class", "view"]

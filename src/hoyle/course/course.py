@@ -68,7 +68,7 @@ class Fault(Protocol):
 
 @dataclass(frozen=True)
 class Case:
-    """One case of ours: what it is called, what it says of itself, and the clause that it expects to be broken."""
+    """One of our cases: its name, its description, and the clause that it expects to be broken."""
 
     name: str
     words: str
@@ -77,7 +77,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Course:
-    """All that the kit knows of a course."""
+    """Everything that the kit knows about a course."""
 
     name: str
     title: str
@@ -92,13 +92,13 @@ class Course:
     faults: str = ""
     """The module with FAULTS."""
     modules: tuple[str, ...] = ()
-    """Of a package: its modules, in the order in which they are read."""
+    """For a package, its modules in reading order."""
     bodies: tuple[str, ...] = ()
     """The features whose bodies are tasks; `Board.*` stands for all public ones of a class."""
     contracts: tuple[str, ...] = ()
     """The features whose contracts are tasks, and the classes whose invariants are."""
     alike: tuple[str, ...] = ()
-    """Faults that make no difference to a client who has no right class to compare with: no test can find them."""
+    """Faults that a client cannot notice without a correct class to compare with: no test can find them."""
     drop: tuple[str, ...] = ()
     """Features of the solution that are not part of the course."""
     keep: tuple[str, ...] = ()
@@ -118,7 +118,7 @@ class Course:
 
     @property
     def home(self) -> str:
-        """The folder of the solution where this is a module of its own: a student's program must not find it."""
+        """The folder of the solution if it is a module of its own: a student's program must not find it."""
         spec = find_spec(self.solution) if "." not in self.solution else None
         return str(Path(spec.origin).parent) if spec and spec.origin else ""
 
@@ -130,7 +130,7 @@ class Course:
 
     @cached_property
     def _nodes(self) -> dict[str, Statement]:
-        return {name: node for text in self._texts.values() for name, node in features(read(text)).items()}
+        return {name: node for text in self.solution_files.values() for name, node in features(read(text)).items()}
 
     @cached_property
     def body_tasks(self) -> tuple[str, ...]:
@@ -159,14 +159,15 @@ class Course:
         ]
 
     @cached_property
-    def _texts(self) -> dict[str, str]:
+    def solution_files(self) -> dict[str, str]:
+        """The files of the solution, as a student would hand them in."""
         names = {"__init__": self.solution, **{name: f"{self.solution}.{name}" for name in self.modules}}
         texts = {name: self.text(dotted) for name, dotted in names.items()}
         files = [f"{self.package}/{name}.py" for name in names] if self.modules else [f"{self.package}.py"]
-        return dict(zip(files, punch([*texts.values()], drop=self.drop, keep=self._kept), strict=True))
+        return dict(zip(files, punch([*texts.values()], drop=self.drop, keep=self._names_to_keep), strict=True))
 
     @cached_property
-    def _kept(self) -> tuple[str, ...]:
+    def _names_to_keep(self) -> tuple[str, ...]:
         public = _public(self.text(self.solution))
         return (*self.keep, *public)
 
@@ -178,19 +179,15 @@ class Course:
         return rename(Path(spec.origin).read_text(encoding="utf-8"), self.solution, self.package)
 
     @cached_property
-    def solved(self) -> dict[str, str]:
-        """The files of the solution, as a student would hand them in."""
-        return self._texts
-
-    @cached_property
-    def holed(self) -> dict[str, str]:
+    def starter_files(self) -> dict[str, str]:
         """The same files with holes."""
-        holed = punch([*self._texts.values()], bodies=self.body_tasks, contracts=self.contract_tasks, keep=self._kept)
-        return dict(zip(self._texts, holed, strict=True))
+        tasks = {"bodies": self.body_tasks, "contracts": self.contract_tasks}
+        texts = punch([*self.solution_files.values()], **tasks, keep=self._names_to_keep)
+        return dict(zip(self.solution_files, texts, strict=True))
 
     def fill(self, files: Mapping[str, str]) -> dict[str, str]:
         """Return files with every task done as the solution does it."""
-        return {name: fill(files[name], text, self.tasks) for name, text in self._texts.items()}
+        return {name: fill(files[name], text, self.tasks) for name, text in self.solution_files.items()}
 
     @cached_property
     def case_list(self) -> tuple[Case, ...]:
@@ -205,7 +202,7 @@ class Course:
 
     @cached_property
     def contract_faults(self) -> tuple[Fault, ...]:
-        """The faults that a clause should notice which is a task."""
+        """The faults that should be noticed by a clause that is a task."""
         tagged = {(name, tag) for name in self.contract_tasks for _, tag in tags(self._nodes[name])}
         return tuple(
             fault
@@ -307,5 +304,5 @@ def find_course(name: str) -> Course:
             raise HoyleError(unknown("course", name, doors))
         found = doors[name].load()
     if not isinstance(found, Course):
-        raise HoyleError(f"the course {name} offers no Course but {type(found).__name__}")
+        raise HoyleError(f"the course {name} should offer a Course, not a {type(found).__name__}")
     return found

@@ -1,7 +1,8 @@
 """Marks in four parts, each with sentences that a student learns from.
 
-Behaviour: our cases against the student's program. Contracts: the student's contracts around our right program, and around
-wrong ones. Tests: the student's tests against our right program and the wrong ones. Form: names, tags and signatures.
+Behaviour: our cases against the student's program. Contracts: the student's contracts around our correct program, and
+around wrong ones. Tests: the student's tests against our correct program and the wrong ones. Form: names, tags and
+signatures.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any, Final
 
 from hoyle import files
 from hoyle.course.course import Case, Course, Fault
-from hoyle.course.holes import features, is_hole, read, signature, tags, weave
+from hoyle.course.holes import features, is_hole, read, rename, signature, tags, weave
 from hoyle.course.sandbox import Limits, Line, put, run, scratch
 from hoyle.game import HoyleError
 
@@ -68,7 +69,7 @@ class Mark:
 
     @property
     def worth(self) -> float:
-        """What could be had."""
+        """The most points that can be had."""
         return sum(part.worth for part in self.parts)
 
 
@@ -83,11 +84,11 @@ class Project:
 
 
 def read_project(course: Course, folder: Path) -> Project:
-    """Return what is in a folder, as far as it is Python and of a sensible size."""
+    """Return what is in a folder, as far as it is Python and of reasonable size."""
     if not folder.is_dir():
         raise HoyleError(f"there is no folder {folder}")
     project = folder.resolve().name
-    # What was packed as a folder often lies in another.
+    # What was packed as a folder often ends up in another.
     while len(inner := [path for path in folder.iterdir() if path.name[0] != "."]) == 1 and inner[0].is_dir():
         folder = inner[0]
     package: dict[str, str] = {}
@@ -137,7 +138,7 @@ def grade(course: Course, folder: Path, limits: Limits | None = None) -> Mark:
 
 
 def grade_anything(course: Course, folder: Path, limits: Limits | None = None) -> Mark:
-    """Return the mark of a project; of one that cannot be graded at all, no points and the reason."""
+    """Return the mark of a project; for one that cannot be graded at all, no points and the reason."""
     try:
         return grade(course, folder, limits)
     except (HoyleError, OSError, RecursionError, MemoryError) as fault:
@@ -163,9 +164,9 @@ class Bench:
     def __init__(self, course: Course, project: Project, place: Path) -> None:
         self.course, self.project, self.place = course, project, place
         # Without a package of the student's, another of its name might be found.
-        none = {f"{course.package}.py": f"raise ImportError('there is no {next(iter(course.solved))}')\n"}
+        none = {f"{course.package}.py": f"raise ImportError('there is no {next(iter(course.solution_files))}')\n"}
         put(place / "theirs", project.package or none)
-        put(place / "right", course.solved)
+        put(place / "right", course.solution_files)
         put(place / "woven", {**project.package, **self._woven()})
         put(place / "tests", project.tests)
         put(place / "ours", {"course_cases.py": course.text(course.cases)})
@@ -175,11 +176,11 @@ class Bench:
     def _woven(self) -> dict[str, str]:
         """Return our bodies with the student's contracts, as far as these are tasks; a file that cannot be read has none."""
         woven = {}
-        for name, text in self.course.solved.items():
+        for name, text in self.course.solution_files.items():
             try:
                 woven[name] = weave(self.project.package[name], text, self.course.contract_tasks)
             except (KeyError, HoyleError, RecursionError):
-                woven[name] = weave(self.course.holed[name], text, self.course.contract_tasks)
+                woven[name] = weave(self.course.starter_files[name], text, self.course.contract_tasks)
         return woven
 
     def run(self, limits: Limits) -> dict[str, list[Line]]:
@@ -214,11 +215,11 @@ class Bench:
 
 def has_tests(project: Project) -> bool:
     """Whether there is a test that the student has written."""
-    return any(re.search(r"^\s*(?:async )?def test", text, re.MULTILINE) for text in project.tests.values())
+    return any(re.search(r"^\s*+(?:async )?def test", text, re.MULTILINE) for text in project.tests.values())
 
 
 def _results(lines: list[Line], fault: str | None = None) -> dict[str, Line]:
-    """Return the last word on each case, of a run or of one fault in it."""
+    """Return the final result of each case, in a run or for one fault in it."""
     return {
         line["case"]: line for line in lines if line.get("case") and line.get("fault") == fault and "outcome" in line
     }
@@ -273,7 +274,7 @@ def _contracts(course: Course, stages: Stages) -> Part:
     if why := _refusal(lines):
         return _part(course, "contracts", 0, f"Your contracts cannot be read: {why}", [])
     base = _results(lines)
-    items = [_refused(case, base.get(case.name)) for case in refusals]
+    items = [_judge_refusal(case, base.get(case.name)) for case in refusals]
     strict = _over_strict(normal, base)
     items += [_caught(fault, base.get(fault.name), strict) for fault in counted]
     good = sum(item.good for item in items)
@@ -289,7 +290,7 @@ def _contracts(course: Course, stages: Stages) -> Part:
     return _part(course, "contracts", (good - len(strict)) / len(items), words, [*strict.values(), *items])
 
 
-def _refused(case: Case, line: Line | None) -> Item:
+def _judge_refusal(case: Case, line: Line | None) -> Item:
     good = line is not None and line["outcome"] == "passed"
     words = case.words if good else f"{case.words} Your precondition {case.tag} should refuse this."
     return Item(case.name, good, words)
@@ -307,12 +308,12 @@ def _caught(fault: Fault, line: Line | None, strict: Mapping[str, Item]) -> Item
 
 
 def _clause(line: Line) -> str:
-    """Return the clause that a line speaks of: its tag, its part and its feature."""
+    """Return the clause that a line is about: its tag, its part and its feature."""
     return str(line["words"]).partition("(")[0]
 
 
 def _over_strict(cases: list[Case], base: Mapping[str, Line]) -> dict[str, Item]:
-    """Return an item for each clause of the student's that a right program breaks."""
+    """Return an item for each of the student's clauses that a correct program breaks."""
     strict: dict[str, Item] = {}
     for case in cases:
         line = base.get(case.name, {})
@@ -352,7 +353,7 @@ def _tests(course: Course, project: Project, stages: Stages) -> tuple[dict[str, 
             if name in able and line["outcome"] in {"failed", "violated"}:
                 matrix[name].append(fault.name)
                 found.setdefault(fault.name, []).append(name)
-    items = [_found(fault, found.get(fault.name, [])) for fault in faults]
+    items = [_judge_fault(fault, found.get(fault.name, [])) for fault in faults]
     share = len(found) / len(faults) * (1 - len(alarms) / max(1, len(whole)))
     words = f"{_sum(len(found), len(faults), 'fault', 'faults')} found by {_sum(len(whole) - len(alarms), len(whole), 'test', 'tests')}"
     words += f"; {len(alarms)} fail{'s' if len(alarms) == 1 else ''} on a right program." if alarms else "."
@@ -363,7 +364,7 @@ def _short(name: str) -> str:
     return name.rpartition("::")[2] or name
 
 
-def _found(fault: Fault, tests: list[str]) -> Item:
+def _judge_fault(fault: Fault, tests: list[str]) -> Item:
     by = f"Found by {', '.join(map(_short, tests[:3]))}{' …' if len(tests) > 3 else ''}."
     return Item(fault.name, bool(tests), f"{_sentence(fault.story)} {by if tests else 'None of your tests notices.'}")
 
@@ -375,7 +376,7 @@ def _form(course: Course, project: Project) -> Part:
     items: list[Item] = []
     changed: list[Item] = []
     done = 0
-    for name, text in course.holed.items():
+    for name, text in course.starter_files.items():
         theirs, why = _features(project, name)
         if why:
             changed.append(Item(name, good=False, words=_sentence(why)))
@@ -418,10 +419,10 @@ def _changes(given: Any, theirs: Any, unreadable: str) -> str:
 
 
 def _notes(course: Course, project: Project) -> Iterator[str]:
-    given = " ".join(course.holed.values())
+    given = " ".join(course.starter_files.values())
     for name, text in {**project.package, **project.tests}.items():
-        if re.search(rf"\b{re.escape(course.solution)}\b", text) and course.solution != course.package:
+        if course.solution != course.package and rename(text, course.solution, "") != text:
             yield f"{name} names {course.solution}, which is the solution"
-        for module in re.findall(r"^\s*(?:from|import)\s+(hoyle\.games[\w.]*)", text, re.MULTILINE):
+        for module in re.findall(r"^\s*+(?:from|import)\s++(hoyle\.games[\w.]*+)", text, re.MULTILINE):
             if module not in given:
                 yield f"{name} imports {module}: is this the student's own work?"

@@ -1,8 +1,8 @@
-"""Holes in a text: a solution becomes a starter, a starter becomes a solution again, and contracts change their owner.
+"""Holes in a text: a solution becomes a starter, a starter becomes a solution again, and contracts move from one text to another.
 
 A task is a feature, by its name or as `Class.feature`, or a class for its invariant. What is left of a body is an error
-that names the task; what is left of a condition is True. Whatever then serves nobody any more, such as an import or a
-private function, goes with it.
+that names the task; what is left of a condition is True. Whatever is no longer used after that, such as an import or
+a private function, goes too.
 
 >>> whole = '''
 ... from math import isqrt
@@ -47,7 +47,7 @@ Edit: TypeAlias = tuple[int, int, str]
 
 
 def read(text: str, name: str = "the file") -> ast.Module:
-    """Return the tree of a text; whatever a stranger wrote, what is wrong with it is one line."""
+    """Return the syntax tree of a text; anything wrong with it is reported in one line."""
     try:
         return ast.parse(text)
     except SyntaxError as fault:
@@ -117,7 +117,12 @@ def is_hole(node: Statement, *, body: bool, contract: bool) -> bool:
 
 def rename(text: str, old: str, new: str) -> str:
     """Return a text in which one package is called by another name, in imports and wherever else it is named."""
-    return text if old == new else re.sub(rf"(?<![\w.]){re.escape(old)}(?!\w)", new, text)
+
+    def replace(name: re.Match[str]) -> str:
+        rest = name[0].removeprefix(old)
+        return new + rest if rest != name[0] and rest[:1] in {"", "."} else name[0]
+
+    return re.sub(r"[\w.]++", replace, text)
 
 
 def same(one: str, other: str) -> bool:
@@ -136,7 +141,7 @@ def punch(
     drop: Collection[str] = (),
     keep: Collection[str] = (),
 ) -> list[str]:
-    """Return the modules of a solution with holes; of what nothing uses any more only `keep` and classes stay."""
+    """Return the modules of a solution with holes; of what is no longer used, only `keep` and classes stay."""
     known = {name for text in texts for name in features(read(text))}
     if missing := sorted({*bodies, *contracts, *drop} - known):
         raise HoyleError(f"the solution has no {missing[0]}, which the course names")
@@ -144,17 +149,17 @@ def punch(
     holed = [_edit(text, list(_holes(text, bodies, contracts))) for text in holed]
     while True:
         used = set().union(*map(_names, holed))
-        lean = [_edit(text, list(_unused(text, used | {*keep}))) for text in holed]
+        lean = [_edit(text, list(_leftovers(text, used | {*keep}))) for text in holed]
         if lean == holed:
             return [_tidy(text) for text in holed]
         holed = lean
 
 
 def _tidy(text: str) -> str:
-    """Return a text with two blank lines around what stands alone, as there were before something was taken out."""
-    text = re.sub(r"\n{4,}", "\n\n\n", text.rstrip() + "\n")
+    """Return a text with two blank lines around each top-level statement, as before something was taken out."""
+    text = re.sub(r"\n{4}\n*+", "\n\n\n", text.rstrip() + "\n")
     text = re.sub(r"(?<=\S)\n{1,2}(?=(?:class|def|@)\b|@\w)(?<![)\w,(]\n)", "\n\n\n", text)
-    return re.sub(r"\n{3,}(?=(?:from|import) )", "\n\n", text)
+    return re.sub(r"\n{3}\n*+(?=(?:from|import) )", "\n\n", text)
 
 
 def _holes(text: str, bodies: Collection[str], contracts: Collection[str]) -> Iterator[Edit]:
@@ -181,12 +186,12 @@ def _removals(text: str, drop: Collection[str]) -> Iterator[Edit]:
     yield from (_removal(text, starts, node) for name, node in features(read(text)).items() if name in drop)
 
 
-def _unused(text: str, used: Collection[str]) -> Iterator[Edit]:
+def _leftovers(text: str, used: Collection[str]) -> Iterator[Edit]:
     """Yield the removal of what nothing names: imports, functions and constants, and private features."""
     tree, starts = read(text), _starts(text)
     inside = [node for thing in tree.body if isinstance(thing, ast.ClassDef) for node in thing.body]
     for node in [*tree.body, *inside]:
-        names = _defined(node)
+        names = _names_of(node)
         private = node not in inside or all(name.startswith("_") and not name.endswith("__") for name in names)
         if isinstance(node, ast.Import | ast.ImportFrom) and getattr(node, "module", "") != "__future__":
             left = [part for part in node.names if (part.asname or part.name).partition(".")[0] in used]
@@ -204,7 +209,7 @@ def _removal(text: str, starts: Sequence[int], node: ast.stmt) -> Edit:
     """Return the edit that takes away a statement, its comment and its docstring, and the blank lines after it."""
     lines = text.split("\n")
     first = min([node.lineno, *(part.lineno for part in getattr(node, "decorator_list", ()))]) - 1
-    while first and re.match(r"\s*#(?! (?:feature|cluster) --)", lines[first - 1]):
+    while first and re.match(r"\s*+#(?! (?:feature|cluster) --)", lines[first - 1]):
         first -= 1
     last = node.end_lineno or node.lineno
     if isinstance(node, ast.Assign | ast.AnnAssign) and last < len(lines) and lines[last].lstrip().startswith('"""'):
@@ -214,7 +219,7 @@ def _removal(text: str, starts: Sequence[int], node: ast.stmt) -> Edit:
     return starts[first], starts[last] if last < len(starts) else len(text.encode()), ""
 
 
-def _defined(node: ast.stmt) -> list[str]:
+def _names_of(node: ast.stmt) -> list[str]:
     match node:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
             return [name]
@@ -259,7 +264,7 @@ def _edit(text: str, edits: Sequence[Edit]) -> str:
 
 
 def fill(starter: str, solution: str, tasks: Collection[str]) -> str:
-    """Return a starter in which every task is done as the solution does it, with what else that needs."""
+    """Return a starter in which every task is done as in the solution, with whatever else that needs."""
 
     def choose(name: str, mine: Statement, theirs: Statement | None) -> Statement:
         return mine if name in tasks or theirs is None else theirs
@@ -268,9 +273,9 @@ def fill(starter: str, solution: str, tasks: Collection[str]) -> str:
 
 
 def weave(contracts: str, bodies: str, tasks: Collection[str]) -> str:
-    """Return a module with the bodies of one text and the contracts of the other, and what else these need.
+    """Return a module with the bodies of one text, the contracts of the other, and whatever else these need.
 
-    Of what is no task, the preconditions stay; no promise but those of the other text is there to be broken.
+    Features that are not tasks keep their preconditions; only the other text's promises can be broken.
     """
 
     def choose(name: str, mine: Statement, theirs: Statement | None) -> Statement:
@@ -292,7 +297,7 @@ def _asks(decorator: ast.expr) -> bool:
 def _merge(
     base: ast.Module, other: ast.Module, choose: Callable[[str, Statement, Statement | None], Statement]
 ) -> ast.Module:
-    """Return the base with each of its statements chosen from it and what the other has under the same name."""
+    """Return the base, with each statement chosen between its own and the other's of the same name."""
     theirs = features(other)
     body: list[ast.stmt] = []
     for node in base.body:
@@ -316,16 +321,16 @@ def _merge(
 def _add(tree: ast.Module, other: ast.Module) -> ast.Module:
     """Add what only the other has: its imports, functions and constants before the first class, features to classes."""
     mine = features(tree)
-    taken = {name for node in tree.body for name in _defined(node)}
+    taken = {name for node in tree.body for name in _names_of(node)}
     extra: list[ast.stmt] = []
     for node in other.body:
         if isinstance(node, ast.ClassDef) and isinstance(home := mine.get(node.name), ast.ClassDef):
-            known = {name for part in home.body for name in _defined(part)}
-            home.body += [part for part in node.body if _defined(part) and not {*_defined(part)} & known]
+            known = {name for part in home.body for name in _names_of(part)}
+            home.body += [part for part in node.body if _names_of(part) and not {*_names_of(part)} & known]
         elif isinstance(node, ast.Import | ast.ImportFrom):
             if getattr(node, "module", "") != "__future__":
                 extra.append(node)
-        elif _defined(node) and not {*_defined(node)} & taken:
+        elif _names_of(node) and not {*_names_of(node)} & taken:
             extra.append(node)
     places = [
         number for number, node in enumerate(tree.body) if not isinstance(node, ast.Import | ast.ImportFrom | ast.Expr)

@@ -44,7 +44,7 @@ def project(course: Course, *, solved: bool = False) -> dict[str, str]:
     return {
         "README.md": readme(course),
         "pyproject.toml": _PROJECT.format(name=course.name),
-        **(course.solved if solved else course.holed),
+        **(course.solution_files if solved else course.starter_files),
         GIVEN: course.text(course.given),
         OWN: tests,
     }
@@ -66,7 +66,7 @@ def start(course: Course, folder: Path, *, solved: bool = False) -> list[str]:
 def readme(course: Course) -> str:
     """Return the tasks in words, and the list of them by file and class."""
     lines = [f"# {course.title}", "", course.about.strip(), "", "## Your tasks", ""]
-    for name, text in course.holed.items():
+    for name, text in course.starter_files.items():
         tasks = {feature: node for feature, node in features(read(text)).items() if feature in course.tasks}
         if tasks:
             lines += [f"`{name}`", ""]
@@ -84,8 +84,8 @@ def readme(course: Course) -> str:
     lines += [
         "## Try it",
         "",
-        "`hoyle course run .` prints a table of your tests, and `pytest` runs them as well. Your own tests belong into",
-        f"`{OWN}`, or into other files beside it.",
+        "`hoyle course run .` prints a table of your tests, and `pytest` runs them as well. Your own tests belong in",
+        f"`{OWN}`, or in other files beside it.",
         "",
         f"Points: {points}. Contracts are judged by the wrong programs that they notice, and so are tests: a test that",
         "asserts nothing finds nothing.",

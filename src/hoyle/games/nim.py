@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
+from importlib.resources import files
 from operator import xor
 from typing import Final
 
@@ -195,7 +196,7 @@ def picture(game: Nim, state: Heaps) -> Scene:
 
 
 SOON: Final = 6
-"""With so many counters left, a casual player sees the end."""
+"""How many counters may be left when a casual player sees the end."""
 
 
 @dataclass(frozen=True)
@@ -207,7 +208,7 @@ class Perfect:
     def choose(self, game: Nim, view: Heaps, seat: Seat) -> Take:  # noqa: ARG002 — nim is open: every view is the state
         """Return one of the moves that leave the heaps balanced, or any move if there is none."""
         moves = list(game.moves(view))
-        return self.dice.choose([move for move in moves if balanced(game, game.play(view, move))] or moves)
+        return self.dice.choose([move for move in moves if is_balanced(game, game.play(view, move))] or moves)
 
 
 @dataclass(frozen=True)
@@ -222,10 +223,10 @@ class Casual:
         return Perfect(self.dice).choose(game, view, seat) if soon else self.dice.choose(list(game.moves(view)))
 
 
-def balanced(game: Nim, state: Heaps) -> bool:
+def is_balanced(game: Nim, state: Heaps) -> bool:
     """Tell whether the seat to move loses against perfect play.
 
-    >>> balanced(Nim(), Heaps((1, 2, 3), Seat(0))), balanced(Nim(misere=True), Heaps((1, 0), Seat(0)))
+    >>> is_balanced(Nim(), Heaps((1, 2, 3), Seat(0))), is_balanced(Nim(misere=True), Heaps((1, 0), Seat(0)))
     (True, True)
     """
     nimsum = reduce(xor, state.sizes, 0)
@@ -236,7 +237,7 @@ def balanced(game: Nim, state: Heaps) -> bool:
 def best(game: Nim, state: Heaps) -> Best:
     """Return whether the seat to move wins with best play, by Bouton's theorem."""
     if any(state.sizes):
-        return Best(Fraction(int(not balanced(game, state))), None, "Bouton's theorem (1901)")
+        return Best(Fraction(int(not is_balanced(game, state))), None, "Bouton's theorem (1901)")
     return Best(Fraction(int(game.misere)), None, "it is over")
 
 
@@ -279,7 +280,7 @@ LESSON: Final = (
         "Take one or more counters from one heap.",
         (1, 2),
         (),
-        "Then your opponent does.",
+        "Then it is your opponent's turn.",
         seats=AGAINST,
     ),
     Step(
@@ -332,6 +333,7 @@ BOX: Final = Box(
     study=Study(level=heaps_of_level),
     guide=Guide(
         lesson=lambda: LESSON,
+        ladder=lambda: files("hoyle.games").joinpath("nim.json").read_text("utf-8"),
         faces={
             "perfect": Face("Professor Bouton", "♛", "wins whenever it can be won"),
             "casual": Face("Aunt Casual", "♞", "sees a win when few counters are left"),

@@ -1,6 +1,6 @@
 """The arena: players and programs meet in many matches, on one machine or a cluster, and each match is a record.
 
-A plan numbers its matches.  Two that follow each other have the same seed and changed seats, so both sides get the same
+A plan numbers its matches.  Matches come in pairs with the same seed and swapped seats, so both sides get the same
 deal and each player the same dice.  A player that crashes, stalls or breaks a rule loses that match and is named.
 
 >>> plan = Plan("nim/classic", ("perfect", "perfect"), games=2, seed=1)
@@ -37,7 +37,7 @@ from hoyle.shelf import find
 PLAN: Final = "plan.json"
 RESULTS: Final = "results.jsonl"
 LONGEST: Final = 5000
-"""A match of so many moves is a draw."""
+"""The number of moves after which a match is a draw."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Plan:
     gauntlet: bool = False
     """Whether only the first player meets the others."""
     seconds: float = 10.0
-    """What a program may take for a move."""
+    """The seconds that a program may take for a move."""
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
@@ -73,7 +73,7 @@ class Plan:
         """Return the plan with the full name of its game; raise a HoyleError if it cannot be carried out."""
         box, game = find(self.game)
         if game.seats < 2:
-            raise HoyleError(f"{box.name} has one seat, so nobody can meet there")
+            raise HoyleError(f"{box.name} has one seat, and an arena needs two")
         if len(self.players) < 2:
             raise HoyleError("an arena needs two players or more")
         for spec in self.players:
@@ -123,7 +123,7 @@ def play_and_record(plan: Plan, number: int) -> tuple[Result, str]:
             players = []
             for guilty in (0, 1):
                 dice = Dice.named(seed, f"player {pair[guilty]}")
-                players.append(stack.enter_context(seated(box, plan, names[guilty], dice)))
+                players.append(stack.enter_context(player_for(box, plan, names[guilty], dice)))
             while (seat := match.turn) is not None and len(match.line) < LONGEST:
                 guilty = sides[seat]
                 start = time.perf_counter()
@@ -148,7 +148,7 @@ def play_and_record(plan: Plan, number: int) -> tuple[Result, str]:
 
 
 @contextmanager
-def seated(box: Box, plan: Plan, spec: str, dice: Dice) -> Iterator[Player]:
+def player_for(box: Box, plan: Plan, spec: str, dice: Dice) -> Iterator[Player]:
     """Yield a player for one match: one of the box's own, or a program, which ends with the match."""
     if spec in box.players:
         yield box.player(spec, dice)
@@ -167,7 +167,7 @@ def _is_program(box: Box, spec: str) -> bool:
 
 
 def _ask(player: Player, match: Match[Any, Any], seat: Seat) -> Any:
-    """Return a player's move; whatever goes wrong in a player is a HoyleError."""
+    """Return a player's move; whatever goes wrong in a player becomes a HoyleError."""
     try:
         if isinstance(player, Engine):
             player.attend(match, seat)

@@ -20,7 +20,7 @@ from typing import Any, Final
 from hoyle.advice import solve, verdict
 from hoyle.box import Box
 from hoyle.dice import Dice
-from hoyle.game import NATURE, Game, HoyleError, NotationError, tally
+from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat, tally
 from hoyle.match import Match
 from hoyle.opponents import worth
 from hoyle.record import Record, moves_in
@@ -31,13 +31,14 @@ from hoyle.solver import Chance, Solved, Unsolvable
 
 LEVELS: Final = 5
 BUDGET: Final = 200_000
-"""How many positions it may cost to know the optimum."""
+"""How many positions finding the optimum may cost."""
 TRIES: Final = 200
 MANY: Final = 1000
 KINDS: Final = ("line", "move", "judge")
 QUESTIONS: Final = {
     "line": "Win in as few {unit} as you can.  Answer with all the moves, separated by spaces, and nothing else.",
     "move": "Answer with the best move for {seat}, and nothing else.",
+    "play": "You play {role}.  Answer with one move, and nothing else.",
     "judge": "Is every move of this record legal?  Answer “fair”, or “foul” and the number of the first move that is not: foul 3.",
 }
 
@@ -60,7 +61,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Mark:
-    """What an answer is worth: whether it was legal, right, and as good as possible (None if nobody knows), and why."""
+    """What an answer is worth: whether it was legal, right, and as good as possible (None if that is unknown), and why."""
 
     id: str
     level: int
@@ -109,7 +110,7 @@ def _line_task(id_: str, box: Box, match: Match[Any, Any], level: int) -> Task |
     if not isinstance(found, Solved) or len(found.line) < 2:
         return None
     best = dict(match.left(found.line)) if found.shortest else {}
-    return Task(id_, match.name, "line", level, _prompt(box, match, "line"), match.position, best=best)
+    return Task(id_, match.name, "line", level, prompt(box, match, "line"), match.position, best=best)
 
 
 def _move_task(id_: str, box: Box, match: Match[Any, Any], level: int) -> Task | None:
@@ -117,7 +118,7 @@ def _move_task(id_: str, box: Box, match: Match[Any, Any], level: int) -> Task |
     values = {value for _, value in islice(_values(match), MANY)}
     if len(values) < 2 or None in values:
         return None
-    return Task(id_, match.name, "move", level, _prompt(box, match, "move"), match.position)
+    return Task(id_, match.name, "move", level, prompt(box, match, "move"), match.position)
 
 
 MAKERS: Final[Mapping[str, Callable[[str, Box, Match[Any, Any], int], Task | None]]] = {
@@ -143,7 +144,7 @@ def _judge_task(id_: str, box: Box, match: Match[Any, Any], level: int, dice: Di
         if strange:
             texts[at] = dice.choose(strange)
     text = replace(record, moves=tuple(texts), result=None).write()
-    return Task(id_, match.name, "judge", level, _prompt(box, match, "judge", text), record=text)
+    return Task(id_, match.name, "judge", level, prompt(box, match, "judge", text), record=text)
 
 
 def _is_legal(match: Match[Any, Any], text: str) -> bool:
@@ -154,19 +155,28 @@ def _is_legal(match: Match[Any, Any], text: str) -> bool:
     return True
 
 
-def _prompt(box: Box, match: Match[Any, Any], kind: str, record: str = "") -> str:
-    seat = match.turn
-    unit = list(match.game.measure(()))[-1]
-    question = QUESTIONS[kind].format(unit=unit, seat="you" if match.game.seats == 1 else box.seat_name(seat or 0))
-    here = record.strip() or f"{to_text(box.look.picture(match.game, match.state))}\n\nWritten: {match.position}"
-    return f"{box.title} ({match.name}). The rules:\n\n{box.rules.strip()}\n\n{'The record' if record else 'The position'}:\n\n{here}\n\n{question}"
+def prompt(box: Box, match: Match[Any, Any], kind: str, record: str = "", seat: Seat | None = None) -> str:
+    """Return the rules, a position as a seat sees it or a record, and what to answer."""
+    game = match.game
+    unit = list(game.measure(()))[-1]
+    you = ("you", "alone, and should win") if game.seats == 1 else (box.seat_name(match.turn or 0),) * 2
+    question = QUESTIONS[kind].format(unit=unit, seat=you[0], role=you[1])
+    here = record.strip() or describe(box, match, seat)
+    heading = "The record" if record else "The position"
+    return f"{box.title} ({match.name}). The rules:\n\n{box.rules.strip()}\n\n{heading}:\n\n{here}\n\n{question}"
+
+
+def describe(box: Box, match: Match[Any, Any], seat: Seat | None = None) -> str:
+    """Return a position as a picture of letters and as text, whole or as a seat sees it."""
+    state = match.state if seat is None else match.view(seat)
+    return f"{to_text(box.look.picture(match.game, state))}\n\nWritten: {match.game.write(state)}"
 
 
 # --------------------------------------------------------------------------------------------------- marking
 
 
 def mark(task: Task, answer: str) -> Mark:
-    """Return what an answer to a task is worth, by the referee's word."""
+    """Return what an answer to a task is worth, as the referee judges it."""
     return {"line": _mark_line, "move": _mark_move, "judge": _mark_judge}[task.kind](task, answer[:100_000])
 
 
@@ -221,7 +231,7 @@ def _mark_judge(task: Task, answer: str) -> Mark:
 
 
 def _values(match: Match[Any, Any]) -> Iterator[tuple[Any, Fraction | int | None]]:
-    """Yield each move with what it is worth to whoever makes it: the chance to win alone, or 1, 0 or -1 against another.
+    """Yield each move with what it is worth to the seat that makes it: the chance to win alone, or 1, 0 or -1 against another.
 
     What costs too much to know is worth None.
     """

@@ -14,11 +14,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import Any
+from functools import cached_property
+from typing import Any, Final, TypeAlias
 
 from hoyle.game import Game, HoyleError, NotationError
 from hoyle.match import legal_move
 from hoyle.scene import Scene
+
+Places: TypeAlias = set[tuple[str, tuple[float, float]]]
+_OTHERS: Final = re.compile(r"[^a-z0-9]")
 
 
 def marks_in(scene: Scene, text: str, before: Scene | None = None) -> list[str]:
@@ -27,33 +31,47 @@ def marks_in(scene: Scene, text: str, before: Scene | None = None) -> list[str]:
     With the picture before the move, only marks count that stand where they stood: a counter of nim is spelled anew
     when others go, and so says nothing of what was taken.
     """
-    spellings = spellings_of(scene)
-    parts = parts_of(spellings, text)
-    letters = plain(text)
-    if not parts or not letters.startswith(plain(parts[0])) or not letters.endswith(plain(parts[-1])):
-        # Words such as a report of something unseen hold letters that marks spell, and mean none of them.
-        return []
-    if before is None:
-        return parts
-    stayed = _places(before) & _places(scene)
-    return [part for part in parts if any(spells == part for spells, _ in stayed)]
+    parts = spellings_of(scene).name(text)
+    return parts if before is None else stay(parts, places_of(before), places_of(scene))
 
 
-def _places(scene: Scene) -> set[tuple[str, tuple[float, float]]]:
+def stay(parts: list[str], before: Places, after: Places) -> list[str]:
+    """Return those parts of a text for which a mark stands where it stood."""
+    spelled = {spells for spells, _ in before & after}
+    return [part for part in parts if part in spelled]
+
+
+def places_of(scene: Scene) -> Places:
+    """Return what the marks of a picture spell, each with its place."""
     return {(mark.spells, (mark.x, mark.y)) for mark in scene.marks if mark.spells}
 
 
-def spellings_of(picture: Scene) -> dict[str, str]:
-    """Return what the marks of a picture spell, by its letters and digits."""
-    return {letters: mark.spells for mark in picture.marks if (letters := plain(mark.spells))}
+class Spellings(dict[str, str]):
+    """What the marks of a picture spell, by its letters and digits."""
+
+    @cached_property
+    def sizes(self) -> list[int]:
+        """How many letters they have, the most first."""
+        return sorted(set(map(len, self)), reverse=True)
+
+    def name(self, text: str) -> list[str]:
+        """Return the spellings that a text consists of, if it begins and ends with one."""
+        parts, letters = parts_of(self, text), plain(text)
+        # Words such as a report of something unseen hold letters that marks spell, and mean none of them.
+        named = parts and letters.startswith(plain(parts[0])) and letters.endswith(plain(parts[-1]))
+        return parts if named else []
 
 
-def parts_of(spellings: dict[str, str], text: str) -> list[str]:
+def spellings_of(picture: Scene) -> Spellings:
+    """Return what the marks of a picture spell."""
+    return Spellings({letters: mark.spells for mark in picture.marks if (letters := plain(mark.spells))})
+
+
+def parts_of(spellings: Spellings, text: str) -> list[str]:
     """Return the spellings that a text consists of, read from the left; what no mark spells is passed over."""
-    sizes = sorted(set(map(len, spellings)), reverse=True)
     letters, parts, place = plain(text), [], 0
     while place < len(letters):
-        size = next((size for size in sizes if letters[place : place + size] in spellings), 0)
+        size = next((size for size in spellings.sizes if letters[place : place + size] in spellings), 0)
         if size:
             parts.append(spellings[letters[place : place + size]])
         place += max(size, 1)
@@ -66,7 +84,7 @@ def plain(text: str) -> str:
     >>> plain("S2-F3")
     's2f3'
     """
-    return re.sub(r"[^a-z0-9]", "", text.lower())
+    return text.lower() if text.isascii() and text.isalnum() else _OTHERS.sub("", text.lower())
 
 
 def refusal(game: Game[Any, Any], state: Any, scene: Scene, text: str) -> str:

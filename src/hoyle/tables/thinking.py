@@ -265,7 +265,7 @@ def main(memory: str, nice: str, lifeline: str = "") -> NoReturn:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     logging.getLogger("hoyle").addHandler(_Notes(answers))
     logging.getLogger("hoyle").propagate = False
-    _bound(int(memory), int(nice))
+    _limit(int(memory), int(nice))
     _hold_on_to(lifeline)
     questions: SimpleQueue[str] = SimpleQueue()
     Thread(target=_hear, args=(sys.stdin, questions.put), daemon=True).start()
@@ -300,7 +300,7 @@ def _hear(questions: TextIO, put: Callable[[str], None]) -> None:
     os._exit(0)
 
 
-def _bound(memory: int, nice: int) -> None:
+def _limit(memory: int, nice: int) -> None:
     """Limit the memory of this process, and lower its priority."""
     if hasattr(os, "nice"):
         os.nice(nice)

@@ -79,14 +79,14 @@ class CheatingDomino(Domino):
 # ------------------------------------------------------------------ stacks
 
 
-def _filled(cls: Any) -> Any:
+def _two_words(cls: Any) -> Any:
     stack = cls()
     for word in ("a", "b"):
         stack.push(word)
     return stack
 
 
-@caught_by("element_on_top", lambda cls: _filled(cls))
+@caught_by("element_on_top", lambda cls: _two_words(cls))
 class QueueLL(StackLL):
     """What is pushed goes to the bottom."""
 
@@ -98,7 +98,7 @@ class QueueLL(StackLL):
             super().push(one)
 
 
-@caught_by("was_on_top", lambda cls: _filled(cls).pop())
+@caught_by("was_on_top", lambda cls: _two_words(cls).pop())
 class BottomLL(StackLL):
     """Popping gives the bottom, and takes the top away."""
 
@@ -108,7 +108,7 @@ class BottomLL(StackLL):
         return bottom
 
 
-@caught_by("one_more", lambda cls: _filled(cls))
+@caught_by("one_more", lambda cls: _two_words(cls))
 class GreedyLL(StackLL):
     """Peeking takes the top away."""
 
@@ -118,7 +118,7 @@ class GreedyLL(StackLL):
         return top
 
 
-@caught_by("name_and_elements_from_the_top", lambda cls: str(_filled(cls)))
+@caught_by("name_and_elements_from_the_top", lambda cls: str(_two_words(cls)))
 class BottomUpLL(StackLL):
     """Its text begins at the bottom."""
 
@@ -126,7 +126,7 @@ class BottomUpLL(StackLL):
         return f"{self.name} |top>{''.join(f'{element} ' for element in reversed([*self]))}<|"
 
 
-@caught_by("one_more", lambda cls: _filled(cls))
+@caught_by("one_more", lambda cls: _two_words(cls))
 class ForgetfulLL(StackLL):
     """It counts one element too few."""
 
@@ -134,7 +134,7 @@ class ForgetfulLL(StackLL):
         return max(0, super().size() - 1)
 
 
-@caught_by("one_fewer", lambda cls: _filled(cls).pop())
+@caught_by("one_fewer", lambda cls: _two_words(cls).pop())
 class PeekingArray(StackArray):
     """Popping leaves the top where it is."""
 
@@ -142,7 +142,7 @@ class PeekingArray(StackArray):
         return self.peek()
 
 
-@caught_by("one_more", lambda cls: _filled(cls))
+@caught_by("one_more", lambda cls: _two_words(cls))
 class DoubleArray(StackArray):
     """What is pushed goes in twice."""
 
@@ -159,7 +159,7 @@ class FullArray(StackArray):
         return False
 
 
-@caught_by("elements_from_the_bottom", lambda cls: str(_filled(cls)))
+@caught_by("elements_from_the_bottom", lambda cls: str(_two_words(cls)))
 class TopDownArray(StackArray):
     """Its text begins at the top."""
 
@@ -167,7 +167,7 @@ class TopDownArray(StackArray):
         return f"AStack:{''.join(f' {element}.' for element in self)}"
 
 
-@caught_by("element_on_top", lambda cls: _filled(cls))
+@caught_by("element_on_top", lambda cls: _two_words(cls))
 class FirstArray(StackArray):
     """Peeking shows what was pushed first."""
 
@@ -178,14 +178,14 @@ class FirstArray(StackArray):
 # ------------------------------------------------------------------ lists
 
 
-def _listed(cls: Any) -> Any:
+def _list(cls: Any) -> Any:
     words = cls()
     words.add_to_rear("b")
     words.add_to_front("a")
     return words
 
 
-@caught_by("before_the_others", lambda cls: _listed(cls))
+@caught_by("before_the_others", lambda cls: _list(cls))
 class RearList(UnorderedList):
     """All elements go to the rear."""
 
@@ -193,7 +193,7 @@ class RearList(UnorderedList):
         self.add_to_rear(element)
 
 
-@caught_by("behind_the_others", lambda cls: _listed(cls).add_to_rear("c"))
+@caught_by("behind_the_others", lambda cls: _list(cls).add_to_rear("c"))
 class FrontList(UnorderedList):
     """All elements go to the front."""
 
@@ -201,7 +201,7 @@ class FrontList(UnorderedList):
         self.add_to_front(element)
 
 
-@caught_by("others_stay", lambda cls: _listed(cls).remove_first())
+@caught_by("others_stay", lambda cls: _list(cls).remove_first())
 class KeepingList(UnorderedList):
     """Removing the first element leaves it there."""
 
@@ -209,7 +209,7 @@ class KeepingList(UnorderedList):
         return self.first()
 
 
-@caught_by("correct_result", lambda cls: _listed(cls).contains("b"))
+@caught_by("correct_result", lambda cls: _list(cls).contains("b"))
 class ShortSightedList(UnorderedList):
     """It looks at the first element only."""
 
@@ -217,7 +217,7 @@ class ShortSightedList(UnorderedList):
         return bool(self.first() == target)
 
 
-@caught_by("number_of_elements", lambda cls: _listed(cls).size())
+@caught_by("number_of_elements", lambda cls: _list(cls).size())
 class MiscountingList(UnorderedList):
     """It counts one element too many."""
 
@@ -235,7 +235,7 @@ def _move(cls: Any) -> Any:
     return cls(start, StackLL("F2"))
 
 
-def _done_and_undone(cls: Any) -> None:
+def _do_and_undo(cls: Any) -> None:
     move = _move(cls)
     move.do_it()
     move.undo_it()
@@ -269,7 +269,7 @@ class CopyingMove(Move):
         self._completed = True
 
 
-@caught_by("not_completed", _done_and_undone)
+@caught_by("not_completed", _do_and_undo)
 class FinalMove(Move):
     """It stays completed when it is undone."""
 
@@ -277,7 +277,7 @@ class FinalMove(Move):
         self._from.push(self._to.pop())
 
 
-@caught_by("top_back", _done_and_undone)
+@caught_by("top_back", _do_and_undo)
 class LossyMove(Move):
     """Undone, the tile is lost."""
 
@@ -343,7 +343,7 @@ class EasyGame(DomSolitaire):
         return self._stack[0].size() <= 1
 
 
-def _made(kind: str, *moves: str) -> Any:
+def _make(kind: str, *moves: str) -> Any:
     def trial(cls: Any) -> None:
         game = _game(cls)
         for move in moves:
@@ -353,7 +353,7 @@ def _made(kind: str, *moves: str) -> Any:
     return trial
 
 
-@caught_by("all_permissible_and_no_others", _made("sf"))
+@caught_by("all_permissible_and_no_others", _make("sf"))
 class HomelessGame(DomSolitaire):
     """It finds no moves to foundations."""
 
@@ -361,7 +361,7 @@ class HomelessGame(DomSolitaire):
         return UnorderedList()
 
 
-@caught_by("all_permissible_and_no_others", _made("ss"))
+@caught_by("all_permissible_and_no_others", _make("ss"))
 class BackwardsGame(DomSolitaire):
     """Onto another tile goes what is one lower, not one higher."""
 
@@ -374,7 +374,7 @@ class BackwardsGame(DomSolitaire):
         return moves
 
 
-@caught_by("all_permissible_and_no_others", _made("ses", "S0-F0"))
+@caught_by("all_permissible_and_no_others", _make("ses", "S0-F0"))
 class AnyTileGame(DomSolitaire):
     """Any tile may go to an empty stack."""
 

@@ -258,11 +258,11 @@ class SilentView(View):
 # ------------------------------------------------------------------ the controller
 
 
-def _made(cls: Any) -> Any:
+def _make(cls: Any) -> Any:
     return cls(GameBoardT(seed=1), View())
 
 
-@caught_by("moved_once", lambda cls: _made(cls).execute_move(RED))
+@caught_by("moved_once", lambda cls: _make(cls).execute_move(RED))
 class IdleController(Controller):
     """It does not pass moves on."""
 
@@ -270,7 +270,7 @@ class IdleController(Controller):
         pass
 
 
-@caught_by("path_moved", lambda cls: _made(cls).execute_move([[0, 0], [0, 1], [0, 2]]))
+@caught_by("path_moved", lambda cls: _make(cls).execute_move([[0, 0], [0, 1], [0, 2]]))
 class CuttingController(Controller):
     """It passes on only the first two cells of a path."""
 
@@ -278,7 +278,7 @@ class CuttingController(Controller):
         super().execute_move(path[:2])
 
 
-@caught_by("as_the_model_says", lambda cls: _made(cls).get_game_moves())
+@caught_by("as_the_model_says", lambda cls: _make(cls).get_game_moves())
 class OwnCountController(Controller):
     """It counts the moves itself, from zero."""
 
@@ -286,7 +286,7 @@ class OwnCountController(Controller):
         return 0
 
 
-@caught_by("as_the_model_says", lambda cls: _made(cls).get_game_obj())
+@caught_by("as_the_model_says", lambda cls: _make(cls).get_game_obj())
 class NumberOnlyController(Controller):
     """It tells the number of the objective without the colour."""
 
@@ -294,7 +294,7 @@ class NumberOnlyController(Controller):
         return super().get_game_obj()[1]
 
 
-@caught_by("as_the_model_says", lambda cls: _made(cls).get_game_boardT())
+@caught_by("as_the_model_says", lambda cls: _make(cls).get_game_boardT())
 class EmptyController(Controller):
     """It has no board to show."""
 
@@ -302,7 +302,7 @@ class EmptyController(Controller):
         return []
 
 
-@caught_by("correct_result", lambda cls: _made(cls).game_over())
+@caught_by("correct_result", lambda cls: _make(cls).game_over())
 class LateController(Controller):
     """It takes a game with moves left for over."""
 
@@ -310,7 +310,7 @@ class LateController(Controller):
         return self.get_game_moves() >= 0
 
 
-@caught_by("correct_result", lambda cls: _made(cls).is_win())
+@caught_by("correct_result", lambda cls: _make(cls).is_win())
 class FlatteringController(Controller):
     """It takes every game for won."""
 

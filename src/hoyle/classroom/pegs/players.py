@@ -188,6 +188,18 @@ class BadPlayer(Player):
         """Lose the game, which is on the easy board."""
         self._play("U3,4")
 
+    @require(current_game_is_cross=lambda self: self.game.board == self.templates.cross_board)
+    @ensure(finished_and_lost_game=lambda self: self.game.is_over and not self.game.is_won)
+    def loses_cross_game(self) -> None:
+        """Lose the game, which is on the cross."""
+        self._play("R3,4 D4,4")
+
+    @require(current_game_is_plus=lambda self: self.game.board == self.templates.plus_board)
+    @ensure(finished_and_lost_game=lambda self: self.game.is_over and not self.game.is_won)
+    def loses_plus_game(self) -> None:
+        """Lose the game, which is on the plus."""
+        self._play("U3,4 L4,3 R4,5 D5,4")
+
     @require(current_game_is_pyramid=lambda self: self.game.board == self.templates.pyramid_board)
     @ensure(finished_and_lost_game=lambda self: self.game.is_over and not self.game.is_won)
     def loses_pyramid_game(self) -> None:

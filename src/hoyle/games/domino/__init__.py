@@ -115,7 +115,9 @@ BOX: Final = Box(
         },
     ),
     guide=Guide(
-        week=("3", "3", "4", "4", "5", "5", "6"),
+        week=("3", "4", "5", "6", "7", "8", "9"),
+        former={"2026-11-23": ("3", "3", "4", "4", "5", "5", "6")},
+        par=Later("hoyle.games.domino.guide:par"),
         packs=Later("hoyle.games.domino.guide:packs"),
         lesson=Later("hoyle.games.domino.guide:lesson"),
     ),

@@ -15,11 +15,11 @@ from hoyle.games.domino.kernel import (
     Array,
     Board,
     Rules,
-    blocked,
     change,
+    is_blocked,
     lay,
     list_moves,
-    mixed,
+    mix_of,
 )
 from hoyle.kernels import compiled
 
@@ -46,7 +46,7 @@ class Graph(NamedTuple):
 
 @compiled
 def detour(rules: Rules, board: Board, tile: int, place: int) -> int:
-    """Return 1 if a tile on this place must move aside before it can go home, else 0."""
+    """Return 1 if a tile on this place must move aside before it can go home, and 0 otherwise."""
     while place < rules.dealt.size:
         if rules.precedes[place, tile]:
             return 1
@@ -56,7 +56,7 @@ def detour(rules: Rules, board: Board, tile: int, place: int) -> int:
 
 @compiled
 def least_moves(rules: Rules, board: Board) -> int:
-    """Return a number of moves that no winning line undercuts; see Shortest in solver.py for the argument."""
+    """Return a lower bound on the moves of a winning line; see Shortest in solver.py for the argument."""
     least = 0
     for tile in range(rules.dealt.size):
         if board.lies[tile] <= rules.dealt.size:
@@ -67,7 +67,7 @@ def least_moves(rules: Rules, board: Board) -> int:
 @compiled
 def number_row(table: Array, keys: Array, key: Array) -> int:
     """Return the row of the table that holds the number of a key's node, or the free one where it belongs."""
-    row = np.int64(mixed(key) & np.uint64(table.size - 1))
+    row = np.int64(mix_of(key) & np.uint64(table.size - 1))
     while table[row] != NONE:
         word = 0
         while word < key.size and keys[table[row], word] == key[word]:
@@ -109,7 +109,7 @@ def reach(graph: Graph, parent: int, cost: int, least: int) -> None:
 def expand(rules: Rules, board: Board, graph: Graph, node: int, least: int) -> None:
     """Enter the positions one move after a node."""
     lay(rules, board, graph.keys[node])
-    if blocked(rules, board):
+    if is_blocked(rules, board):
         return
     for move in range(list_moves(rules.ways, board.lies, board.free, board.tops, graph.pool, 0)):
         tile, place = graph.pool[move]
@@ -123,7 +123,7 @@ def expand(rules: Rules, board: Board, graph: Graph, node: int, least: int) -> N
 
 @compiled
 def best_first(rules: Rules, board: Board, graph: Graph, budget: int) -> int:
-    """Go on with a search by A* until it says something; the registers tell the node that is won."""
+    """Continue a search by A* until it has something to report; the registers name the node that is won."""
     bucket = graph.registers[BUCKET]
     room = 3 * board.tops.size
     while True:

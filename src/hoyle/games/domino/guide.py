@@ -2,24 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from hoyle.box import Level, Pack, Step
+from hoyle.games.domino.notation import Layout
+from hoyle.games.domino.rules import DominoPatience
+from hoyle.games.domino.solver import Shortest
+from hoyle.solver import Solved
 
+PATIENCE: Final = 200_000
+"""Positions that a proof of the fewest moves may look at."""
 DEALS: Final = {
     2: ((7, 6), (6, 7), (4, 8)),
     3: ((5, 11), (2, 12), (8, 13)),
     4: ((8, 16), (5, 18), (2, 20)),
     5: ((2, 23), (6, 26), (7, 29)),
-    6: ((2, 33), (1, 35), (4, 44)),
+    6: ((2, 33), (1, 35), (24, 38)),
     7: ((3, 41), (9, 45), (4, 51)),
+    8: ((5, 52), (2, 59), (1, 66)),
+    9: ((45, 68), (12, 74), (25, 85)),
 }
 """By the highest number, seeds of deals and their fewest moves: the longer the shortest line, the harder."""
-NAMES: Final = ("two", "three", "four", "five", "six", "seven")
+NAMES: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def par(game: DominoPatience, state: Layout) -> Mapping[str, int] | None:
+    """Return the fewest moves that win, if any number does and is proved soon.
+
+    >>> from hoyle.dice import Dice
+    >>> from hoyle.match import Match
+    >>> par(DominoPatience(2), Match.new(DominoPatience(2)).settle(Dice(7)).state)
+    {'moves': 6}
+    """
+    verdict = Shortest().solve(game, state, PATIENCE)
+    return {"moves": len(verdict.line)} if isinstance(verdict, Solved) and verdict.shortest else None
 
 
 def packs() -> tuple[Pack, ...]:
-    """Return the pack from double-two to double-seven.
+    """Return the pack from double-two to double-nine.
 
     >>> [level.par["moves"] for level in packs()[0].levels[:4]]
     [6, 7, 8, 11]
@@ -29,7 +50,9 @@ def packs() -> tuple[Pack, ...]:
         for name, (highest, deals) in zip(NAMES, DEALS.items(), strict=True)
         for number, (seed, moves) in enumerate(deals, 1)
     )
-    return (Pack("sets", "From double-two to double-seven", "Each set has three deals, each longer.", levels),)
+    return (
+        Pack("sets", "From double-two to double-nine", "Each deal takes more moves than the one before it.", levels),
+    )
 
 
 def lesson() -> tuple[Step, ...]:
@@ -57,7 +80,7 @@ def lesson() -> tuple[Step, ...]:
             "[1: ] covers its double. Put it onto the blank of S0.",
             (5,),
             ("S1-S0",),
-            "One number is the same, and the other one less: a blank beside a blank, and 0 below 1.",
+            "One number is the same, and the other is one less: both have a blank, and 0 is one less than 1.",
         ),
         Step(
             "domino/2",

@@ -35,7 +35,7 @@ from hoyle.box import Box, Guide, Later, Look, Study, Training
 from hoyle.games.dots.board import COLOURS
 from hoyle.games.dots.rules import Dots, Drop, Path, Position, wrong_dots, wrong_shape
 from hoyle.games.dots.styles import STYLES
-from hoyle.games.dots.variants import LEVELS, VARIANTS, WEEK, game
+from hoyle.games.dots.variants import FORMER, LEVELS, VARIANTS, WEEK, game
 
 __all__ = ["BOX", "COLOURS", "Dots", "Drop", "Path", "Position", "game", "wrong_dots", "wrong_shape"]
 
@@ -59,6 +59,7 @@ BOX: Final = Box(
     ),
     guide=Guide(
         week=WEEK,
+        former=FORMER,
         par=Later("hoyle.games.dots.guide:par"),
         packs=Later("hoyle.games.dots.guide:packs"),
         lesson=Later("hoyle.games.dots.guide:lesson"),

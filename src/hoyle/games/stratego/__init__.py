@@ -50,7 +50,7 @@ the leaflets of Jumbo and Milton Bradley.  Barrage and duel: the federation's to
 miner and bomb).  The course: SWEN221, mid-term test (Victoria University of Wellington, 2015).  The six-by-six board and
 all ready-made setups are hoyle's own.
 
-Stratego is a trademark of its owner; hoyle is not affiliated with it.
+Stratego is a trademark of its owner, with whom hoyle is not affiliated.
 """
 
 from __future__ import annotations

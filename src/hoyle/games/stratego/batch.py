@@ -66,7 +66,7 @@ def number_steps(game: Stratego, steps: Sequence[Step]) -> Array:
 
 @dataclass
 class Batch:
-    """Many matches of one game at once, all past their setting up."""
+    """Many matches of one game at once, all with their armies set up."""
 
     game: Stratego
     boards: Array
@@ -76,7 +76,7 @@ class Batch:
 
     @classmethod
     def of(cls, game: Stratego, states: Sequence[Position], room: int) -> Batch:
-        """Return the matches that stand at these positions, with room for so many more moves in each."""
+        """Return matches at these positions, with room for a number of further moves in each."""
         longest = max((len(state.trail) for state in states), default=0)
         trails = np.zeros((len(states), longest + room + 1, 4), np.int16)
         index = game.board.index
@@ -100,7 +100,7 @@ class Batch:
         from hoyle.games.stratego import kernel
 
         room = self.trails.shape[1] - 1 - int(self.metas[:, kernel.LENGTH].max(initial=0))
-        with np.errstate(over="ignore"):  # without the compiler, NumPy would warn that 64 bits are 64 bits
+        with np.errstate(over="ignore"):  # without the compiler, NumPy would warn of overflow in 64 bits
             return int(
                 kernel.playouts(
                     self.boards, self.metas, self.trails, tables(self.game), np.array(seeds, np.uint64), room, self.ends

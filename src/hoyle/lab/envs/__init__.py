@@ -16,7 +16,7 @@ PLACE = "hoyle.lab.envs.gymnasia"
 
 
 def ids() -> Iterator[tuple[str, str]]:
-    """Yield the name of each variant on the shelf and its id, in which a dash stands for every odd sign.
+    """Yield the name of each variant on the shelf and its id, in which a dash stands for every other character.
 
     >>> dict(ids())["pegs/french@d3"]
     'hoyle/pegs-french-d3-v0'
@@ -27,9 +27,11 @@ def ids() -> Iterator[tuple[str, str]]:
 
 
 def register() -> None:
-    """Register every variant with Gymnasium, and hoyle/game-v0, whose option game takes any name of a game."""
+    """Register every variant with Gymnasium, and hoyle/game-v0 and hoyle/text-v0, whose option game takes any name of a game."""
     import gymnasium
 
+    if "hoyle/text-v0" not in gymnasium.registry:
+        gymnasium.register("hoyle/text-v0", entry_point="hoyle.lab.envs.texts:TextEnv")
     for name, identity in (("pegs/english", "hoyle/game-v0"), *ids()):
         if identity not in gymnasium.registry:
             gymnasium.register(

@@ -70,7 +70,7 @@ class Episodes:
         self._alone, self._horizon = seats == 1, setting.horizon
 
     def step(self) -> None:
-        """Move every row on by what stands in actions, and judge how it stands; rows that BEGIN get a new episode."""
+        """Move every row on by its entry in actions, and judge the result; rows that BEGIN get a new episode."""
         batch = self.batch
         if self.illegal == "error":
             self._refuse()

@@ -116,7 +116,7 @@ class Env(gymnasium.Env[Any, Any]):
         self.episodes.step()
         if self.render_mode == "human":
             self.render()
-        return self._seen()
+        return self._observation()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Take an action; an illegal one loses, unless the option illegal="error" asks for an error."""
@@ -127,11 +127,11 @@ class Env(gymnasium.Env[Any, Any]):
         episodes.step()
         if self.render_mode == "human":
             self.render()
-        observation, info = self._seen()
+        observation, info = self._observation()
         rewards, terminated, truncated = episodes.ends
         return observation, rewards.item(0), terminated.item(0), truncated.item(0), info
 
-    def _seen(self) -> tuple[Any, dict[str, Any]]:
+    def _observation(self) -> tuple[Any, dict[str, Any]]:
         batch = self.episodes.batch
         planes, mask = batch.planes[0].copy(), batch.legal[0].copy()
         info = {"action_mask": mask, "seat": batch.mover.item(0), "illegal": batch.foul.item(0)}
@@ -212,10 +212,10 @@ class Envs(VectorEnv[Any, Any, Any]):
         episodes.actions[:] = STAND
         episodes.begin(np.flatnonzero(mask))
         episodes.step()
-        return self._seen(), self._info()
+        return self._observation(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Array, Array, Array, dict[str, Any]]:
-        """Take an action in each row; what happens in rows that have ended, the autoreset mode says."""
+        """Take an action in each row; the autoreset mode says what happens in rows that have ended."""
         episodes = self.episodes
         ended = np.flatnonzero(episodes.terminated | episodes.truncated)
         episodes.take(actions)
@@ -228,7 +228,7 @@ class Envs(VectorEnv[Any, Any, Any]):
         info = self._info() if self._final is None else self._reset_now()
         if self.copy:
             rewards, terminated, truncated = rewards.copy(), terminated.copy(), truncated.copy()
-        return self._seen(), rewards, terminated, truncated, info
+        return self._observation(), rewards, terminated, truncated, info
 
     def _reset_now(self) -> dict[str, Any]:
         """Begin again where an episode has just ended, and return the info with what was seen last."""
@@ -249,7 +249,7 @@ class Envs(VectorEnv[Any, Any, Any]):
         final = {"observation": planes, "action_mask": legal} if self._dict else planes
         return {**self._info(), "final_obs": final, "_final_obs": ended, "final_info": last, "_final_info": ended}
 
-    def _seen(self) -> Any:
+    def _observation(self) -> Any:
         batch = self.episodes.batch
         planes, legal = (batch.planes.copy(), batch.legal.copy()) if self.copy else (batch.planes, batch.legal)
         return {"observation": planes, "action_mask": legal} if self._dict else planes

@@ -16,7 +16,7 @@ WIN, LEFT, POTENTIAL = 0, 1, 2
 
 
 @compiled
-def won(scores: Any, seat: Any) -> Any:
+def worth(scores: Any, seat: Any) -> Any:
     """Return what a win is worth to a seat: alone 1 or 0, among others 1, 0 for a draw, or -1."""
     if scores.size == 1:
         return 1 if scores[0] > 0 else 0
@@ -46,7 +46,7 @@ def judge(kind: Any, horizon: Any, actions: Any, actors: Any, stand: Any, before
             elif kind == LEFT and ended:
                 reward = 0.0 - float(left[row])
             elif kind == WIN and over[row] and not foul[row]:
-                reward = float(won(scores[row], actors[row]))
+                reward = float(worth(scores[row], actors[row]))
             if foul[row]:
                 reward -= 1.0
         before[row] = left[row]

@@ -66,7 +66,7 @@ class Setting:
     def actions(self) -> tuple[str, ...]:
         """The texts of all actions, in their fixed order."""
         given = self.box.training.actions
-        return tuple(given(self.game) if given else spelled(self.box, self.game))
+        return tuple(given(self.game) if given else spellings(self.box, self.game))
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -173,7 +173,7 @@ def _letters(scene: Scene, seat: Seat) -> dict[str, Any]:
     return {"letter": plane, "seat": int(seat)}
 
 
-def spelled(box: Box, game: Game[Any, Any]) -> Iterator[str]:
+def spellings(box: Box, game: Game[Any, Any]) -> Iterator[str]:
     """Yield every text of one or two words that is a move, legal or not, by what moves and marks are made of.
 
     The words are those met in random matches, each letter with each number; they come in their order.

@@ -95,7 +95,9 @@ class Aec(AECEnv[str, Any, int | None]):  # type: ignore[misc]  # pettingzoo has
         if self.batch.foul[0]:
             self.rewards[agent] = -1.0
         elif self.batch.over[0]:
-            self.rewards = {other: float(kernel.won(self.batch.scores[0], self.seats[other])) for other in self.agents}
+            self.rewards = {
+                other: float(kernel.worth(self.batch.scores[0], self.seats[other])) for other in self.agents
+            }
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, Any]:

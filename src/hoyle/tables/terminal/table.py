@@ -252,7 +252,7 @@ class Table:
 
     def redo(self, number: str = "") -> str:
         """Play again what you took back, or N moves of it: redo N."""
-        match = self._unfinished()
+        match = self._open_match()
         for done in range(_count("redo", number)):
             if not match.undone:
                 _refuse("redo", done)
@@ -284,7 +284,7 @@ class Table:
 
     def resign(self, _: str = "") -> str:
         """Give the match up: your opponent wins."""
-        self._unfinished()
+        self._open_match()
         if not self.players:
             raise HoyleError("you have no opponent here; again starts another match")
         if self.match.turn is None:
@@ -300,7 +300,7 @@ class Table:
 
     def advice(self) -> Hint:
         """Return the hint, which keeps what an earlier one promised."""
-        match = self._unfinished()
+        match = self._open_match()
         if self.box.solvers and match.turn is not None:
             given = advice.hint(match) if self.thinker is None else self._thought(self.thinker)
             if given.line and not given.exact and self.aside is not None:
@@ -402,9 +402,9 @@ class Table:
     def _play(self, texts: list[str]) -> str:
         if self.players and len(texts) > 1:
             raise HoyleError("against an opponent, make one move at a time")
-        return self._go_on(self._unfinished().follow(*texts))
+        return self._go_on(self._open_match().follow(*texts))
 
-    def _unfinished(self) -> Match[Any, Any]:
+    def _open_match(self) -> Match[Any, Any]:
         """Return the match; raise a HoyleError if it ended off the board."""
         if self.given_up:
             raise HoyleError(f"the match is over: {self.given_up}")

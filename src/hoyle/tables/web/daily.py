@@ -1,6 +1,6 @@
 """The puzzles of the day: one for each game for one and each UTC day, the same for everyone for ever.
 
-The rule, which docs/web.md publishes: what a box's `guide.week` says for the weekday is dealt, or composed, with the seeds
+The rule, which docs/web.md publishes: what a box's `guide.week_of` the day says for the weekday is dealt, or composed, with the seeds
 100·YYYYMMDD, 100·YYYYMMDD + 1 and so on, and the first of them that certainly can be won is the puzzle.  It certainly can if a
 solver finds a line within a fixed number of positions, or proves a chance of 1.  A box without such a week offers its levels,
 or else its variants in turn.
@@ -122,7 +122,8 @@ def _candidates(box: Box, date: dt.date) -> Iterator[tuple[str, int]]:
 def _names(box: Box, date: dt.date, seed: int) -> Iterator[str]:
     """Yield the names of the games that a seed makes for a day."""
     day = date.weekday()
-    wanted = box.guide.week[day] if box.guide.week else None
+    week = box.guide.week_of(date.isoformat())
+    wanted = week[day] if week else None
     if isinstance(wanted, Mapping):
         if box.study.compose is None:
             raise HoyleError(f"{box.name} has wishes for its puzzles and composes none")

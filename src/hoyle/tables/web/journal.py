@@ -255,6 +255,11 @@ class Sitting:
         return tuple(turns_of(match.game, states, (*self.movers[: len(match.line)], match.turn)))
 
     @cached_property
+    def foreseen(self) -> dict[str, Match[Any, Any]]:
+        """What some moves come to that were tried just now, so that they need not be played again when they are made."""
+        return {}
+
+    @cached_property
     def turn(self) -> Seat | None:
         """Who moves now, or None when nobody may move any more."""
         return None if self.closed is not None else self.match.turn
@@ -270,19 +275,19 @@ class Sitting:
         """Whether nobody may move any more."""
         return self.turn is None
 
-    @property
+    @cached_property
     def public(self) -> bool:
         """Whether everybody may know everything: nothing is hidden, or the match is over."""
         return self.ended or not self.match.game.hides
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome | None:
         """How it ended, by the rules or because a seat gave up."""
         if self.closed is None:
             return self.match.outcome
         return Outcome(tuple(int(seat != self.loser) for seat in range(self.match.game.seats)), self.closed)
 
-    @property
+    @cached_property
     def choices(self) -> list[Seat]:
         """Who made each choice so far, without nature."""
         return [mover for mover in self.movers[: len(self.match.line)] if mover != NATURE]
@@ -306,7 +311,7 @@ class Sitting:
         """Whether one person holds every seat that no computer player has."""
         return len(self.terms.own) == self.terms.seats.count(PERSON)
 
-    @property
+    @cached_property
     def asked(self) -> frozenset[int]:
         """The seats of people who still have to say whether they agree to a request."""
         if self.request is None:
@@ -315,7 +320,7 @@ class Sitting:
         people = {seat for seat, who in enumerate(self.terms.seats) if who == PERSON}
         return frozenset(people - set(asking) - self.request.agreed)
 
-    @property
+    @cached_property
     def missing(self) -> tuple[Seat, ...]:
         """The seats that still wait for somebody to join."""
         held = {seat for seats in self.holders.values() for seat in seats}
@@ -344,7 +349,8 @@ class Sitting:
 
 
 def _move(before: Sitting, entry: Entry) -> Sitting:
-    sitting = _without_ahead(before.at(before.match.follow(*entry.text.split())), entry.seat)
+    match = before.foreseen.get(entry.text) or before.match.follow(*entry.text.split())
+    sitting = _without_ahead(before.at(match), entry.seat)
     clock = sitting.terms.clock
     # Setting up piece by piece earns one increment, like setting up all at once.
     if clock is None or entry.kind == "deal" or _goes_on(before, sitting, entry.seat):

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from hoyle.tables.web.journal import AwayError
@@ -20,12 +20,24 @@ PULSE: Final = 0.1
 """Seconds between two looks at the store."""
 
 
+class Bell(asyncio.Event):
+    """An event that is set whenever a match has changed, with the version that it has reached, if that is known."""
+
+    version: int | None = None
+
+    def hear(self) -> int | None:
+        """Return the version, and wait for another."""
+        version, self.version = self.version, None
+        self.clear()
+        return version
+
+
 class Hub:
     """Those who wait for news, match by match."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._waiting: dict[str, set[asyncio.Event]] = defaultdict(set)
+        self._waiting: dict[str, set[Bell]] = defaultdict(set)
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -40,34 +52,35 @@ class Hub:
                 await self._task
 
     @contextlib.contextmanager
-    def news(self, name: str) -> Iterator[asyncio.Event]:
-        """Hand out an event that is set whenever the match has changed."""
-        event = asyncio.Event()
-        self._waiting[name].add(event)
+    def news(self, name: str) -> Iterator[Bell]:
+        """Hand out a bell that rings whenever the match has changed."""
+        bell = Bell()
+        self._waiting[name].add(bell)
         try:
-            yield event
+            yield bell
         finally:
-            self._waiting[name].discard(event)
+            self._waiting[name].discard(bell)
             if not self._waiting[name]:
                 del self._waiting[name]
 
-    def tell(self, names: set[str]) -> None:
-        """Wake those who wait for news of these matches."""
-        for name in names & self._waiting.keys():
-            for event in self._waiting[name]:
-                event.set()
+    def tell(self, versions: Mapping[str, int | None]) -> None:
+        """Wake those who wait for news of these matches, which have reached these versions."""
+        for name in versions.keys() & self._waiting.keys():
+            for bell in self._waiting[name]:
+                bell.version = versions[name]
+                bell.set()
 
     async def _look(self) -> None:
         newest = 0
         while True:
             try:
                 if self._waiting and newest:
-                    newest, names = await asyncio.to_thread(self._store.changed, newest)
-                    self.tell(names)
+                    newest, versions = await asyncio.to_thread(self._store.changed, newest)
+                    self.tell(versions)
                 else:
                     newest = await asyncio.to_thread(self._store.newest)
                     # Who came while that was asked may have missed something.
-                    self.tell(set(self._waiting))
+                    self.tell(dict.fromkeys(self._waiting))
             except AwayError:
                 # The store has said so; the next look tries again, and whoever waits is told again then.
                 newest = 0

@@ -24,8 +24,7 @@ from hoyle.game import NATURE, Game, HoyleError, Seat, tally
 from hoyle.match import Turn
 from hoyle.scene import Scene, to_text
 from hoyle.svg import to_svg
-from hoyle.tables import clicks
-from hoyle.tables.explain import fault, marks_in, parts_of, reason, refusal, spellings_of
+from hoyle.tables import clicks, explain
 from hoyle.tables.fair_play import list_moves
 from hoyle.tables.web.journal import NotFoundError, Sitting, Viewer
 from hoyle.tables.web.memory import Memory
@@ -62,11 +61,46 @@ class OutcomeFacts(TypedDict):
     reason: str
 
 
+class Picture(TypedDict):
+    """A board, as SVG whose marks carry data-spells, and as text."""
+
+    svg: str
+    text: str
+    caption: str
+
+
+class Spelling(TypedDict):
+    """Whether a text is a legal move, why not, and what a next click may add to it."""
+
+    legal: bool
+    why: str
+    next: list[str]
+
+
+class DraftMove(TypedDict):
+    """A move of a draft, and what the marks spell that it is made of."""
+
+    text: str
+    parts: list[str]
+
+
+class Draft(Picture, Spelling):
+    """A draft: its picture, its moves, whether it is complete, and what to say when you are ready."""
+
+    line: list[DraftMove]
+    complete: bool
+    says: str
+    moves: list[str]
+    more: bool
+    begins: list[str]
+
+
 class SetupFacts(TypedDict):
-    """The seat for which the viewer may set up unseen, and ready-made setups: names and what to say for them."""
+    """The seat for which the viewer may set up unseen, ready-made setups (names and what to say for them), and an empty draft."""
 
     seat: int
     ready: dict[str, str]
+    draft: Draft
 
 
 class RequestFacts(TypedDict):
@@ -74,14 +108,6 @@ class RequestFacts(TypedDict):
 
     seat: int
     choices: int
-
-
-class Picture(TypedDict):
-    """A board, as SVG whose marks carry data-spells, and as text."""
-
-    svg: str
-    text: str
-    caption: str
 
 
 class Look(Picture):
@@ -132,20 +158,11 @@ class Past(Picture):
     last: list[str]
 
 
-class Spelling(TypedDict):
-    """Whether a text is a legal move, why not, and what a next click may add to it."""
-
-    legal: bool
-    why: str
-    next: list[str]
-
-
 def view(sitting: Sitting, seats: Viewer, state: Any) -> Any:
     """Return a state of the match as a viewer may see it."""
-    game = sitting.match.game
-    if sitting.ended:
+    if sitting.public:
         return state
-    return game.view(state, sitting.eye(seats)) if seats else sitting.seen_by((), state)
+    return sitting.match.game.view(state, sitting.eye(seats)) if seats else sitting.seen_by((), state)
 
 
 def side(sitting: Sitting, seats: Viewer) -> Seat:
@@ -169,21 +186,32 @@ class Board:
         """The scene as SVG without styles and as text."""
         return draw(self.scene)
 
+    @cached_property
+    def spellings(self) -> explain.Spellings:
+        """What its marks spell."""
+        return explain.spellings_of(self.scene)
+
+    @cached_property
+    def places(self) -> explain.Places:
+        """Where they stand."""
+        return explain.places_of(self.scene)
+
 
 BOARDS: Final = Memory[Hashable, Board](40_000)
-"""What was shown of open games of late, in marks."""
+"""What was shown of late, in marks."""
 
 
 def board(sitting: Sitting, seats: Viewer, state: Any) -> Board:
     """Return a state as it looks from a viewer's side, if it is small enough to send."""
     game, seat, look = sitting.match.game, side(sitting, seats), sitting.box.look
-    key = (sitting.box.name, seat if look.opposite else 0, game, state)
     # Where something is hidden, how long a picture takes would tell that another has seen the same.
-    known = None if game.hides else BOARDS.get(key)
+    whose = (sitting.name, seats) if game.hides else ()
+    key = (sitting.box.name, seat if look.opposite else 0, game, state, whose)
+    known = BOARDS.get(key)
     if known is not None:
         return known
     fresh = Board(check_size(look.scene_for(seat, game, state)))
-    return fresh if game.hides else BOARDS.keep(key, fresh, len(fresh.scene.marks))
+    return BOARDS.keep(key, fresh, len(fresh.scene.marks))
 
 
 def scene(sitting: Sitting, seats: Viewer, state: Any) -> Scene:
@@ -200,9 +228,9 @@ def check_size(picture: Scene) -> Scene:
 
 def turns(sitting: Sitting, seats: Viewer) -> list[Turn]:
     """Return the turns so far of which a viewer hears: its own, and what it sees change."""
-    game, mine = sitting.match.game, sitting.eye(seats) if seats else None
-    if sitting.ended or not game.hides:
+    if sitting.public:
         return list(sitting.turns)
+    mine = sitting.eye(seats) if seats else None
     return [turn for turn in sitting.turns if turn.mover == mine or _shows(sitting, seats, turn)]
 
 
@@ -237,7 +265,7 @@ def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None =
     allowed = can(sitting, seats)
     moves, more = list_moves(game, state) if "move" in allowed else ([], False)
     drawn = board(sitting, seats, state)
-    picture, line = drawn.scene, turn_texts(sitting, seats)
+    line = turn_texts(sitting, seats)
     return {
         **drawn.picture,
         "match": sitting.name,
@@ -266,9 +294,9 @@ def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None =
         "position": game.write(state) if sitting.public else None,
         "moves": moves,
         "more": more,
-        "begins": begins(game, state, picture, moves),
+        "begins": begins(game, state, drawn.spellings, moves),
         "line": line,
-        "last": last(sitting, seats, picture, line),
+        "last": last(sitting, seats, drawn, line),
         "length": _length(sitting),
         "deal": _deal(sitting),
         "public": sitting.public,
@@ -326,21 +354,27 @@ def past(sitting: Sitting, seats: Viewer, ply: int) -> Past:
         "match": sitting.name,
         "ply": ply,
         "position": sitting.match.game.write(state) if sitting.public else None,
-        "last": last(sitting, seats, drawn.scene, turn_texts(sitting, seats)[:ply]),
+        "last": last(sitting, seats, drawn, turn_texts(sitting, seats)[:ply]),
     }
 
 
-def last(sitting: Sitting, seats: Viewer, picture: Scene, line: list[TurnText]) -> list[str]:
-    """Return the marks of a picture that the last choice of a line names, as far as a viewer may hear of it."""
+def last(sitting: Sitting, seats: Viewer, drawn: Board, line: list[TurnText]) -> list[str]:
+    """Return the marks of a board that the last choice of a line names, as far as a viewer may hear of it."""
     ply = next((ply for ply in reversed(range(len(line))) if line[ply]["seat"] != NATURE), None)
     if ply is None:
         return []
-    return marks_in(picture, line[ply]["text"], scene_after(sitting, seats, ply))
+    before = board_after(sitting, seats, ply)
+    return explain.stay(drawn.spellings.name(line[ply]["text"]), before.places, drawn.places)
+
+
+def board_after(sitting: Sitting, seats: Viewer, ply: int) -> Board:
+    """Return the board after so many turns of which a viewer heard, as it may see it."""
+    return board(sitting, seats, view(sitting, seats, state_after(sitting, seats, ply)))
 
 
 def scene_after(sitting: Sitting, seats: Viewer, ply: int) -> Scene:
-    """Return the picture after so many turns of which a viewer heard, as it may see it."""
-    return scene(sitting, seats, view(sitting, seats, state_after(sitting, seats, ply)))
+    """Return the picture of such a board."""
+    return board_after(sitting, seats, ply).scene
 
 
 def state_after(sitting: Sitting, seats: Viewer, number: int) -> Any:
@@ -375,25 +409,24 @@ def spell(sitting: Sitting, seats: Viewer, text: str) -> Spelling:
 
 def spelling(game: Game[Any, Any], state: Any, picture: Scene, text: str) -> Spelling:
     """Return whether a text is a legal move, why not, and what marks may add to it."""
-    wrong = fault(game, state, text)
+    wrong = explain.fault(game, state, text)
     following = clicks.Spelling(game, state, picture.marks, text).targets()
     why = "" if wrong is None else str(wrong)
     if wrong is not None and text and not following:
-        why = reason(game, state, text) or refusal(game, state, picture, text)
+        why = explain.reason(game, state, text) or explain.refusal(game, state, picture, text)
     return {"legal": wrong is None, "why": why, "next": sorted(following)}
 
 
-def begins(game: Game[Any, Any], state: Any, picture: Scene, moves: list[str]) -> list[str]:
+def begins(game: Game[Any, Any], state: Any, spellings: explain.Spellings, moves: list[str]) -> list[str]:
     """Return what a first click may spell; where moves can be written from either end, both ends count.
 
     >>> from hoyle.shelf import find
     >>> box, game = find("pegs/easy")
     >>> start = game.start()
-    >>> begins(game, start, box.look.picture(game, start), ["d2d4", "d3d1"])
+    >>> begins(game, start, explain.spellings_of(box.look.picture(game, start)), ["d2d4", "d3d1"])
     ['d2', 'd3']
     """
-    spellings = spellings_of(picture)
-    parts = [part for move in moves if (part := parts_of(spellings, move))]
+    parts = [part for move in moves if (part := explain.parts_of(spellings, move))]
     ends = {part[0] for part in parts}
     # A game reads all its moves the same way, so the first one with two ends tells for all.
     longer = next((part for part in parts if part[0] != part[-1]), None)

@@ -18,20 +18,24 @@ import datetime as dt
 import hashlib
 import hmac
 import json
+import logging
 import secrets
+import shlex
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from threading import Lock
-from typing import Any, Final, Literal, Self
+from threading import BoundedSemaphore, Lock
+from typing import Any, Final, Literal, NamedTuple, Self
 
 from typing_extensions import TypedDict
 
 from hoyle.advice import hint_from
 from hoyle.box import unknown
 from hoyle.dice import Dice
+from hoyle.engine import Engine
 from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat
 from hoyle.match import Match
 from hoyle.record import Record
@@ -87,6 +91,8 @@ MOST_TRIED: Final = 50_000
 PIXELS: Final = 1000
 """How many pixels a picture is wide."""
 MOST_FRAMES: Final = 200
+ENGINE_SECONDS = 10.0
+"""What a program may take for a move, as at every table."""
 LONG_LINE: Final = 2_000
 """Letters that can be sent at once on any board."""
 SHORT: Final = 300
@@ -106,6 +112,8 @@ class Limits:
     """A match that nobody touched for so long is deleted to make room."""
     hours: float = 1
     """One that nobody touched for so long is, if that is not enough and hardly anything was played in it."""
+    each: int = 1_000
+    """How many of the matches one address may have opened; 0 is any number."""
     entries: int = 20_000
     budget: int = 2_000_000
     seconds: float = 20
@@ -160,10 +168,22 @@ def digest(token: str) -> str:
 class Service:
     """The matches in one store; several services, in several processes, may share it."""
 
-    def __init__(self, store: Store, limits: Limits | None = None, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        store: Store,
+        limits: Limits | None = None,
+        now: Callable[[], float] = time.time,
+        engines: Mapping[str, str] | None = None,
+        salt: str = "",
+    ) -> None:
         self.store = store
+        self._salt = (salt or secrets.token_hex()).encode()
+        """What makes the hash of an address worthless to whoever reads the store: it is forgotten with the service."""
         self.limits = limits or Limits()
         self._now = now
+        self.engines = dict(engines or {})
+        """The commands of the programs that may be seated, by the names under which they play."""
+        self._engine_room = BoundedSemaphore(self.limits.thinkers)
         # Apart, so that nobody's move waits for a hint, and nobody's hint for the puzzles of the day.
         self._solving, self._playing, self._checking = (Pool(self.limits.thinkers) for _ in range(3))
         self._composer, self._aside = Thinker(nice=NICE), Aside()
@@ -177,6 +197,8 @@ class Service:
         self._sittings = Memory[tuple[int, str], Sitting](self.limits.sittings)
         self._looks = Memory[tuple[int, str, int, Viewer], _Seen](self.limits.letters)
         self._choices = Memory[tuple[str, float, int], tuple[wishes.Change, float]](self.limits.sittings)
+        self._watching: Counter[tuple[str, str | None]] = Counter()
+        """How many streams there are of each match, for each token."""
         self._puzzles = Memory[tuple[str, dt.date], Puzzle](self.limits.sittings)
         self._lock = Lock()
 
@@ -213,7 +235,7 @@ class Service:
         clock: Clock | None = None,
         any_deal: bool = False,
     ) -> Opened:
-        """Open a match: me for the own seats, open for those of others, or the name of one of the box's players.
+        """Open a match: me for the own seats, open for those of others, or the name of a player of the box or of an engine.
 
         A deal for one that nobody chose can be won, unless any deal will do.
         """
@@ -221,7 +243,7 @@ class Service:
         promised = tuple(seats) if seats else (ME,) * rules.seats
         if len(promised) != rules.seats or ME not in promised:
             raise HoyleError(f"{box.name} has seats for {rules.seats}, and one of them must be yours")
-        for who in set(promised) - {ME, OPEN}:
+        for who in set(promised) - {ME, OPEN, *self.engines}:
             box.player(who, Dice(0))
         if clock is not None and OPEN not in promised:
             raise HoyleError("a clock needs two people; leave one seat open")
@@ -237,13 +259,20 @@ class Service:
             own=tuple(seat for seat, who in enumerate(promised) if who == ME),
             invites={seat: digest(invite) for seat, invite in invites.items()},
         )
-        name = secrets.token_urlsafe(9)
-        sitting = Sitting.open(name, terms)
+        epoch, sitting = self.store.epoch, Sitting.open(secrets.token_urlsafe(9), terms)
         looks.scene(sitting, (), sitting.match.state)
-        entries = self._deal(sitting, deal)
-        self._make_room()
-        self.store.create(name, terms, entries, self._now())
-        return Opened(name, token, invites, self.see(name, token))
+        sitting = self._open(epoch, sitting, self._deal(sitting, deal))
+        return Opened(sitting.name, token, invites, self._seen(epoch, sitting, holds(sitting, token)).look)
+
+    def _open(self, epoch: int, sitting: Sitting, entries: Sequence[Entry]) -> Sitting:
+        """Keep a new match, and return it after its first entries."""
+        address = bill().address if self.limits.each else ""
+        opener = hmac.digest(self._salt, address.encode(), "sha256").hex() if address else ""
+        self._make_room(opener)
+        self.store.create(sitting.name, sitting.terms, entries, self._now(), opener)
+        for entry in entries:
+            sitting = sitting.after(entry)
+        return self._remember(epoch, sitting)
 
     def _seed(self, name: str, game: Game[Any, Any], any_deal: bool) -> int:  # noqa: FBT001 — it is passed on
         """Return a seed that nobody can foresee; for one, of a deal that can be won."""
@@ -263,12 +292,16 @@ class Service:
         moves = sitting.settle(match).moves
         return [Entry(1, "deal", text=" ".join(map(str, moves)), at=self._now())] if moves else []
 
-    def _make_room(self) -> None:
-        if self.store.count() < self.limits.matches:
+    def _make_room(self, opener: str) -> None:
+        limits, store = self.limits, self.store
+        old, idle = self._now() - limits.days * DAY, self._now() - limits.hours * HOUR
+        # Whoever opens many takes the room of nobody else.
+        if opener and store.count(opener) >= limits.each and not store.forget(idle, max(limits.each // 100, 1), opener):
+            raise FullError(f"{limits.each:,} matches from your address are being played; open another one later")
+        if store.count() < limits.matches:
             return
         # Whoever opens matches only to fill the table loses those first.
-        old, idle = self._now() - self.limits.days * DAY, self._now() - self.limits.hours * HOUR
-        if not self.store.forget(old) and not self.store.forget(idle, max(self.limits.matches // 100, 1)):
+        if not store.forget(old) and not store.forget(idle, max(limits.matches // 100, 1)):
             raise FullError("the server has no room for another match; try again later")
 
     def join(self, name: str, invite: str) -> tuple[str, Look]:
@@ -276,7 +309,7 @@ class Service:
 
         Whoever shows the token of a seat sits there already, perhaps at another screen.
         """
-        sitting = self._sitting(name)
+        epoch, sitting = self.store.epoch, self._sitting(name)
         if holds(sitting, invite):
             return invite, self.see(name, invite)
         seat = next(
@@ -287,8 +320,8 @@ class Service:
         if seat not in sitting.missing:
             raise NotYoursError("this seat is taken; you can still watch")
         token = secrets.token_urlsafe(24)
-        self._append(sitting, "join", seat, digest(token))
-        return token, self.see(name, token)
+        sitting = self._append(epoch, sitting, ("join", Seat(seat), digest(token)))
+        return token, self._seen(epoch, sitting, holds(sitting, token)).look
 
     def rematch(self, name: str, token: str | None) -> str | None:
         """Ask for a rematch, or agree to one; return the match in which all sit again, each one seat further, once they agree."""
@@ -298,15 +331,15 @@ class Service:
             return sitting.next
         self.change(name, token, "rematch")
         for _ in range(MOST_TRIES):
-            sitting = self._sitting(name)
+            epoch, sitting = self.store.epoch, self._sitting(name)
             if sitting.next is not None or not sitting.rematch.issuperset(map(min, sitting.holders.values())):
                 return sitting.next
             # Another process may have noticed the same, and then its match is the one.
             with suppress(StaleError):
-                self._append(sitting, "next", seats[0], self._reseat(sitting))
+                self._append(epoch, sitting, ("next", seats[0], self._reseat(epoch, sitting)))
         raise StaleError(STALE)
 
-    def _reseat(self, old: Sitting) -> str:
+    def _reseat(self, epoch: int, old: Sitting) -> str:
         """Open a match of the same people, each one seat further, and return its name."""
         terms, count = old.terms, old.match.game.seats
 
@@ -323,14 +356,12 @@ class Service:
             owner=owner,
             own=moved(own),
         )
-        name = secrets.token_urlsafe(9)
+        sitting = Sitting.open(secrets.token_urlsafe(9), fresh)
         entries: list[tuple[Kind, int, str]] = [("join", moved(seats)[0], token) for token, seats in others]
         entries += [("name", moved((seat,))[0], called) for seat, called in old.names.items()]
-        dealt = [(entry.kind, entry.seat, entry.text) for entry in self._deal(Sitting.open(name, fresh), None)]
+        dealt = [(entry.kind, entry.seat, entry.text) for entry in self._deal(sitting, None)]
         journal = [Entry(number, *facts, self._now()) for number, facts in enumerate(entries + dealt, 1)]
-        self._make_room()
-        self.store.create(name, fresh, journal, self._now())
-        return name
+        return self._open(epoch, sitting, journal).name
 
     # --------------------------------------------------------------------------------------------- seeing
 
@@ -363,18 +394,43 @@ class Service:
 
     def see(self, name: str, token: str | None = None) -> Look:
         """Return a match as the holder of a token, or a spectator, may see it."""
-        epoch, sitting = self.store.epoch, self._keep_time(self._sitting(name))
+        epoch = self.store.epoch
+        sitting = self._keep_time(epoch, self._sitting(name))
         return self._seen(epoch, sitting, holds(sitting, token)).look
 
-    def follow(self, name: str, token: str | None, sent: int) -> tuple[int, bool, str | None]:
-        """Return a viewer's version of a match, whether a clock runs, and, if the version is not the one sent, the look as text.
+    def follow(self, name: str, token: str | None, sent: int, since: int | None = None) -> News:
+        """Return what is new since a version was sent of a match, which has reached another version since.
 
         Nothing is drawn while nothing changes, and those who see the same share one text.
         """
-        epoch, sitting = self.store.epoch, self._keep_time(self._sitting(name))
+        epoch = self.store.epoch
+        sitting = self._keep_time(epoch, self._sitting(name, since))
         seats = holds(sitting, token)
         version, runs = sitting.versions[seats], looks.clock_runs(sitting)
-        return version, runs, None if version == sent else self._seen(epoch, sitting, seats).text
+        return News(version, runs, None if version == sent else self._seen(epoch, sitting, seats).text)
+
+    def watch(self, name: str, token: str | None) -> None:
+        """Expect that somebody follows a match; in the event loop only, as unwatch."""
+        self._watching[name, token and digest(token)] += 1
+
+    def unwatch(self, name: str, token: str | None) -> None:
+        """Expect one less."""
+        watcher = name, token and digest(token)
+        self._watching[watcher] -= 1
+        if not self._watching[watcher]:
+            del self._watching[watcher]
+
+    def glance(self, name: str, token: str | None, sent: int, since: int | None) -> News | None:
+        """Return what follow does, or None if that takes longer than to remember it."""
+        sitting = self._sittings.get((self.store.epoch, name))
+        if sitting is None or since is None or sitting.version < since or sitting.terms.clock is not None:
+            return None
+        seats = holds(sitting, token)
+        version = sitting.versions[seats]
+        seen = self._looks.get((self.store.epoch, name, version, seats))
+        if version != sent and seen is None:
+            return None
+        return News(version, clock_runs=False, text=None if version == sent or seen is None else seen.text)
 
     def _seen(self, epoch: int, sitting: Sitting, seats: Viewer) -> _Seen:
         # But for the clock a look depends on nothing but the viewer's own version: what a viewer cannot notice must not
@@ -430,7 +486,7 @@ class Service:
 
     def draft(
         self, name: str, token: str | None, moves: Sequence[str], text: str = "", seat: int | None = None
-    ) -> drafts.Draft:
+    ) -> looks.Draft:
         """Return what a seat sets up unseen, as a picture to go on with; nothing of it is kept."""
         sitting = self._sitting(name)
         self._bound(sitting, sum(map(len, moves)))
@@ -461,9 +517,12 @@ class Service:
         if not writable(text + (key or "")):
             raise NotationError("a move cannot contain control characters")
         # What the player cannot notice while this is thought about, or happens beside the board, is no reason to refuse.
+        # The first try is on the match as it is remembered, since the store keeps only what follows the version that it has.
+        since = None if version is None else 0
         for _ in range(MOST_TRIES):
-            sitting = self._keep_time(self._sitting(name))
-            seats = holds(sitting, token)
+            epoch = self.store.epoch
+            sitting = self._keep_time(epoch, self._sitting(name, since))
+            seats, since = holds(sitting, token), None
             self._bound(sitting, len(text))
             # Keys are the seat's own, so nobody can use up another's.
             own_key = f"{seats[0]}:{key}" if key and seats else None
@@ -476,10 +535,11 @@ class Service:
                 # What was done already cannot be done again, and need not be.
                 if own_key is not None and self.store.knows(name, own_key):
                     break
+                if self._sitting(name).version > sitting.version:
+                    continue
                 raise
             try:
-                self._append(sitting, *change, own_key)
-                break
+                return self._seen(epoch, self._append(epoch, sitting, change, own_key), seats).look
             except KnownError:
                 break
             except StaleError:
@@ -495,7 +555,7 @@ class Service:
 
         A line that is found stands in the journal, and so every process keeps what an earlier hint promised.
         """
-        sitting = self._sitting(name)
+        epoch, sitting = self.store.epoch, self._sitting(name)
         seats = holds(sitting, token)
         _, seat, _ = wishes.change(sitting, seats, "hint")
         if sitting.solo:
@@ -507,18 +567,18 @@ class Service:
             player = next(iter(sitting.box.players))
             move = str(self._choice(sitting, sitting.match, seat, player))
             answer = _advice("advice", [move], f"{player} would play {move}")
-        self._append(sitting, *wishes.change(sitting, seats, "hint", _news(sitting, answer)))
-        return {**answer, "line": answer["line"][:1], "look": self.see(name, token)}
+        sitting = self._append(epoch, sitting, wishes.change(sitting, seats, "hint", _news(sitting, answer)))
+        return {**answer, "line": answer["line"][:1], "look": self._seen(epoch, sitting, seats).look}
 
     def solution(self, name: str, token: str | None) -> Advice:
         """Return a whole line that wins from here, or why there is none, and count that it was asked for."""
-        sitting = self._sitting(name)
+        epoch, sitting = self.store.epoch, self._sitting(name)
         seats = holds(sitting, token)
         wishes.change(sitting, seats, "solution")
         question = (SOLVE, sitting.terms.game, sitting.match.position, self.limits.budget)
         answer = self._verdict(sitting, None, *question)
-        self._append(sitting, *wishes.change(sitting, seats, "solution", _news(sitting, answer)))
-        return {**answer, "look": self.see(name, token)}
+        sitting = self._append(epoch, sitting, wishes.change(sitting, seats, "solution", _news(sitting, answer)))
+        return {**answer, "look": self._seen(epoch, sitting, seats).look}
 
     def analyse(self, name: str) -> Analysis:
         """Return the story of a match that is over: where it could be won, or what each seat had left."""
@@ -556,6 +616,25 @@ class Service:
         question = (CHOOSE, sitting.terms.game, match.game.write(view), seat, player, seed)
         return match.game.parse(view, self._think(self._playing, (sitting.box.name, player), *question))
 
+    def _run(self, name: str, sitting: Sitting, seat: Seat) -> wishes.Change:
+        """Return what an engine chooses, which is started for each answer; one that fails has to resign."""
+        own = bill()
+        seed = player_seed(sitting.terms.seed, seat, len(sitting.match.line))
+        with own.pause(), own.thought(), self._engine_room:
+            try:
+                with Engine(
+                    shlex.split(self.engines[name]), sitting.terms.game, seed, seconds=ENGINE_SECONDS
+                ) as engine:
+
+                    def choose(match: Match[Any, Any]) -> Any:
+                        engine.attend(match, seat)
+                        return engine.choose(match.game, match.view(seat), seat)
+
+                    return answers.choice(sitting, seat, choose)
+            except HoyleError as fault:
+                logging.getLogger("hoyle").warning("the engine %s resigns: %s", name, fault)
+                return "resign", seat, ""
+
     def _think(self, pool: Pool, asked: tuple[str, str | None], *question: Any) -> Any:
         """Return what somebody thinks who may need more time for a first answer."""
         seconds = self.limits.seconds + (0 if asked in self._warm else self.limits.warming)
@@ -565,10 +644,9 @@ class Service:
 
     def _ask(self, pool: Pool, *question: Any, seconds: float) -> Any:
         own = bill()
-        # The processes have a queue of their own, and whoever only waits must not keep others from moving.
-        own.leave()
         try:
-            with own.thought():
+            # The processes have a queue of their own, and whoever only waits must not keep others from moving.
+            with own.pause(), own.thought():
                 return pool.think(own.address, *question, seconds=seconds, patience=self.limits.seconds)
         except turns.BusyError as fault:
             raise BusyError(str(fault)) from fault
@@ -616,7 +694,7 @@ class Service:
             again, wait = True, None
             while again:
                 self._again.discard(name)
-                wait = self._answer(self._sitting(name))
+                wait = self._answer(name)
                 with self._lock:
                     again = name in self._again
                     if not again:
@@ -625,8 +703,12 @@ class Service:
         finally:
             self._answering.discard(name)
 
-    def _answer(self, sitting: Sitting) -> float | None:
-        while (seat := sitting.turn) is not None and sitting.due:
+    def _answer(self, name: str) -> float | None:
+        while True:
+            epoch, sitting = self.store.epoch, self._sitting(name)
+            seat = sitting.turn
+            if seat is None or not sitting.due:
+                return None
             if seat in sitting.ahead:
                 change, ready = answers.premove(sitting, seat), sitting.asked_at
             else:
@@ -636,9 +718,7 @@ class Service:
                 if wait > 0:
                     return wait
             with suppress(StaleError):
-                self._append(sitting, *change)
-            sitting = self._sitting(sitting.name)
-        return None
+                self._append(epoch, sitting, change)
 
     def _choose(self, sitting: Sitting, seat: Seat) -> tuple[wishes.Change, float]:
         """Return what a computer player chooses, and when it had; of one question it thinks once."""
@@ -646,16 +726,26 @@ class Service:
         known = self._choices.get(question)
         if known is None:
             player = sitting.terms.seats[seat]
-            change = answers.choice(sitting, seat, lambda match: self._choice(sitting, match, seat, player))
+            if player in self.engines:
+                change = self._run(player, sitting, seat)
+            elif player in sitting.box.players:
+                change = answers.choice(sitting, seat, lambda match: self._choice(sitting, match, seat, player))
+            else:
+                raise BusyError(f"{player} is not here; hoyle serve --engine seats it again")
             known = self._choices.keep(question, (change, self._now()))
         return known
 
     # --------------------------------------------------------------------------------------------- inside
 
-    def _sitting(self, name: str) -> Sitting:
-        """Return a sitting as the store has it now; what was folded before is not folded again."""
+    def _sitting(self, name: str, since: int | None = None) -> Sitting:
+        """Return a sitting as the store has it now, or as it is remembered if that is of a version or later.
+
+        What was folded before is not folded again.
+        """
         key = (self.store.epoch, name)
         sitting = known = self._sittings.get(key)
+        if known is not None and since is not None and known.version >= since:
+            return known
         if sitting is None:
             terms = self.store.terms(name)
             if terms is None:
@@ -665,9 +755,16 @@ class Service:
             sitting = sitting.after(entry)
         if key[0] != self.store.epoch:
             return self._sitting(name)
-        return sitting if sitting is known else self._sittings.keep(key, sitting)
+        return sitting if sitting is known else self._remember(key[0], sitting)
 
-    def _keep_time(self, sitting: Sitting) -> Sitting:
+    def _remember(self, epoch: int, sitting: Sitting) -> Sitting:
+        """Return a sitting, and remember it unless a later one is."""
+        known = self._sittings.get((epoch, sitting.name))
+        if known is None or known.version < sitting.version:
+            self._sittings.keep((epoch, sitting.name), sitting)
+        return sitting
+
+    def _keep_time(self, epoch: int, sitting: Sitting) -> Sitting:
         """Close a match whose mover has run out of time."""
         turn = sitting.turn
         if turn is None or turn == NATURE:
@@ -676,15 +773,25 @@ class Service:
         if left is not None and left < 0:
             # Another process may have noticed as well, or the move came first.
             with suppress(StaleError):
-                self._append(sitting, "flag", turn)
+                return self._append(epoch, sitting, ("flag", turn, ""))
             return self._sitting(sitting.name)
         return sitting
 
-    def _append(self, sitting: Sitting, kind: Kind, seat: int, text: str = "", key: str | None = None) -> None:
+    def _append(self, epoch: int, sitting: Sitting, change: wishes.Change, key: str | None = None) -> Sitting:
+        """Keep one more entry of a sitting that was known in an epoch, and return the sitting after it."""
         # Only what a seat can notice uses up its room, so none is told, or kept from moving, by what another says ahead.
+        kind, seat, text = change
         if any(seat in viewer and count >= self.limits.entries for viewer, count in sitting.versions.items()):
             raise FullError("this match is too long; download its record and open a new one")
-        self.store.append(sitting.name, Entry(sitting.version + 1, kind, seat, text, self._now(), key))
+        entry = Entry(sitting.version + 1, kind, seat, text, self._now(), key)
+        self.store.append(sitting.name, entry)
+        after = self._remember(epoch, sitting.after(entry))
+        # Those who watch need it next; but where something is hidden, what another sees must not make this answer later.
+        if not sitting.match.game.hides:
+            for token, seats in after.holders.items():
+                if (after.name, token) in self._watching:
+                    self._seen(epoch, after, seats)
+        return after
 
 
 def writable(text: str) -> bool:
@@ -717,6 +824,14 @@ def _news(sitting: Sitting, answer: Verdict) -> str:
     """Return the line of an answer, unless the journal has it already."""
     known = list(map(str, sitting.match.promise))
     return " ".join(answer["line"]) if answer["verdict"] == "solved" and answer["line"] != known else ""
+
+
+class News(NamedTuple):
+    """A viewer's version of a match, whether a clock runs, and the look as text, if it is another than was sent."""
+
+    version: int
+    clock_runs: bool
+    text: str | None
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from math import inf
@@ -43,6 +43,8 @@ CREATE TABLE IF NOT EXISTS entries (
     seat INTEGER NOT NULL, text TEXT NOT NULL, at DOUBLE PRECISION NOT NULL, key TEXT,
     UNIQUE (name, version), UNIQUE (name, key));
 CREATE INDEX IF NOT EXISTS touched ON matches (touched);
+CREATE TABLE IF NOT EXISTS openers (name TEXT PRIMARY KEY, opener TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS opener ON openers (opener);
 CREATE TABLE IF NOT EXISTS identity (token TEXT PRIMARY KEY)
 """
 MOST_CONNECTIONS: Final = 8
@@ -58,10 +60,9 @@ LOG: Final = logging.getLogger("hoyle")
 
 @dataclass
 class _Ticket:
-    """An entry that waits to be written, and what came of it."""
+    """What waits to be written, by a function that is given one that runs statements, and what came of it."""
 
-    name: str
-    entry: Entry
+    write: Callable[[Any], None]
     done: bool = False
     fault: Exception | None = None
 
@@ -175,21 +176,29 @@ class Store:
                 run("INSERT INTO identity (token) VALUES (?)", (token_hex(16),))
             self._token = run("SELECT token FROM identity", ()).fetchall()[0][0]
 
-    def create(self, name: str, terms: Terms, entries: Iterable[Entry], now: float) -> None:
-        """Keep a new match with its first entries."""
-        # One writer at a time in a process: the database would let the others try again only after a pause.
-        with self._writer, self._writing() as run:
+    def create(self, name: str, terms: Terms, entries: Iterable[Entry], now: float, opener: str = "") -> None:
+        """Keep a new match with its first entries, and who opened it, if that is known."""
+
+        def write(run: Any) -> None:
             run("INSERT INTO matches (name, terms, version, touched) VALUES (?, ?, 0, ?)", (name, terms.write(), now))
+            if opener:
+                run("INSERT INTO openers (name, opener) VALUES (?, ?)", (name, opener))
             for entry in entries:
                 self._add(run, name, entry)
 
+        self._keep(write)
+
     def append(self, name: str, entry: Entry) -> None:
-        """Keep one more entry, or raise a StaleError if another has its version, a KnownError if one has its key.
+        """Keep one more entry, or raise a StaleError if another has its version, a KnownError if one has its key."""
+        self._keep(lambda run: self._add(run, name, entry))
+
+    def _keep(self, write: Callable[[Any], None]) -> None:
+        """Let something be written, and return when it is durable.
 
         Whoever comes while another writes waits, and then writes for all who wait: a disk that takes ten milliseconds
         to keep something keeps many things in the same time.
         """
-        ticket = _Ticket(name, entry)
+        ticket = _Ticket(write)
         with self._queueing:
             self._queue.append(ticket)
         with self._writer:
@@ -201,12 +210,12 @@ class Store:
             raise ticket.fault
 
     def _write(self, batch: list[_Ticket]) -> None:
-        """Keep all entries of a batch that can be kept, and only then tell so."""
+        """Keep all of a batch that can be kept, and only then tell so."""
         try:
             with self._writing() as run:
                 for ticket in batch:
                     try:
-                        self._add(run, ticket.name, ticket.entry)
+                        ticket.write(run)
                     except (StaleError, KnownError) as fault:
                         ticket.fault = fault
         except Exception as fault:  # noqa: BLE001 — everyone in the batch must hear of it, whatever it is
@@ -249,31 +258,41 @@ class Store:
         """Tell whether an entry with that key was kept before."""
         return bool(self._read("SELECT 1 FROM entries WHERE name = ? AND key = ?", (name, key)))
 
-    def changed(self, since: int) -> tuple[int, set[str]]:
-        """Return the newest serial, and the matches that have entries after an older one."""
-        rows = self._read("SELECT serial, name FROM entries WHERE serial > ? ORDER BY serial", (since,))
-        self._newest = max(self._newest, *(serial for serial, _ in rows[-1:]), 0)
-        return (rows[-1][0] if rows else since), {name for _, name in rows}
+    def changed(self, since: int) -> tuple[int, dict[str, int]]:
+        """Return the newest serial, and the versions of the matches that have entries after an older one."""
+        rows = self._read("SELECT serial, name, version FROM entries WHERE serial > ? ORDER BY serial", (since,))
+        newest = rows[-1][0] if rows else since
+        self._newest = max(self._newest, newest)
+        return newest, {name: version for _, name, version in rows}
 
     def newest(self) -> int:
         """Return the newest serial."""
         self._newest = int(self._read("SELECT COALESCE(MAX(serial), 0) FROM entries", ())[0][0])
         return self._newest
 
-    def count(self) -> int:
-        """Return how many matches are kept."""
+    def count(self, opener: str = "") -> int:
+        """Return how many matches are kept, or how many of one opener."""
+        if opener:
+            return int(self._read("SELECT COUNT(*) FROM openers WHERE opener = ?", (opener,))[0][0])
         return int(self._read("SELECT COUNT(*) FROM matches", ())[0][0])
 
     def names(self) -> list[str]:
         """Return the names of all matches."""
         return [name for (name,) in self._read("SELECT name FROM matches ORDER BY name", ())]
 
-    def forget(self, before: float, most: int = 1_000_000) -> int:
-        """Delete matches that nobody touched since, those with the fewest entries first, and return how many those were."""
-        chosen = "(SELECT name FROM matches WHERE touched < ? ORDER BY version, touched, name LIMIT ?)"
+    def forget(self, before: float, most: int = 1_000_000, opener: str = "") -> int:
+        """Delete matches that nobody touched since, of anybody or of one opener, and return how many those were.
+
+        Those with the fewest entries go first.
+        """
+        whose = "AND name IN (SELECT name FROM openers WHERE opener = ?)" if opener else ""
+        chosen = f"(SELECT name FROM matches WHERE touched < ? {whose} ORDER BY version, touched, name LIMIT ?)"  # noqa: S608 — our own words
+        values = (before, *([opener] if opener else []), most)
         with self._writer, self._writing() as run:
-            run(f"DELETE FROM entries WHERE name IN {chosen}", (before, most))  # noqa: S608 — our own words
-            return int(run(f"DELETE FROM matches WHERE name IN {chosen}", (before, most)).rowcount)  # noqa: S608 — likewise
+            run(f"DELETE FROM entries WHERE name IN {chosen}", values)  # noqa: S608 — likewise
+            number = int(run(f"DELETE FROM matches WHERE name IN {chosen}", values).rowcount)  # noqa: S608 — likewise
+            run("DELETE FROM openers WHERE name NOT IN (SELECT name FROM matches)", ())
+            return number
 
     def close(self) -> None:
         """Close every idle connection."""

@@ -153,10 +153,11 @@ def steps_back(sitting: Sitting, seats: Viewer) -> int | None:
     if not sitting.alone and last != 1:
         return None
     before = sitting.match
+    if not before.game.hides or len(seats) == before.game.seats:
+        return last
     for _ in range(last):
         before = before.undo()
-    shared = len(seats) == before.game.seats
-    return last if shared or can_take_back(sitting.match, before, seats) else None
+    return last if can_take_back(sitting.match, before, seats) else None
 
 
 def _last_choice(sitting: Sitting, seats: Viewer) -> int | None:
@@ -181,7 +182,10 @@ def steps_forward(sitting: Sitting, seats: Viewer) -> int | None:
 def _move(sitting: Sitting, _: Viewer, text: str) -> Change:
     seat = sitting.turn or Seat(0)
     match = play(sitting, seat, text)
-    return "move", seat, " ".join(map(str, match.moves[len(sitting.match.line) :]))
+    moves = " ".join(map(str, match.moves[len(sitting.match.line) :]))
+    sitting.foreseen.clear()
+    sitting.foreseen[moves] = match
+    return "move", seat, moves
 
 
 def play(sitting: Sitting, seat: Seat, text: str) -> Match[Any, Any]:

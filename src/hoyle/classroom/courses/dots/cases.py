@@ -19,11 +19,11 @@ def letters(board: GameBoardT) -> list[str]:
 
 
 def facts(board: GameBoardT) -> list[Any]:
-    """Return all that can be asked of a model."""
+    """Return everything that can be asked of a model."""
     return [letters(board), board.get_moves(), board.get_obj(), board.get_score(), board.game_over(), board.is_win()]
 
 
-def printed(work: Callable[[], object]) -> str:
+def output_of(work: Callable[[], object]) -> str:
     """Return what some work prints."""
     out = io.StringIO()
     with redirect_stdout(out):
@@ -127,7 +127,7 @@ def test_a_game_that_is_won_goes_no_further() -> None:
     assert facts(board) == before
 
 
-def refused(path: Any, kind: type[Exception]) -> None:
+def expect_refusal(path: Any, kind: type[Exception]) -> None:
     """Expect that a path is refused, and that nothing changes."""
     board = GameBoardT()
     with raises(kind):
@@ -137,46 +137,46 @@ def refused(path: Any, kind: type[Exception]) -> None:
 
 def test_no_path_is_refused() -> None:
     """Neither nothing nor an empty list is a path."""
-    refused(None, NullPathError)
-    refused([], NullPathError)
+    expect_refusal(None, NullPathError)
+    expect_refusal([], NullPathError)
 
 
 def test_cells_beside_the_board_are_refused() -> None:
     """Rows and columns go from 0 to 5; 6 and -1 are off the board."""
-    refused([[0, 5], [0, 6]], IndexError)
-    refused([[6, 0], [5, 0]], IndexError)
-    refused([[0, 0], [-1, 0]], IndexError)
+    expect_refusal([[0, 5], [0, 6]], IndexError)
+    expect_refusal([[6, 0], [5, 0]], IndexError)
+    expect_refusal([[0, 0], [-1, 0]], IndexError)
 
 
 def test_cells_of_two_colours_are_refused() -> None:
-    """A path is of one colour, and this is checked before its way."""
-    refused([[0, 2], [0, 3]], IndexError)
-    refused([[0, 0], [2, 0]], IndexError)
+    """A path has one colour, and this is checked before its shape."""
+    expect_refusal([[0, 2], [0, 3]], IndexError)
+    expect_refusal([[0, 0], [2, 0]], IndexError)
 
 
 def test_a_single_cell_is_refused() -> None:
     """A path has at least two cells."""
-    refused([[0, 0]], ValueError)
+    expect_refusal([[0, 0]], ValueError)
 
 
 def test_a_slanting_path_is_refused() -> None:
     """Each cell is beside, above or below the one before."""
-    refused([[0, 0], [1, 1]], ValueError)
+    expect_refusal([[0, 0], [1, 1]], ValueError)
 
 
 def test_a_path_with_a_gap_is_refused() -> None:
     """Each cell is next to the one before."""
-    refused([[0, 0], [0, 2]], ValueError)
+    expect_refusal([[0, 0], [0, 2]], ValueError)
 
 
 def test_a_cell_twice_is_refused() -> None:
-    """Every cell of a path is another."""
-    refused([[0, 0], [0, 0]], ValueError)
-    refused([[0, 1], [0, 2], [1, 2], [1, 1], [0, 1]], ValueError)
+    """A path goes through each cell only once."""
+    expect_refusal([[0, 0], [0, 0]], ValueError)
+    expect_refusal([[0, 1], [0, 2], [1, 2], [1, 1], [0, 1]], ValueError)
 
 
 def test_the_board_is_the_callers_own() -> None:
-    """Whoever changes what they got changes no game."""
+    """Changing the returned board does not change the game."""
     board = GameBoardT()
     board.get_boardT()[0][0] = CellT.B
     assert letters(board) == BOARD
@@ -193,13 +193,13 @@ def test_a_board_can_be_initialized_again() -> None:
 def test_the_view_prints_a_board() -> None:
     """A line for each row."""
     rows = GameBoardT().get_boardT()
-    assert printed(lambda: View().print_boardT(rows)).split("\n")[:2] == ["R R R B R R", "O R R R B O"]
-    assert printed(lambda: View().print_boardT(rows)).count("\n") == 6
+    assert output_of(lambda: View().print_boardT(rows)).split("\n")[:2] == ["R R R B R R", "O R R R B O"]
+    assert output_of(lambda: View().print_boardT(rows)).count("\n") == 6
 
 
 def test_the_view_prints_the_state() -> None:
     """The objective, the score and the moves that remain."""
-    assert printed(lambda: View().print_info(CellT.B, 3, 7, 2)) == "Objective: B, 3\nScore: 7\nRemaining moves: 2\n"
+    assert output_of(lambda: View().print_info(CellT.B, 3, 7, 2)) == "Objective: B, 3\nScore: 7\nRemaining moves: 2\n"
 
 
 def test_the_controller_asks_the_model() -> None:
@@ -242,6 +242,6 @@ def test_errors_pass_through_the_controller() -> None:
 
 def test_the_controller_updates_the_view() -> None:
     """The board first, then the state."""
-    lines = printed(Controller(GameBoardT(), View()).update_view).split("\n")
+    lines = output_of(Controller(GameBoardT(), View()).update_view).split("\n")
     assert lines[0] == "R R R B R R"
     assert lines[6:9] == ["Objective: R, 6", "Score: 0", "Remaining moves: 4"]

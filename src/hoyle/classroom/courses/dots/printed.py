@@ -14,7 +14,7 @@ def expectations(lines: Sequence[str]) -> Iterator[Line]:
     number = 0
     while number < len(lines):
         line = lines[number]
-        if re.fullmatch(r"\s*(?:[ROGB][\s,]*){6}", line):
+        if re.fullmatch(r"\s*+(?:[ROGB][\s,]*+){6}", line):
             for row in range(6):
                 got = lines[number + row] if number + row < len(lines) else ""
                 cells = [sign for sign in got if sign in "ROGB"]
@@ -22,10 +22,10 @@ def expectations(lines: Sequence[str]) -> Iterator[Line]:
                     number + row + 1, " ".join((cells + ["R"] * 6)[:6]), got, "a board has six rows of six cells"
                 )
             number += 6
-        elif re.match(r"\s*objective", line, re.IGNORECASE):
+        elif re.match(r"\s*+objective", line, re.IGNORECASE):
             block = [*lines[number : number + 3], "", ""][:3]
             colour = (re.findall(r"\b[ROGB]\b", line) or ["R"])[0]
-            wanted, score, moves = (int((re.findall(r"-?\d+", text) or ["0"])[-1]) for text in block)
+            wanted, score, moves = (int((re.findall(r"-?\d{1,9}", text) or ["0"])[-1]) for text in block)
             yield Line(number + 1, f"Objective: {colour}, {wanted}", block[0])
             yield Line(number + 2, f"Score: {score}", block[1])
             yield Line(number + 3, f"Remaining moves: {moves}", block[2])

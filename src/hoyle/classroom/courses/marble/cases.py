@@ -59,19 +59,19 @@ def test_negative_arms_are_refused() -> None:
 
 
 def test_an_even_arm_with_a_slot_is_refused() -> None:
-    """Also where all three numbers are given."""
+    """Even if all three numbers are given."""
     with raises(ValueError):
         MarbleSolitaireModelImpl(2, 1, 1)
 
 
 def test_an_empty_slot_off_the_cross_is_refused() -> None:
-    """The corner is no slot, and the message says so in the words of the assignment."""
+    """The corner is not a slot, and the message says so in the words of the assignment."""
     with raises(ValueError, "Invalid empty cell position (0,0)"):
         MarbleSolitaireModelImpl(0, 0)
 
 
 def test_an_empty_slot_off_the_grid_is_refused() -> None:
-    """Neither is what lies outside of the grid, on any side."""
+    """Nor is anything outside the grid, on any side."""
     with raises(ValueError, "Invalid empty cell position (7,3)"):
         MarbleSolitaireModelImpl(7, 3)
     with raises(ValueError, "Invalid empty cell position (3,-1)"):
@@ -105,7 +105,7 @@ def test_the_score_is_the_number_of_marbles() -> None:
     assert model.get_score() == 30
 
 
-def refused(*numbers: int) -> None:
+def expect_refusal(*numbers: int) -> None:
     """Expect that a move is refused in one line, and that nothing changes."""
     model = MarbleSolitaireModelImpl()
     with raises(ValueError):
@@ -114,39 +114,39 @@ def refused(*numbers: int) -> None:
 
 
 def test_a_move_from_beside_the_board_is_refused() -> None:
-    """A corner is no position, and neither is one outside of the grid."""
-    refused(0, 0, 0, 2)
-    refused(3, 7, 3, 5)
+    """A corner is not a position, and neither is anything outside the grid."""
+    expect_refusal(0, 0, 0, 2)
+    expect_refusal(3, 7, 3, 5)
 
 
 def test_a_move_to_beside_the_board_is_refused() -> None:
     """The marble has to land on a slot."""
-    refused(2, 2, 2, 8)
-    refused(2, 1, 0, 1)
-    refused(2, 0, 2, -2)
+    expect_refusal(2, 2, 2, 8)
+    expect_refusal(2, 1, 0, 1)
+    expect_refusal(2, 0, 2, -2)
 
 
 def test_a_move_from_an_empty_slot_is_refused() -> None:
     """There has to be a marble."""
-    refused(3, 3, 3, 5)
+    expect_refusal(3, 3, 3, 5)
 
 
 def test_a_move_onto_a_marble_is_refused() -> None:
     """The slot has to be empty."""
-    refused(2, 2, 2, 4)
+    expect_refusal(2, 2, 2, 4)
 
 
 def test_a_move_of_one_slot_is_refused() -> None:
     """Exactly two positions away."""
-    refused(3, 2, 3, 3)
+    expect_refusal(3, 2, 3, 3)
 
 
 def test_a_long_or_slanting_move_is_refused() -> None:
     """Along a row or a column, and not three or four away."""
-    refused(2, 2, 3, 3)
-    refused(1, 2, 3, 3)
-    refused(3, 0, 3, 3)
-    refused(5, 5, 3, 3)
+    expect_refusal(2, 2, 3, 3)
+    expect_refusal(1, 2, 3, 3)
+    expect_refusal(3, 0, 3, 3)
+    expect_refusal(5, 5, 3, 3)
 
 
 def test_a_jump_over_an_empty_slot_is_refused() -> None:

@@ -14,11 +14,11 @@ def expectations(lines: Sequence[str]) -> Iterator[Line]:
     before: list[str] = []
     number = 0
     while number < len(lines):
-        if not re.fullmatch(r"(?=.*[O_])[O_ ]+", lines[number]):
+        if not _is_row(lines[number]):
             number += 1
             continue
         block = []
-        while number < len(lines) and re.fullmatch(r"(?=.*[O_])[O_ ]+", lines[number]):
+        while number < len(lines) and _is_row(lines[number]):
             block.append(lines[number])
             number += 1
         first = number - len(block)
@@ -49,6 +49,11 @@ def expectations(lines: Sequence[str]) -> Iterator[Line]:
                 y = changed[0][0]
                 yield Line(first + y + 1, before[y], block[y], "no single move leads here from the board before")
         before = block
+
+
+def _is_row(line: str) -> bool:
+    """Whether a line shows slots, and nothing else."""
+    return not line.isspace() and re.fullmatch(r"[O_ ]++", line) is not None
 
 
 def _is_jump(before: Sequence[str], after: Sequence[str], changed: Sequence[tuple[int, int]]) -> bool:

@@ -42,7 +42,7 @@ COURSE: Final = Course(
     title="Peg solitaire with contracts",
     about="""\
 A peg jumps over its neighbour into an empty hole, and the neighbour leaves the board. Your program keeps a board, makes the
-jumps, and says when a game is over and won. The point of the lab are the *contracts*: for every feature, what it requires and
+jumps, and says when a game is over and won. The point of the lab is the *contracts*: for every feature, what it requires and
 what it ensures, so completely that no wrong program satisfies them.
 
 1. **Slots** (`slot.py`): when two statuses are equal, how each is written, and why there is only one object of each.
@@ -82,7 +82,7 @@ A condition that is still `True` is a task, and so is a body that raises `NotImp
         "BadPlayer.loses_easy_board",
     ),
     alike=("WallUnlikeWalls",),
-    drop=("GoodPlayer.wins",),
+    drop=("GoodPlayer.wins", "BadPlayer.loses_cross_game", "BadPlayer.loses_plus_game"),
     cover={"Course": "EECS3311", "Semester": "Fall 2017"},
     views=("Game", "Board"),
 )

@@ -17,7 +17,7 @@ def expectations(lines: Sequence[str]) -> Iterator[Line]:
     before: str | None = None
     number = 0
     while number < len(lines):
-        if not re.match(r"\s*game\s+is\s+over", lines[number], re.IGNORECASE):
+        if not re.match(r"\s*+game\s++is\s++over", lines[number], re.IGNORECASE):
             number += 1
             continue
         block = [*lines[number : number + 10], *[""] * 10][:10]

@@ -27,7 +27,7 @@ def run(moves: str, pieces: dict[str, str], first: str = "red") -> str:
     return str(game)
 
 
-def refused(moves: str, pieces: dict[str, str], left: dict[str, str] | None = None, first: str = "red") -> None:
+def expect_refusal(moves: str, pieces: dict[str, str], left: dict[str, str] | None = None, first: str = "red") -> None:
     """Expect that a game is refused, and that the board stays as it was before the wrong move."""
     game = Parser(moves, first).parse()
     game.initialise_board(board(pieces))
@@ -118,7 +118,7 @@ def test_steps_may_be_left_out() -> None:
 def test_blue_begins_unless_red_is_named() -> None:
     """As the handout has it."""
     assert run("1 M(0,9;S;1)", SPARES, first="blue") == board({**FLAGS, "90": "r5", "08": "b5"})
-    refused("1 M(0,9;S;1)", SPARES)
+    expect_refusal("1 M(0,9;S;1)", SPARES)
 
 
 # ------------------------------------------------------------------ moves
@@ -134,57 +134,57 @@ def test_moves_in_all_directions() -> None:
 
 def test_nothing_moves_from_an_empty_square() -> None:
     """There has to be a piece."""
-    refused("1 M(5,5;N;1)", SPARES)
+    expect_refusal("1 M(5,5;N;1)", SPARES)
 
 
 def test_flags_bombs_and_lakes_do_not_move() -> None:
     """Whoever they belong to."""
-    refused("1 M(0,0;N;1)", SPARES)
-    refused("1 M(1,1;N;1)", {**SPARES, "11": "rB"})
-    refused("1 M(2,4;S;1)", SPARES)
+    expect_refusal("1 M(0,0;N;1)", SPARES)
+    expect_refusal("1 M(1,1;N;1)", {**SPARES, "11": "rB"})
+    expect_refusal("1 M(2,4;S;1)", SPARES)
 
 
 def test_a_piece_moves_one_step() -> None:
     """Only scouts go further."""
-    refused("1 M(9,0;N;2)", SPARES)
+    expect_refusal("1 M(9,0;N;2)", SPARES)
 
 
 def test_the_other_players_piece_stays() -> None:
     """Each player moves their own."""
-    refused("1 M(0,9;S;1)", SPARES)
-    refused("2 M(9,0;N;1) M(9,1;N;1)", SPARES, {**FLAGS, "91": "r5", "09": "b5"})
+    expect_refusal("1 M(0,9;S;1)", SPARES)
+    expect_refusal("2 M(9,0;N;1) M(9,1;N;1)", SPARES, {**FLAGS, "91": "r5", "09": "b5"})
 
 
 def test_an_occupied_square_is_not_moved_to() -> None:
-    """Neither one's own piece nor a lake nor an opponent's, which has to be struck."""
-    refused("1 M(4,3;E;1)", {**SPARES, "43": "r6", "53": "r4"})
-    refused("1 M(4,4;W;1)", {**SPARES, "44": "r6"})
-    refused("1 M(4,3;E;1)", {**SPARES, "43": "r6", "53": "b4"})
+    """Not with your own piece, a lake, or an opponent's piece, which has to be struck."""
+    expect_refusal("1 M(4,3;E;1)", {**SPARES, "43": "r6", "53": "r4"})
+    expect_refusal("1 M(4,4;W;1)", {**SPARES, "44": "r6"})
+    expect_refusal("1 M(4,3;E;1)", {**SPARES, "43": "r6", "53": "b4"})
 
 
 def test_the_board_ends_at_its_edge() -> None:
     """Nothing moves off it."""
-    refused("1 M(9,0;E;1)", SPARES)
-    refused("1 M(9,0;S;1)", SPARES)
+    expect_refusal("1 M(9,0;E;1)", SPARES)
+    expect_refusal("1 M(9,0;S;1)", SPARES)
 
 
 def test_scouts_go_far() -> None:
-    """As far as nothing is in the way."""
+    """As long as nothing is in the way."""
     assert run("1 M(0,1;N;7)", {**SPARES, "01": "r1"}) == board({**SPARES, "08": "r1"})
-    refused("1 M(0,1;N;7)", {**SPARES, "01": "r1", "05": "b3"})
-    refused("1 M(0,1;N;7)", {**SPARES, "01": "r1", "05": "r3"})
-    refused("1 M(2,1;N;7)", {**SPARES, "21": "r1"})
+    expect_refusal("1 M(0,1;N;7)", {**SPARES, "01": "r1", "05": "b3"})
+    expect_refusal("1 M(0,1;N;7)", {**SPARES, "01": "r1", "05": "r3"})
+    expect_refusal("1 M(2,1;N;7)", {**SPARES, "21": "r1"})
 
 
 # ------------------------------------------------------------------ strikes
 
 
 def strike(letter: str, own: str, other: str, left: str) -> None:
-    """Expect that a strike ends so, and that every other letter is refused."""
+    """Expect that a strike ends with this letter, and that every other letter is refused."""
     pieces = {**SPARES, "43": own, "44": other}
     assert run(f"1 {letter}(4,3;N;1)", pieces) == board({**SPARES, "44": left})
     for wrong in "MWLD".replace(letter, ""):
-        refused(f"1 {wrong}(4,3;N;1)", pieces)
+        expect_refusal(f"1 {wrong}(4,3;N;1)", pieces)
 
 
 def test_the_higher_rank_wins() -> None:
@@ -216,27 +216,27 @@ def test_spies_beat_the_marshal_if_they_strike() -> None:
 
 
 def test_nothing_is_struck_on_an_empty_square() -> None:
-    """Nor one's own piece, nor a lake."""
-    refused("1 W(9,0;N;1)", SPARES)
-    refused("1 W(4,3;E;1)", {**SPARES, "43": "r6", "53": "r4"})
-    refused("1 W(4,4;W;1)", {**SPARES, "44": "r6"})
+    """Nor is your own piece, nor a lake."""
+    expect_refusal("1 W(9,0;N;1)", SPARES)
+    expect_refusal("1 W(4,3;E;1)", {**SPARES, "43": "r6", "53": "r4"})
+    expect_refusal("1 W(4,4;W;1)", {**SPARES, "44": "r6"})
 
 
 def test_scouts_strike_from_afar() -> None:
     """Over empty squares only."""
     assert run("1 W(4,0;N;3)", {**SPARES, "40": "r1", "43": "b0"}) == board({**SPARES, "43": "r1"})
-    refused("1 W(4,0;N;3)", {**SPARES, "40": "r1", "41": "r5", "43": "b0"})
+    expect_refusal("1 W(4,0;N;3)", {**SPARES, "40": "r1", "41": "r5", "43": "b0"})
 
 
 # ------------------------------------------------------------------ the end
 
 
 def test_the_flag_ends_the_game() -> None:
-    """Who takes it has won, and no more moves are permitted."""
+    """Taking it wins, and no more moves are permitted."""
     pieces = {**SPARES, "98": "r3"}
     after = {"00": "rF", "99": "r3", "90": "r5", "09": "b5"}
     assert run("1 W(9,8;N;1)", pieces) == board(after)
-    refused("2 W(9,8;N;1) M(0,9;S;1)", pieces, after)
+    expect_refusal("2 W(9,8;N;1) M(0,9;S;1)", pieces, after)
 
 
 def test_the_outcome() -> None:
@@ -252,7 +252,7 @@ def test_a_player_without_moves_has_lost() -> None:
     """The game is over at once, so the next move is an error."""
     pieces = {**FLAGS, "43": "r5", "44": "b6"}
     assert run("1 L(4,3;N;1)", pieces) == board({**FLAGS, "44": "b6"})
-    refused("2 L(4,3;N;1) M(4,4;S;1)", pieces, {**FLAGS, "44": "b6"})
+    expect_refusal("2 L(4,3;N;1) M(4,4;S;1)", pieces, {**FLAGS, "44": "b6"})
 
 
 def test_a_player_who_can_strike_can_move() -> None:

@@ -17,7 +17,7 @@ def expectations(lines: Sequence[str]) -> Iterator[Line]:
     before: list[list[str]] = []
     number = 0
     while number < len(lines):
-        if not re.match(r"\s*9\s*\|", lines[number]):
+        if not re.match(r"\s*+9\s*+\|", lines[number]):
             number += 1
             continue
         board: list[list[str]] = []

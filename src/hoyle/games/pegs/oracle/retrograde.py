@@ -1,4 +1,4 @@
-"""All positions of a game, and then from the last to the first what comes of each.
+"""All positions of a game, and then, from the last to the first, what each leads to.
 
 A large game is a bitmap and nothing else: the positions of a layer are those of the bitmap that have its number of pegs,
 so no list of them has to be kept.  A small game on a large board is a list for each layer.
@@ -108,7 +108,7 @@ class Mapped:
 
 @dataclass(frozen=True, eq=False)
 class Retrograde:
-    """The work on what is known of the positions of a game."""
+    """The work of finding what is known about the positions of a game."""
 
     codec: Codec
     threads: int
@@ -117,7 +117,7 @@ class Retrograde:
     progress: Progress | None
 
     def page(self) -> Page:
-        """Return all that is known, or raise TooLargeError."""
+        """Return everything that is known, or raise TooLargeError."""
         positions: Mapped | Listed
         if self._maps:
             positions = self._mapped()

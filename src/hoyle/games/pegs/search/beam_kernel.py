@@ -27,7 +27,7 @@ HALF: Final = np.uint64(32)
 
 
 @compiled
-def occupied(words: Words, hole: int) -> bool:
+def has_peg(words: Words, hole: int) -> bool:
     """Tell whether there is a peg in the hole."""
     return bool((words[hole >> 6] >> np.uint64(hole & 63)) & ONE)
 
@@ -39,7 +39,7 @@ def beam_histogram(front: Words, score: Ints, jumps: Ints, delta: Ints, histogra
     for k in range(front.shape[0]):
         words = front[k]
         for j in range(jumps.shape[0]):
-            if occupied(words, jumps[j, 0]) and occupied(words, jumps[j, 1]) and not occupied(words, jumps[j, 2]):
+            if has_peg(words, jumps[j, 0]) and has_peg(words, jumps[j, 1]) and not has_peg(words, jumps[j, 2]):
                 histogram[score[k] + delta[j]] += 1
 
 
@@ -82,7 +82,7 @@ def beam_children(
         for j in range(number):
             if score[k] + delta[j] > limit or made == children.shape[0]:
                 continue
-            if not (occupied(words, jumps[j, 0]) and occupied(words, jumps[j, 1])) or occupied(words, jumps[j, 2]):
+            if not (has_peg(words, jumps[j, 0]) and has_peg(words, jumps[j, 1])) or has_peg(words, jumps[j, 2]):
                 continue
             if beam_known(mark[k] ^ toggle[j], slots, marks, made):
                 continue

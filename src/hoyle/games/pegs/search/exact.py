@@ -29,7 +29,7 @@ MEMORY: Final = 1 << 28
 
 
 class OverBudgetError(Exception):
-    """There are more positions than the caller wanted to pay for: how many were looked at."""
+    """There are more positions than the budget allows; holds how many were looked at."""
 
 
 class Numbering:
@@ -321,7 +321,7 @@ def empty_table(room: int) -> Words:
 
 
 def fits(problem: Problem, memory: int = MEMORY) -> bool:
-    """Tell whether the set of all positions of the class fits into so many bytes, one bit for each."""
+    """Tell whether the set of all positions of the class fits into a number of bytes, one bit for each."""
     return problem.size <= WORD and 1 << Numbering(problem).free <= 8 * memory
 
 

@@ -8,27 +8,29 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import json
 import logging
-from collections.abc import Callable
-from inspect import iscoroutinefunction
+import re
+from collections.abc import Callable, Mapping
+from inspect import iscoroutinefunction, signature
 from typing import Annotated, Any, Final, Literal
 
 import anyio
 import anyio.to_thread
 from fastapi import APIRouter, BackgroundTasks, Cookie, Depends, Header, Path, Query, Request, Response
 from fastapi.routing import APIRoute
+from starlette.types import Receive, Scope, Send
 
 from hoyle.raster import FILMS
 from hoyle.tables.thinking import ThoughtFault, TimeUpError
 from hoyle.tables.web import catalogue
 from hoyle.tables.web.analysis import Analysis
 from hoyle.tables.web.daily import Puzzle
-from hoyle.tables.web.drafts import Draft
 from hoyle.tables.web.http import wire
-from hoyle.tables.web.http.guard import PICTURE_POLICY
+from hoyle.tables.web.http.guard import PICTURE_POLICY, replay
 from hoyle.tables.web.journal import AwayError, BusyError, Clock, NotYoursError
 from hoyle.tables.web.limits import bill
-from hoyle.tables.web.looks import Look, Past, Spelling
+from hoyle.tables.web.looks import Draft, Look, Past, Spelling
 from hoyle.tables.web.referee import Judgement
 from hoyle.tables.web.service import Advice, Service, compact
 
@@ -46,12 +48,36 @@ FAULTS: Final[dict[int | str, dict[str, Any]]] = {
 HELPERS: Final = anyio.CapacityLimiter(64)
 PLAYERS: Final = anyio.CapacityLimiter(64)
 YEAR: Final = 365 * 86_400
+NAME: Final = r"[A-Za-z0-9_-]{1,40}"
+"""What the name of a match looks like."""
+
+
+def token_of(authorization: str | None, seat: str | None) -> str | None:
+    """Return the token that a request shows; the header wins over the cookie."""
+    if authorization is not None:
+        scheme, _, token = authorization.partition(" ")
+        return token.strip() if scheme.lower() == "bearer" else None
+    return seat
+
+
+LARGE: Final = 10_000
+"""Bytes of an unusual request."""
+PARTS: Final[Mapping[str, Callable[[Request], Any]]] = {
+    "name": lambda request: request.path_params["name"],
+    "request": lambda request: request,
+    "response": lambda _: Response(),
+    "tasks": lambda _: BackgroundTasks(),
+    "matches": lambda request: request.app.state.service,
+    "token": lambda request: token_of(request.headers.get("authorization"), request.cookies.get("seat")),
+}
+"""What most requests consist of, besides a question, and where it is found."""
 
 
 class Billed(APIRoute):
     """A route whose work is done in a thread, and put on the bill of whoever asks.
 
-    What it returns was made by us, so it is described by its type and not checked again.
+    What it returns was made by us, so it is described by its type and not checked again.  A request of the usual parts is
+    read at once, which is quicker; if anything is unusual about it, the framework reads it and says what is wrong.
     """
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
@@ -66,12 +92,48 @@ class Billed(APIRoute):
         async def billed(**wishes: Any) -> Any:
             return await asyncio.to_thread(work, wishes)
 
-        super().__init__(path, endpoint if iscoroutinefunction(endpoint) else billed, **options)
+        waits = iscoroutinefunction(endpoint)
+        super().__init__(path, endpoint if waits else billed, **options)
+        self._work, self._parts = work, signature(endpoint).parameters.keys()
+        if not waits and self._parts <= {"question", *PARTS}:
+            self._thorough, self.app = self.app, self._quick
+
+    async def _quick(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        body = await request.body()
+        # What is large is not read twice.
+        parts = self._read(request, body) if len(body) < LARGE else None
+        if parts is None:
+            await self._thorough(scope, replay(body, receive), send)
+            return
+        answer = await asyncio.to_thread(self._work, parts)
+        if "response" in parts:
+            cookies = [header for header in parts["response"].raw_headers if header[0] == b"set-cookie"]
+            answer = Response(compact(answer), self.status_code or 200, media_type="application/json")
+            answer.raw_headers.extend(cookies)
+        answer.background = parts.get("tasks")
+        await answer(scope, receive, send)
+
+    def _read(self, request: Request, body: bytes) -> dict[str, Any] | None:
+        """Return the parts of a request, or None if anything is unusual about it."""
+        parts = {part: PARTS[part](request) for part in self._parts if part != "question"}
+        if not re.fullmatch(NAME, parts.get("name", "x")):
+            return None
+        if self.body_field is not None:
+            model: Any = self.body_field.field_info.annotation
+            try:
+                # No other site can send this kind from a browser without asking first.
+                if request.headers.get("content-type") != "application/json":
+                    return None
+                parts["question"] = model.model_validate(json.loads(body))
+            except (ValueError, RecursionError):
+                return None
+        return parts
 
 
 api = APIRouter(prefix="/api", responses=FAULTS, route_class=Billed)
 
-MatchName = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$", description="The public name of a match.")]
+MatchName = Annotated[str, Path(pattern=f"^{NAME}$", description="The public name of a match.")]
 
 
 # What only looks something up is asked for in the event loop: a thread for each would cost more than the question.
@@ -79,14 +141,6 @@ async def service_of(request: Request) -> Service:
     """Return the service that the application was made with."""
     service: Service = request.app.state.service
     return service
-
-
-def token_of(authorization: str | None, seat: str | None) -> str | None:
-    """Return the token that a request shows; the header wins over the cookie."""
-    if authorization is not None:
-        scheme, _, token = authorization.partition(" ")
-        return token.strip() if scheme.lower() == "bearer" else None
-    return seat
 
 
 async def _token(
@@ -104,7 +158,13 @@ Token = Annotated[str | None, Depends(_token)]
 def shelf(matches: Matches) -> wire.ShelfFacts:
     """Show the games, and today's puzzles, as far as they are ready."""
     games, broken = catalogue.contents()
-    return {"games": games, "broken": broken, "today": matches.today(), "making": matches.daily.looking}
+    return {
+        "games": games,
+        "broken": broken,
+        "engines": list(matches.engines),
+        "today": matches.today(),
+        "making": matches.daily.looking,
+    }
 
 
 @api.get("/rules/{name}")
@@ -179,7 +239,7 @@ def create(
         clock=None if question.clock is None else Clock(question.clock.seconds, question.clock.increment),
     )
     _seat(request, response, opened.name, opened.token)
-    tasks.add_task(answer, matches, opened.name)
+    _answer_later(matches, opened.name, tasks)
     return {"match": opened.name, "token": opened.token, "invites": dict(opened.invites), "look": opened.look}
 
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
+import json
 import logging
 import os
 import sys
@@ -28,9 +30,9 @@ from hoyle.tables.web.http.door import Door
 from hoyle.tables.web.http.files import Files
 from hoyle.tables.web.http.guard import Budget, Guard
 from hoyle.tables.web.journal import BusyError, FullError, KnownError, NotFoundError, NotYoursError, StaleError
-from hoyle.tables.web.limits import Heads, bill
-from hoyle.tables.web.live import Hub
-from hoyle.tables.web.service import Service
+from hoyle.tables.web.limits import Heads, Rate, bill
+from hoyle.tables.web.live import Bell, Hub
+from hoyle.tables.web.service import Limits, Service
 from hoyle.tables.web.store import Store
 
 T = TypeVar("T")
@@ -61,6 +63,8 @@ STATUSES: Final[dict[type, int]] = {
     BusyError: 503,
 }
 """The HTTP status of each refusal; any other is a 400."""
+OFTEN: Final = frozenset({"/api/matches/{name}/move", "/api/matches/{name}/stream"})
+"""What is asked for most often."""
 THREADS: Final = 96
 """As many as have a place at once, and some for streams."""
 MOST_WORDS: Final = 16
@@ -74,10 +78,17 @@ def from_environment() -> FastAPI:
     store = Store(os.environ.get("HOYLE_DATABASE", "hoyle.db"))
     rate, connections = float(os.environ.get("HOYLE_RATE", "50")), int(os.environ.get("HOYLE_CONNECTIONS", "200"))
     # A proxy has a line for each of those behind it.
-    Door.lines = Heads(0 if os.environ.get("HOYLE_PROXY") else connections)
-    # Whoever moves must not wait long for a thread that works on something large.
+    alone = not os.environ.get("HOYLE_PROXY")
+    Door.lines = Heads(connections if alone else 0)
+    Door.knocks = Rate(rate / 5 if alone else 0, burst=4 * rate)
+    # Whoever moves must not wait long for a thread that works on something large, nor for a search for garbage in what stays.
     sys.setswitchinterval(0.002)
-    return application(Service(store), rate, connections)
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 50)
+    limits = Limits() if rate else Limits(each=0)
+    engines = json.loads(os.environ.get("HOYLE_ENGINES", "{}"))
+    service = Service(store, limits, salt=os.environ.get("HOYLE_SALT", ""), engines=engines)
+    return application(service, rate, connections)
 
 
 def application(service: Service, rate: float = 50, connections: int = 200) -> FastAPI:
@@ -116,6 +127,8 @@ def application(service: Service, rate: float = 50, connections: int = 200) -> F
     app.router.routes.extend(api.routes)
     app.add_api_websocket_route("/api/matches/{name}/stream", stream)
     _add_pages(app)
+    # They are tried one after the other.
+    app.router.routes.sort(key=lambda route: getattr(route, "path", "") not in OFTEN)
     _add_faults(app)
     app.add_middleware(Guard, budget=budget)
     return app
@@ -186,8 +199,8 @@ async def stream(socket: WebSocket, name: MatchName) -> None:
     token = token_of(socket.headers.get("authorization"), socket.cookies.get("seat"))
     await socket.accept()
     try:
-        with hub.news(name) as news:
-            await _follow(socket, service, name, token, news)
+        with hub.news(name) as bell:
+            await _follow(socket, service, name, token, bell)
     except HoyleError as fault:
         await socket.send_json({"error": str(fault)})
         # Who is told to try again later comes back by itself.
@@ -197,23 +210,29 @@ async def stream(socket: WebSocket, name: MatchName) -> None:
         logging.getLogger("hoyle").debug("a watcher left")
 
 
-async def _follow(socket: WebSocket, service: Service, name: str, token: str | None, news: asyncio.Event) -> None:
+async def _follow(socket: WebSocket, service: Service, name: str, token: str | None, bell: Bell) -> None:
     sent, answering = -1, None
     leaving = asyncio.create_task(_left(socket))
-    leaving.add_done_callback(lambda _: news.set())
+    leaving.add_done_callback(lambda _: bell.set())
+    service.watch(name, token)
     try:
         while not leaving.done():
-            news.clear()
-            sent, clock_runs, text = await asyncio.to_thread(_work, service.follow, name, token, sent)
+            since = bell.hear()
+            # Whoever moved has made this look already, and then nobody needs a thread for it.
+            news = service.glance(name, token, sent, since)
+            if news is None:
+                news = await asyncio.to_thread(_work, service.follow, name, token, sent, since)
             if service.due(name) and (answering is None or answering.done()):
                 answering = asyncio.create_task(answer(service, name))
-            if text is not None:
-                await socket.send_text(text)
+            sent = news.version
+            if news.text is not None:
+                await socket.send_text(news.text)
             # While a clock runs somebody must notice that its time is over.
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(1 if clock_runs else PATIENCE):
-                    await news.wait()
+                async with asyncio.timeout(1 if news.clock_runs else PATIENCE):
+                    await bell.wait()
     finally:
+        service.unwatch(name, token)
         leaving.cancel()
 
 

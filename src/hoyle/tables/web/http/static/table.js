@@ -2,7 +2,7 @@
 import { Board } from "./board.js";
 import { shape } from "./overlay.js";
 import { NO_NET, byId, called, change, copy, follow, get, howTo, keep, make, minutes, paragraphs, post, recall, still, wait } from "./page.js";
-import { Replay, endCard, help, verdict } from "./panel.js";
+import { Replay, Setup, endCard, help, verdict } from "./panel.js";
 
 const name = location.pathname.split("/")[2];
 const home = `/api/matches/${name}`;
@@ -54,15 +54,15 @@ function take(fresh) {
   const before = look;
   const same = before && fresh.version === before.version;
   [look, lookedAt] = [fresh, Date.now()];
+  // A look that came before must not take back a move that is under way.
   if (!same) show(before);
-  else if (board.sent) show(before);
 }
 
 // What others do is seen as such: an answer comes a moment after the move that it answers.
 let later = Promise.resolve();
 function hear(fresh) {
   const mover = fresh.line.at(-1)?.seat;
-  const answers = look && fresh.version > look.version && fresh.line.length > look.line.length && !look.you.includes(mover);
+  const answers = look && fresh.version > look.version && fresh.line.length > look.line.length && mover >= 0 && !look.you.includes(mover);
   const pause = answers && !still() ? Math.max(0, playedAt + PAUSE - Date.now()) : 0;
   if (!pause) {
     listen(fresh);
@@ -127,13 +127,10 @@ function remember(event) {
   remembering.then(({ attend }) => attend(event));
 }
 
-// What sets up unseen is asked for only where there is something to set up.
 async function showSetup() {
-  if (look.setup && !setup) {
-    const { Setup } = await import("./setup.js");
+  if (look.setup) {
     setup ??= new Setup(home, board, {
-      // Whether it is one's turn already makes no difference, so no version is named.
-      commit: (text) => wish("ahead", { text }, null),
+      commit: (text) => wish("ahead", { text }),
       say,
       drawn: () => {
         byId("ready-now").disabled = byId("ready").disabled;
@@ -412,14 +409,15 @@ async function film(from) {
 
 // -------------------------------------------------------------------------------------------- what is done
 
-// Ask for a change, and tell whether the table made it.
-async function wish(kind, facts = {}, version = look.version) {
+// Ask for a change, and tell whether the table made it.  What is said ahead holds for whatever has come by then, so it names
+// no version.
+async function wish(kind, facts = {}) {
   if (past) show();
   advice = "";
   closeEnd();
   if (kind === "move") playedAt = Date.now();
   try {
-    const fresh = await change(`${home}/${kind}`, { ...facts, version });
+    const fresh = await change(`${home}/${kind}`, { ...facts, version: kind === "ahead" ? null : look.version });
     say("");
     take(fresh);
     return true;
