@@ -178,10 +178,10 @@ ANY: list[tuple[Forger, str]] = [
         "the jumps listed are not the [0-9]+ jumps of the board",
     ),
     (of_proof(evidence={}), "evidence is not a list"),
-    (of_proof(evidence=[3]), "evidence 1 is of no known kind"),
+    (of_proof(evidence=[3]), "evidence 1 is of an unknown kind"),
     (of_proof(evidence=[]), "nothing rules out the last peg in"),
-    (of_item(kind="faith"), "evidence 1 is of no known kind"),
-    (of_item(kind=["class"]), "of no known kind"),
+    (of_item(kind="faith"), "evidence 1 is of an unknown kind"),
+    (of_item(kind=["class"]), "of an unknown kind"),
     (of_item(finish=[]), "the finish of evidence 1 names no hole"),
     (lambda proved: proved["evidence"][0]["finish"].append("a9"), "the finish of evidence 1 names 'a9'"),
     (lambda proved: proved["evidence"][0]["finish"].extend(proved["goal"]), "one twice"),
@@ -276,7 +276,7 @@ def test_a_weight_belongs_to_a_hole() -> None:
     for y, x in ((0, 3), (1, 0)):
         for weight in (0, 1, False):
             even["evidence"][0]["weights"][y][x] = weight
-            refused(even, "evidence 1 gives a weight to what is no hole")
+            refused(even, "evidence 1 gives a weight to what is not a hole")
             even["evidence"][0]["weights"][y][x] = None
 
 

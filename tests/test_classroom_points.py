@@ -409,7 +409,7 @@ def test_dots_objectives_may_be_of_any_colour() -> None:
     [
         ([[0, 0], [0, 9]], "there is no cell [0, 9] on this board"),
         ([[-1, 0], [0, 0]], "there is no cell [-1, 0] on this board"),
-        ([[0, 2], [0, 3]], "a path joins dots of one colour, and [0, 2] is red where [0, 3] is blue"),
+        ([[0, 2], [0, 3]], "a path joins dots of one colour, but [0, 2] is red and [0, 3] is blue"),
         ([[0, 0], [1, 1]], "[1, 1] is not beside [0, 0]"),
         ([[0, 0], [0, 1], [0, 0]], "a path uses no dot twice, and this one comes to [0, 0] again"),
     ],

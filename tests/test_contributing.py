@@ -76,7 +76,7 @@ def test_the_seven_steps_make_a_lawful_game(installed: Path, tmp_path: Path) -> 
     spoilt = run(installed, "hoyle laws three --law legality", tmp_path)
     assert spoilt.returncode == 1, spoilt.stdout + spoilt.stderr
     found = re.search(
-        r"three/classic breaks the law of legality by '[bc]4': it is legal, and not listed\n"
+        r"three/classic breaks the law of legality by '[bc]4': it is legal, but not listed\n"
         r"  position  \d,\d,\d (first|second)\n"
         r"  reached   after \d+ moves of seed \d\n"
         r"  repeat    (hoyle laws .*)\n",

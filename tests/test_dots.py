@@ -72,7 +72,7 @@ def test_listed_paths_are_exactly_the_legal_ones(board: tuple[str, ...]) -> None
         ("a1", "a path joins at least two dots (§3)"),
         ("a1c1", "c1 is not beside a1 (§3)"),
         ("a1b2", "b2 is not beside a1 (§3)"),
-        ("a1a2", "a path joins dots of one colour, and a1 is red where a2 is orange (§3)"),
+        ("a1a2", "a path joins dots of one colour, but a1 is red and a2 is orange (§3)"),
         ("f1g1", "there is no square g1 on this board (§1)"),
         ("a1b1a1", "a path uses no dot twice (§3), and this one comes to a1 again"),
         ("a1b1b2c2c1b1", "a path uses no dot twice (§3), and this one comes to b1 again"),

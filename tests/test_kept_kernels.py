@@ -152,7 +152,7 @@ def test_a_damaged_kernel_is_compiled_again(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     # Each is said once, however often it happens.
     assert done.stderr.splitlines() == [
-        "hoyle: compiling kernels, once on this machine; hoyle warm does it ahead",
+        "hoyle: compiling kernels, once on this machine; hoyle warm does it in advance",
         "hoyle: a compiled kernel was damaged on the disk and is compiled again",
     ]
 

@@ -146,7 +146,7 @@ def test_the_older_text_is_read_too() -> None:
     ("text", "words"),
     [
         (xml("").replace("<stratego>", '<!DOCTYPE a [<!ENTITY b "c">]><stratego>'), "no DOCTYPE"),
-        (xml("")[:-3], "not sound XML"),
+        (xml("")[:-3], "not well-formed XML"),
         (xml("", kind="chess"), "is not one that hoyle knows"),
         (xml("", content="A" * 99), "the field has 99 letters"),
         (xml("", content="A" * 100), "_ is where the lakes are"),

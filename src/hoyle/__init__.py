@@ -21,7 +21,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-# At once, as whoever imports the module of the same name would otherwise hide the function.
+# Now, since importing the module of the same name later would hide the function.
 from hoyle.shelf import find, shelf
 
 if TYPE_CHECKING:

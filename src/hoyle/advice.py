@@ -23,9 +23,13 @@ from hoyle.solver import Chance, DepthFirst, GaveUp, Solved, Unsolvable, Verdict
 BUDGET: Final = 1_000_000
 """How many positions a hint or a solution may cost."""
 DEALS: Final = 40
-"""How many deals are tried to find one that can be won."""
+"""How many deals the rules alone try to win."""
 FEW: Final = 200
-"""Positions of one deal that the rules alone look at."""
+"""Positions of one deal that they look at."""
+MANY_DEALS: Final = 200
+"""How many deals a solver tries, if one in four can be won: of so many, one can be, as surely as anything."""
+QUICK: Final = 20_000
+"""Positions of one deal that it looks at: another deal is had sooner than an answer for a difficult one."""
 
 
 @dataclass(frozen=True)
@@ -143,18 +147,22 @@ def winnable(match: Match[Any, Any], budget: int = BUDGET) -> bool:
 
 
 def winnable_seed(name: str, seed: int) -> int:
-    """Return the first seed from one on whose deal can be won; the same one where nothing is dealt, or chance goes on.
+    """Return a seed from one on whose deal can surely be won; the same one where nothing is dealt, or chance goes on.
 
-    What the rules alone win in a moment is taken first, so that no kernel has to be loaded.
+    What the rules alone win in a moment is taken first, so that no kernel has to be loaded.  If no such deal is found, that is
+    an error.
     """
     box, game = find(name)
     if game.seats != 1 or game.turn(game.start()) != NATURE or not box.solvers or box.solver().weighs_chance:
         return seed
-    deals = {number: Match.new(game).settle(Dice(number)) for number in range(seed, seed + DEALS)}
-    for number, match in deals.items():
-        if isinstance(DepthFirst[Any, Any]().solve(game, match.state, FEW), Solved):
-            return number
-    return next((number for number, match in deals.items() if winnable(match)), seed)
+    for solver, deals, budget in ((DepthFirst[Any, Any](), DEALS, FEW), (box.solver(), MANY_DEALS, QUICK)):
+        for number in range(seed, seed + deals):
+            deal = Match.new(game).settle(Dice(number))
+            if isinstance(solver.solve(game, deal.state, budget), Solved):
+                return number
+    raise HoyleError(
+        f"none of {MANY_DEALS} deals of {name} was found to be winnable; any deal, or a seed, can be asked for"
+    )
 
 
 def _loss(match: Match[Any, Any], budget: int) -> str:

@@ -1,4 +1,4 @@
-"""Box: all that one game puts on the shelf, in a few parts, each typed by what a table may ask of it.
+"""Box: everything that a game puts on the shelf, in a few parts, each typed by what a table may ask of it.
 
 A game needs a name, its rules, its variants and a look.  Everything else is optional.  Whatever a table must know about
 a game beyond its moves is here, as data: no table knows a game.
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """A function by its place, imported only when it is called, so that opening a box costs nothing.
+    """A function given by its module and name and imported only when it is called, so that opening a box costs nothing.
 
     >>> Later("fractions:Fraction")(6, 4)
     Fraction(3, 2)
@@ -75,7 +75,7 @@ class Progress(Protocol):
     """A function that takes the progress of long work."""
 
     def __call__(self, what: str, done: int, whole: int, positions: int, /) -> None:
-        """Take the step at work, how far it is, of how much, and the positions so far."""
+        """Take the current step, how far it has come, out of how much, and the positions so far."""
 
 
 class Findings(Protocol):
@@ -98,11 +98,11 @@ class Analyse(Protocol):
     def __call__(
         self, game: Any, /, *, memory: int, folder: Path | None = None, progress: Progress | None = None
     ) -> Report:
-        """Return the report, within so many bytes of memory; with a folder, it can be stopped and continued."""
+        """Return the report, within a limit of memory in bytes; with a folder, the work can be stopped and continued."""
 
 
 class Consult(Protocol):
-    """A function that knows the exact answer for any position."""
+    """A function that gives the exact answer for any position."""
 
     def __call__(self, game: Any, state: Any, /, *, memory: int, progress: Progress | None = None) -> Findings:
         """Return everything about a position, however long that takes."""
@@ -146,7 +146,7 @@ class Machine(NamedTuple):
     store: tuple[Any, ...]
     """The positions as arrays, a row for each match."""
     state: Callable[[int], Any]
-    """The state of a match by its row, as the rules have it."""
+    """The state of the match in a row, as the rules represent it."""
 
 
 # -------------------------------------------------------------------------------------------------- the parts
@@ -158,13 +158,13 @@ class Look:
 
     picture: Picture
     styles: Styles = BASE
-    """How its pictures are painted."""
+    """The styles of its pictures."""
     opposite: Picture | None = None
     """The same picture from the other side, if the second seat sits opposite the first; squares keep their names."""
     legend: tuple[str, ...] = ()
-    """What its letters mean in the text, each in a word or two, where a player may not know."""
+    """What its letters mean in the text, each in a word or two, if a player may not know them."""
     showcase: Mapping[str, str] = field(default_factory=dict)
-    """By the names of variants, the moves to a position that shows more than the start."""
+    """By variant, the moves to a position that shows more than the start."""
 
     def scene_for(self, seat: Seat, game: Game[Any, Any], view: Any) -> Scene:
         """Return the picture of a view from where a seat sits; spectators sit with the first."""
@@ -178,11 +178,11 @@ class Texts:
     formats: Mapping[str, Callable[[str], str | None]] = field(default_factory=dict)
     """Foreign formats of records by name: each translates a text into hoyle's, or returns None if it is not in that format."""
     unsaid: tuple[Option, ...] = ()
-    """What a foreign record may leave out and a person can add: ``first: red`` on a line before it."""
+    """What a foreign record may leave out and a person can add, as in ``first: red`` on a line before it."""
     deal: Callable[[Any, str], Sequence[Any]] | None = None
     """Nature's moves that a text stands for, if people write down deals."""
     spoken: Mapping[str, str] = field(default_factory=dict)
-    """What a report that is only a sign in a record means, to be said after the name of the seat."""
+    """The words, after the name of the seat, for a report that is only a sign in a record."""
     setups: Callable[[Any, Seat], Mapping[str, str]] | None = None
     """Ready-made setups for a seat by name, each a text for the moves by which the seat sets up unseen."""
 
@@ -194,7 +194,7 @@ class Study:
     analyse: Analyse | None = None
     oracle: Consult | None = None
     prepare: Callable[[Any], object] | None = None
-    """What makes every later hint for a game exact, and takes seconds."""
+    """A preparation of some seconds that makes every later hint for a game exact."""
     compose: Compose | None = None
     level: Callable[[int, Dice], str] | None = None
     """The name of a game that suits a level from 1, the easiest, to 5; chance decides what is left open."""
@@ -247,7 +247,7 @@ class Step:
     then: str
     wins: bool = False
     seats: tuple[str, ...] = ()
-    """Who sits where, if it is not you everywhere: ``me``, or the name of a player."""
+    """Who has each seat, if you do not have them all: ``me``, or the name of a player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +264,7 @@ Week = tuple[str | Mapping[str, Any], ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Guide:
-    """What leads people from their first match to the next one."""
+    """What takes people from their first match to the next one."""
 
     week: Week = ()
     """What the puzzles of the days are made from, from an easy Monday to a hard Sunday: names of variants that chance deals,
@@ -296,7 +296,7 @@ class Guide:
 
 @dataclass(frozen=True, kw_only=True)
 class Training:
-    """What a learner needs to know about a game; each of it may be left out, and is then derived from the rules."""
+    """What a learner needs to know about a game; each part may be left out, and is then derived from the rules."""
 
     stepwise: Callable[[Any], Game[Any, Any]] | None = None
     """The same game in smaller choices, where it has too many moves to number."""
@@ -309,20 +309,20 @@ class Training:
     left: Callable[[Any, Any], int] | None = None
     """How much is left to do in a state, 0 if nothing is."""
     deal: Callable[[Any, Any, Dice], Any] | None = None
-    """The move that dice make in place of a seat which would set up unseen, or None."""
+    """The move that dice make for a seat that would otherwise set up unseen, or None."""
     horizon: Callable[[Any], int] | None = None
     """After how many choices an episode is cut off."""
     best: Callable[[Any, Any], Best] | None = None
-    """What best play achieves from a state; by default that is asked of the first solver."""
+    """What best play achieves from a state; by default the first solver is asked."""
     machine: Callable[..., Machine] | None = None
     """Room for so many matches of so many choices, dealt or set up by the seats: (game, rows, horizon, dealt)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Box:
-    """A game's rules page, variants and look, its solvers and players, and what else it brings.
+    """A game's rules page, variants and look, its solvers and players, and whatever else it offers.
 
-    The first variant, solver and player are the defaults.  What is seldom needed, or needs a kernel, is imported Later.
+    The first variant, solver and player are the defaults.  Whatever is seldom needed, or needs a kernel, is a `Later`.
     The shelf holds games of all types and a table knows none of them, so here, and only here, types end in Any.
 
     >>> from hoyle.games.nim import BOX
@@ -350,7 +350,7 @@ class Box:
     hints: str | None = None
     """The solver whose advice is exact, if it is not the first; where it gives up, the first searches."""
     players: Mapping[str, Callable[[Dice], Player]] = field(default_factory=dict)
-    """Each is made with its dice, and rolls no others."""
+    """Each is given its dice, and rolls no others."""
     programs: Mapping[str, Callable[..., AbstractContextManager[Player]]] = field(default_factory=dict)
     """Players that are programs and speak a protocol of their own, by its name: each is made with the program's command."""
     texts: Texts = field(default_factory=Texts)
@@ -360,7 +360,7 @@ class Box:
 
     @property
     def default(self) -> str:
-        """The variant that a name without one means."""
+        """The variant meant by a name without one."""
         return next(iter(self.variants))
 
     def seat_name(self, seat: int) -> str:

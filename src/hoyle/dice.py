@@ -1,4 +1,4 @@
-"""Dice: chance with a documented sequence, so that a seed means the same deal everywhere and forever.
+"""Dice: chance with a documented sequence, so that a seed means the same deal everywhere and for ever.
 
 The sequence is SplitMix64 (Steele, Lea and Flood, 2014): a counter that grows by a constant, and a finaliser that
 scrambles it.  It needs nothing but 64-bit integers, so a kernel can draw the same numbers.
@@ -42,7 +42,7 @@ class Dice:
 
     @property
     def counter(self) -> int:
-        """Where the sequence stands: dice with this seed go on with the next word."""
+        """The state of the sequence: dice with this seed continue with the next word."""
         return self._counter
 
     def word(self) -> int:

@@ -1,4 +1,4 @@
-"""The engine protocol: a program in any language plays any game of the shelf, in plain lines over its standard streams.
+"""The engine protocol: a program in any language plays any game on the shelf, in plain lines over its standard streams.
 
 hoyle says                    the engine answers
     hoyle 1                       name Anybody, then ready
@@ -31,11 +31,11 @@ from hoyle.shelf import find
 
 VERSION: Final = 1
 MANY: Final = 1000
-"""So many legal moves are listed."""
+"""How many legal moves are listed."""
 STARTUP: Final = 20.0
-"""The seconds that an engine has to get ready, however quick it must be later."""
+"""The seconds that an engine has to get ready, however little time it has for a move."""
 MOST_ASIDE: Final = 1000
-"""So many lines may an engine say before its answer."""
+"""How many lines an engine may send before its answer."""
 
 
 class Engine:
@@ -65,7 +65,7 @@ class Engine:
         self.close()
 
     def attend(self, match: Match[Any, Any], seat: Seat) -> None:
-        """Let the engine hear what its seat may hear of the match so far."""
+        """Tell the engine what its seat may know of the match so far."""
         turns = [turn for turn in match.turns(seat) if turn.mover != NATURE]
         words = [f"heard {self.box.seat_name(turn.mover)}: {match.report(turn, seat)}" for turn in turns]
         # A move that was taken back may be followed by as many others.

@@ -11,7 +11,7 @@ r"""Files, written whole or not at all whatever happens meanwhile; and the user'
 (b'old\n', 1)
 """
 
-# By the functions of the system and not of Path: here tests put a disk that fails.
+# By the functions of `os` and not of Path: here tests simulate a disk that fails.
 # ruff: noqa: PTH101, PTH105, PTH123
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def append(path: Path, data: bytes) -> None:
 
 
 def read(path: Path, limit: int = -1, at: int = 0) -> bytes:
-    """Return the content of a file, or so many bytes from a place in it."""
+    """Return the content of a file, or a limited number of bytes from a place in it."""
     with open(path, "rb") as file:
         file.seek(at)
         return file.read(limit)

@@ -26,7 +26,7 @@ from icontract import DBC, SLOW, ensure, require
 
 Seat = NewType("Seat", int)
 NATURE: Final = Seat(-1)
-"""The mover when nobody chooses: a dealt tile, a dropped dot."""
+"""The mover when nobody chooses, as when a tile is dealt or a dot drops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class IllegalMoveError(HoyleError):
 
 
 class UnseenError(HoyleError):
-    """The position is a seat's view, and does not show what decides about a move."""
+    """The position is a seat's view, and does not show what a move depends on."""
 
 
 S = TypeVar("S", bound=Hashable)
@@ -138,7 +138,7 @@ class Game(DBC, Generic[S, M]):
         return (text,)
 
     def chain(self, moves: Sequence[M]) -> str:
-        """Return the moves of one turn as text, with blanks between those that no shorter text stands for."""
+        """Return the moves of one turn as text, with blanks between moves that cannot be written more briefly together."""
         return " ".join(map(str, moves))
 
     # -------------------------------------------------- what follows from the rules
@@ -186,5 +186,5 @@ class Game(DBC, Generic[S, M]):
 
     @require(lambda self, seat: 0 <= seat < self.seats, "the seat exists")
     def report(self, state: S, move: M, seat: Seat) -> str:  # noqa: ARG002 — likewise
-        """Return the move as a seat may hear of it."""
+        """Return the move as far as a seat may know it."""
         return str(move)

@@ -63,7 +63,7 @@ def reading_order(squares: Collection[Square]) -> tuple[Square, ...]:
 
 
 def step(square: Square, direction: Square, times: int = 1) -> Square:
-    """Return where so many steps in a direction lead.
+    """Return where a number of steps in a direction leads.
 
     >>> step((3, 3), (0, -1), times=2)
     (3, 1)

@@ -1,4 +1,4 @@
-"""Kernels: functions as machine code, kept on the disk behind a checksum.
+"""Kernels: functions as machine code, kept on the disk with a checksum.
 
 A damaged file of machine code kills the process that runs it.  So a file that is not exactly what was written is
 dropped, with one warning, and compiled again.  Compiled code is kept until its source changes, or one of the files that the
@@ -45,7 +45,7 @@ def compiled(function: F, **options: Any) -> F:
 
 
 class _Watch(event.Listener):
-    """What says once that kernels are compiled, and counts the seconds; kernels that are loaded are not compiled."""
+    """An observer that announces once that kernels are being compiled, and counts the seconds; loading a kernel does not count."""
 
     def __init__(self) -> None:
         self.kept, self.seconds = True, 0.0
@@ -55,7 +55,7 @@ class _Watch(event.Listener):
         """Take note that a kernel, or one that it needs, is compiled from now on."""
         if self._depth == 0:
             again = "once on this machine" if self.kept else "and again the next time, as no folder can be written to"
-            way = "hoyle warm does it ahead" if self.kept else "NUMBA_CACHE_DIR can name one"
+            way = "hoyle warm does it in advance" if self.kept else "NUMBA_CACHE_DIR can name one"
             _say(f"compiling kernels, {again}; {way}")
             self._since = time.perf_counter()
         self._depth += 1
@@ -72,7 +72,7 @@ event.register("numba:compile", WATCH)  # type: ignore[no-untyped-call]  # numba
 
 
 class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
-    """What numba keeps of one function, in checked files."""
+    """Numba's cache for one function, in checked files."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
@@ -81,7 +81,7 @@ class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
 
 
 class _Files(IndexDataCacheFile):  # type: ignore[misc]  # likewise
-    """An index and its data files, each behind the digest of its name and content."""
+    """An index and its data files, each preceded by the digest of its name and content."""
 
     def save(self, key: Any, data: Any) -> None:
         try:

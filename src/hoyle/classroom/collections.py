@@ -32,7 +32,7 @@ class EmptyCollectionError(RuntimeError):
 
 @runtime_checkable
 class Named(Protocol):
-    """Whatever has a name to print instead of its content."""
+    """Something with a name that is printed instead of its content."""
 
     @property
     def name(self) -> str:
@@ -125,7 +125,7 @@ class StackLL(StackADT[T]):
         )
     )
     def show_named_content(self) -> str:
-        """Return the names of the elements from the top, each with a blank behind it."""
+        """Return the names of the elements from the top, each followed by a blank."""
         return "".join(f"{getattr(element, 'name', element)} " for element in self)
 
     def push(self, element: T) -> None:

@@ -1,7 +1,7 @@
 """DomSolitaire as assignment 3 of CS 1027 asks for it: its classes and texts, over the rules of hoyle.games.domino.
 
 The document's search has no memory and runs in circles on most larger deals; it is kept here to the letter.  For an
-answer to every deal ask `hoyle solve domino/6`.
+answer to any deal, use `hoyle solve domino/6`.
 
 >>> game = DomSolitaire(2, 9, "simple")
 >>> print(game)  # doctest: +NORMALIZE_WHITESPACE

@@ -2,7 +2,7 @@
 
 Names are the document's in Python spelling; IndexOutOfBounds is IndexError, IllegalArgument is ValueError and
 NullPointer is NullPathError.  Cells are given as row and column, from 0.  The model keeps a match of games/dots and
-states no rule of its own; it knows no view, the view knows no model, and the controller introduces them.
+states no rule of its own; it does not know the view, the view does not know it, and the controller connects them.
 
 >>> board = GameBoardT(seed=7)
 >>> controller = Controller(board, View())
@@ -109,7 +109,7 @@ class GameBoardT(Contracted):
         board_set=lambda self: _letters(self.get_boardT()) == self._game.board,
     )
     def initialize_board(self) -> None:
-        """Set grid, score, objective and moves to what they are at the start; a new board is so already."""
+        """Set grid, score, objective and moves to what they are at the start, as in a new board."""
         self._match = Match.new(self._game)
 
     # feature -- Commands
@@ -137,7 +137,7 @@ class GameBoardT(Contracted):
     def move(self, path: Cells) -> None:
         """Remove the dots of a path, let the others fall, and fill up from the top.
 
-        The document's order of checks: a path at all; its cells on the board and of one colour; their way; the end.
+        The document's order of checks: a path at all; its cells on the board and of one colour; their shape; the end.
         """
         squares = _squares(path)
         for column, row in squares:
@@ -222,7 +222,7 @@ def _rows(board: Sequence[str]) -> tuple[str, ...]:
 
 
 def _squares(path: Cells | None) -> tuple[Square, ...]:
-    """Return the cells of a path as squares; what is missing is null, and what is no pair of integers is illegal."""
+    """Return the cells of a path as squares; what is missing is null, and what is not a pair of integers is illegal."""
     try:
         cells = [cell if cell is None else tuple(cell) for cell in (() if path is None else path)]
         missing = not cells or any(cell is None or None in cell for cell in cells)
@@ -274,7 +274,7 @@ class View(Contracted):
 
 
 class Controller(Contracted):
-    """The controller: passes moves to the model and what the model tells to the view.
+    """The controller: passes moves to the model and its answers to the view.
 
     >>> Controller(GameBoardT(), View()).update_view()
     R R R B R R

@@ -1,8 +1,9 @@
 """Contracts that read like Eiffel: clauses with tags, checked in the order in which they are written.
 
 icontract checks stacked decorators from the bottom up, one clause each. Here one decorator takes all clauses of a
-feature, each named by its tag. A clause knows the parameters of its own feature by their places, so a descendant may
-name them as it likes. Preconditions stay on under ``python -O``, since whoever breaks one has made a mistake that should
+feature, each named by its tag. A clause knows the parameters of its own feature by their positions, so a descendant
+may name them as it likes. Preconditions stay on under ``python -O``, since whoever breaks one has made a mistake that
+should
 be reported; postconditions and invariants are for our own mistakes and are then off.
 
 >>> @require(positive=lambda number: number > 0, even=lambda number: number % 2 == 0)
@@ -91,7 +92,7 @@ def ensure(**clauses: Callable[..., bool]) -> Callable[[F], F]:
 
 
 def old(**captures: Callable[..., object]) -> Callable[[F], F]:
-    """Decorate a feature with what its postconditions, written below it, need to know of the time before."""
+    """Decorate a feature with what its postconditions, written below it, need to know about the state before the call."""
 
     def decorate(feature: F) -> F:
         for name, capture in captures.items():
@@ -121,7 +122,7 @@ def _broken_invariant(tag: str, condition: Callable[..., bool]) -> Callable[...,
 
 
 def _clause(condition: Callable[..., Any], feature: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the condition as icontract shall evaluate it: from the arguments of the call, whatever they are called."""
+    """Return the condition as icontract is to evaluate it: from the arguments of the call, whatever their names."""
     values_of = _arguments(condition, feature)
 
     def evaluate(**values: Any) -> Any:
@@ -141,7 +142,7 @@ def _sign(function: F, condition: Callable[..., Any]) -> F:
 def _arguments(
     condition: Callable[..., Any], feature: Callable[..., Any]
 ) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
-    """Return what finds the values that a condition asks for: arguments under the names that its own feature gives them."""
+    """Return a function that finds the values a condition asks for: arguments under the names that its own feature gives them."""
     own = inspect.signature(inspect.unwrap(feature))
     places = {name: place for place, name in enumerate(own.parameters)}
     wanted = [(name, places.get(name)) for name in inspect.signature(condition).parameters]
@@ -177,7 +178,7 @@ def trust() -> Iterator[None]:
 
 
 def _unwatch(feature: F) -> F:
-    """Return the feature such that a clause that calls it goes straight to its body, past icontract."""
+    """Return the feature so wrapped that a clause that calls it goes straight to its body, past icontract."""
     body = inspect.unwrap(feature)
     signature = inspect.signature(body)
 
@@ -188,7 +189,7 @@ def _unwatch(feature: F) -> F:
         if kwargs or len(args) != len(signature.parameters):
             try:
                 signature.bind(*args, **kwargs)
-            except TypeError as fault:  # icontract would tell this at length
+            except TypeError as fault:  # icontract would report this at length
                 raise TypeError(f"{feature.__qualname__}: {fault}") from None
         return feature(*args, **kwargs)
 
@@ -198,7 +199,7 @@ def _unwatch(feature: F) -> F:
 
 
 def _quiet(condition: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the condition such that clauses met while it is evaluated count as kept."""
+    """Return the condition so wrapped that clauses met while it is evaluated count as kept."""
 
     @functools.wraps(condition)
     def evaluate(*args: object, **values: object) -> Any:
@@ -216,7 +217,7 @@ def _quiet(condition: Callable[..., Any]) -> Callable[..., Any]:
 def _violation(
     clause: str, condition: Callable[..., bool], feature: Callable[..., Any]
 ) -> Callable[..., icontract.ViolationError]:
-    """Return what makes the error: the tag and the call that went wrong, then the condition, its values and its place."""
+    """Return a function that makes the error: the tag and the failed call, then the condition, its values and its place."""
     first = next(iter(inspect.signature(feature).parameters), "")
     start = 1 if first in ("self", "cls") else 0
     values_of = _arguments(condition, feature)
@@ -251,7 +252,7 @@ class creation(Generic[P]):  # noqa: N801 - a decorator, as property is
         functools.update_wrapper(cast("Any", self), make)
 
     def __get__(self, made: S | None, cls: type[S]) -> Callable[P, S]:
-        """Return what makes an object of the class, or this object anew."""
+        """Return a function that makes an object of the class, or this object anew."""
 
         @functools.wraps(self.__func__)
         def make(*args: P.args, **kwargs: P.kwargs) -> S:
@@ -304,7 +305,7 @@ class _Meta(icontract.DBCMeta):
 
 
 def _unwatch_inherited(feature: Any) -> Any:
-    """Return a feature that a clause may call without its contract, where it has that from its parents alone."""
+    """Return a feature that a clause may call without its contract, if the contract comes from its parents alone."""
     match feature:
         case property():
             return feature.getter(_unwatch_inherited(feature.fget))
@@ -316,7 +317,7 @@ def _unwatch_inherited(feature: Any) -> Any:
 
 
 def _making(feature: Any) -> Any:
-    """Return what makes an object that is there, from a creation feature however it is written."""
+    """Return a function that makes an existing object anew, from a creation feature however it is written."""
     if not isinstance(feature, classmethod):
         return getattr(feature, "__func__", feature)
     create = feature.__func__
@@ -329,7 +330,7 @@ def _making(feature: Any) -> Any:
 
 
 def _keeping_promises(constructor: Any, bases: tuple[type, ...]) -> Any:
-    """Return the constructor with what those of its parents promise of the object alone: icontract leaves that out."""
+    """Return the constructor with what those of its parents promise about the object alone, which icontract leaves out."""
     for base in bases:
         layer = inspect.getattr_static(base, "__init__", None)
         while layer is not None and not hasattr(layer, "__postconditions__"):
@@ -347,7 +348,7 @@ class Contracted(metaclass=_Meta):
 
 
 def deferred(cls: C) -> C:
-    """Mark a class as deferred though none of its features is: only its descendants have objects."""
+    """Mark a class as deferred though none of its features are: only its descendants have objects."""
     cls.__deferred__ = cls  # type: ignore[attr-defined]
     return cls
 
@@ -358,7 +359,7 @@ def _check_effective(cls: type) -> None:
 
 
 class Once(_Meta):
-    """A class of which there is one object, made when it is first asked for; from then on neither can be changed.
+    """A class with a single object, made when it is first asked for; from then on neither can be changed.
 
     >>> class Sun(metaclass=Once):
     ...     pass

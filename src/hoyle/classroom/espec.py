@@ -1,6 +1,6 @@
 """The lab's way to write tests: classes that add cases, and an application that runs them and prints the table.
 
-A boolean case passes if it is true. A violation case passes if it breaks the clause of its tag.
+A boolean case passes if it is true. A violation case passes if it breaks the clause with its tag.
 
 >>> class TestHalf(EsTest):
 ...     def make(self):
@@ -58,15 +58,15 @@ class EsTest(Contracted):
         """Add the cases."""
 
     def add_boolean_case(self, case: Callable[[], bool]) -> None:
-        """Add a query that shall be true."""
+        """Add a query that must be true."""
         self._cases.append((None, case))
 
     def add_violation_case_with_tag(self, tag: str, case: Callable[[], object]) -> None:
-        """Add a command that shall break the clause of this tag."""
+        """Add a command that must break the clause with this tag."""
         self._cases.append((tag, case))
 
     def run(self) -> list[Run]:
-        """Return what came of every case."""
+        """Return the result of every case."""
         return [self._run(tag, case) for tag, case in self._cases]
 
     def _run(self, tag: str | None, case: Callable[[], object]) -> Run:
@@ -95,5 +95,5 @@ class Application:
         self._tests.append(test)
 
     def run_espec(self) -> None:
-        """Run all tests and print what came of them."""
+        """Run all tests and print the results."""
         print(table([run for test in self._tests for run in test.run()]))

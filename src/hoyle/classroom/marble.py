@@ -33,7 +33,7 @@ from hoyle.grid import square
 __all__ = ["MarbleSolitaireModel", "MarbleSolitaireModelImpl"]
 
 BYTES: Final = 1000
-"""What a slot takes, in memory, while a game is made."""
+"""The memory that a slot takes while a game is made."""
 
 
 class MarbleSolitaireModel(Contracted):
@@ -45,7 +45,7 @@ class MarbleSolitaireModel(Contracted):
     @old(score=lambda self: self.get_score())
     @ensure(one_marble_fewer=lambda self, OLD: self.get_score() == OLD.score - 1)
     def move(self, from_row: int, from_column: int, to_row: int, to_column: int) -> None:
-        """Move a marble, or raise a ValueError where the rules forbid it."""
+        """Move a marble, or raise a ValueError if the rules forbid it."""
 
     # feature -- Queries
 
@@ -189,7 +189,7 @@ def _by_name(numbers: tuple[int, ...], named: dict[str, int]) -> dict[str, int]:
 
 
 def _check_memory(arm: int) -> None:
-    """Raise a MemoryError, before it is too late, where a board does not fit into this machine."""
+    """Raise a MemoryError, before it is too late, if a board does not fit into this machine."""
     needed = (5 * arm * arm - 4 * arm) * BYTES
     if hasattr(os, "sysconf") and needed > os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"):
         raise MemoryError(f"a board of arm thickness {arm} needs about {needed / 1e9:.0f} GB")
@@ -214,7 +214,7 @@ def _words(why: str) -> str:
 
 
 def _check(*numbers: object) -> None:
-    """Raise a ValueError unless these are what Java calls int."""
+    """Raise a ValueError unless all of these would be an int in Java."""
     for number in numbers:
         if not isinstance(number, int) or isinstance(number, bool):
             raise HoyleError(f"expected a whole number, not a {type(number).__name__}")

@@ -1,7 +1,7 @@
 r"""The Stratego exercise (SWEN221, document 004): a parser of games, and a game that runs them by the rules.
 
 The names are the document's, and so are its words: squares are (x,y) from 0, ranks 0 to 9.  Every rule is that of hoyle's
-open game, stratego/course; the contracts say again, in the document's words, what comes of a move.
+open game, stratego/course; the contracts say again, in the document's words, the effect of a move.
 
 >>> game = Parser(EXAMPLE).parse()
 >>> game.initialise_board(EXAMPLE_BOARD)
@@ -147,7 +147,7 @@ class Piece(Contracted):
         flags_are_taken=lambda other, result: str(other)[1:] != "F" or result == "W",
     )
     def strike(self, other: Piece) -> str:
-        """Return what comes of striking the other: W for a win, L for a loss, D for a draw."""
+        """Return the result of striking the other: W for a win, L for a loss, D for a draw."""
         if not isinstance(other, Piece) or other.colour == self.colour:
             raise GameError(f"{self} strikes a piece of the other colour, not {str(other)[:40]}")
         if not self.movable:
@@ -269,7 +269,7 @@ class BasicMove(Move):
 
 
 class StrikeMove(Move):
-    """A strike, with what comes of it: W for a win, L for a loss, D for a draw.
+    """A strike, with its result: W for a win, L for a loss, D for a draw.
 
     >>> print(StrikeMove("W", 0, 5, "S"))
     W(0,5;S;1)

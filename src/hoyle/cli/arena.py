@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("name", metavar="GAME", type=GAME)
 @click.argument("players", metavar="PLAYER PLAYER...", nargs=-1)
-@click.option("--games", type=click.IntRange(min=1), default=20, show_default=True, help="Matches between every two.")
+@click.option("--games", type=click.IntRange(min=1), default=20, show_default=True, help="Matches between every pair.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of deals and players.")
 @click.option("--gauntlet", is_flag=True, help="Only the first player meets the others.")
 @click.option(
@@ -51,7 +51,7 @@ def arena(
     """Let players meet in many matches, and rate them.
 
     A PLAYER is one of the game's own, or the command of a program with a / in it that speaks hoyle's engine protocol
-    (docs/engines.md).  Two matches that follow each other have the same deal and changed seats.  The folder, arenas/GAME by
+    (docs/engines.md).  Matches come in pairs with the same deal and swapped seats.  The folder, arenas/GAME by
     default, holds a record of each match; continue an arena that was stopped with --resume.
 
     Example: hoyle arena nim perfect ./engine.py --games 200 -o results

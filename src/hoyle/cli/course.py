@@ -93,7 +93,7 @@ def grade(
 ) -> None:
     """Grade a project, or every project in a folder.
 
-    Behaviour, contracts, tests and form get points of their own, and each a sentence to learn from.
+    Behaviour, contracts, tests and form are marked separately, each with sentences to learn from.
 
     Example: hoyle course grade pegs my-lab
 
@@ -170,7 +170,7 @@ def _pair(line: str) -> tuple[str, str]:
 def diagram(*, package: str, output: Path) -> None:
     """Draw the architecture of a package: clusters, classes, links, and the critical contracts.
 
-    PACKAGE is a project's folder or the dotted name of a package. An .xml is a file of draw.io, too.
+    PACKAGE is a project's folder or the dotted name of a package. An .xml file is for draw.io, too.
 
     Example: hoyle course diagram my-lab -o solitaire.svg
     """

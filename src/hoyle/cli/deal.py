@@ -20,7 +20,7 @@ from hoyle.solver import Solved
 
 BUDGET: Final = 10_000_000
 TRIES: Final = 1000
-"""A sheet is given up after so many deals in a row that cannot be won."""
+"""How many deals in a row may be lost before a sheet is given up."""
 
 
 @dataclass(frozen=True)

@@ -82,7 +82,7 @@ def judge(
 
 
 def _inside(file: Path) -> list[Path]:
-    """Return the records in a directory, or the file itself; boards that belong to a game beside them are no records."""
+    """Return the records in a directory, or the file itself; boards that belong to a game beside them are not records."""
     if not file.is_dir():
         return [file]
     found = {path for path in file.rglob("[!.]*") if not path.is_dir() and not _is_hidden(path.relative_to(file))}

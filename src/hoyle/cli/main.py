@@ -53,7 +53,7 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command by name; for an unknown one, say which names come near."""
+        """Return a command by name; for an unknown one, say which names are similar."""
         if cmd_name not in COMMANDS:
             if ctx.resilient_parsing:  # The shell wants to complete it.
                 return None

@@ -39,7 +39,7 @@ DASH: Final = Path("-")
 
 
 class Output(click.Path):
-    """A file to write: whether that is possible is known before the work begins."""
+    """A file to write: whether it can be written is known before the work begins."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """Return the path; raise a HoyleError if no file can be written there."""
@@ -79,7 +79,7 @@ class GameName(click.types.StringParamType):
     name = "game"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 — click's signature
-        """Return the games and variants that begin so."""
+        """Return the games and variants that begin with this."""
         return [
             CompletionItem(name, help=words)
             for box in open_boxes()
@@ -100,7 +100,7 @@ class PartName(click.types.StringParamType):
         self.names = names
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002 — click's signature
-        """Return the names that begin so, of the game that was named before or of all."""
+        """Return the names that begin with this, of the game named before it or of all games."""
         # An option without its value ends click's reading early, and leaves the words before it.
         games = {str(word).partition("/")[0] for word in (ctx.params.get("name"), *ctx.args)}
         boxes = [box for box in open_boxes() if box.name in games] or open_boxes()
@@ -220,7 +220,7 @@ def begin(box: Box, game: Game[Any, Any], *, state: str | None, deal: str | None
     if seed is None:
         return match
     if match.turn != NATURE:
-        raise HoyleError("nothing in this position is left to chance, so --seed has no use")
+        raise HoyleError("nothing in this position is left to chance, so --seed has no effect")
     return match.settle(Dice(seed))
 
 
@@ -302,7 +302,7 @@ def working(words: str) -> Iterator[None]:
 
 @contextmanager
 def counting(words: str) -> Iterator[Callable[[str, int, int, int], None] | None]:
-    """At a terminal, show a bar; yield what takes the step, how far it is, of how much, and the positions so far."""
+    """At a terminal, show a bar; yield a function that takes the step, how far it has come, out of how much, and the positions so far."""
     if not sys.stderr.isatty():
         yield None
         return

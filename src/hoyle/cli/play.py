@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     help="Play against one of hoyle's players (hoyle list --json) or an engine with a / in it.",
 )
 @click.option("--seat", help="Your seat with --against: its name or number.  [default: 1, or as saved]")
-@click.option("--any-deal", is_flag=True, help="Deal anything; otherwise what is dealt without --seed can be won.")
+@click.option("--any-deal", is_flag=True, help="Allow any deal; otherwise a deal without --seed can be won.")
 @click.option("--plain", is_flag=True, help="Play line by line, without the full screen.")
 def play(
     *,

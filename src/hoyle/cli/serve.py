@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import re
+import secrets
 import shlex
 import socket
 from contextlib import suppress
@@ -84,6 +85,7 @@ def serve(
     os.environ.update({"HOYLE_DATABASE": database, "HOYLE_RATE": str(rate)})
     os.environ["HOYLE_CONNECTIONS"] = str(connections if rate else 0)
     os.environ["HOYLE_PROXY"] = proxy or ""
+    os.environ["HOYLE_SALT"] = secrets.token_hex()
     os.environ["HOYLE_ENGINES"] = json.dumps(dict(map(_engine, engines)))
     click.echo(f"the table is open: http://{host}:{port}/ (Ctrl-C closes it; matches are stored in {kept})", err=True)
     uvicorn.run(
@@ -92,7 +94,7 @@ def serve(
         host=host,
         port=port,
         workers=workers,
-        # A stranger's bad request is no warning to whoever runs the table, and must not fill a disk.
+        # A stranger's bad request need not warn whoever runs the table, and must not fill the disk.
         log_level="error",
         http="hoyle.tables.web.http.door:Door",
         proxy_headers=proxy is not None,
@@ -102,7 +104,7 @@ def serve(
         ws_max_size=4096,
         # A machine that is busy for half a minute must not drop everybody; the page notices by itself.
         ws_ping_timeout=60,
-        # A request on a connection that is just closing must be sent twice, and the usual five seconds are one thought long.
+        # A request on a closing connection must be sent twice, and the usual five seconds are too short for somebody who is thinking.
         timeout_keep_alive=30,
         # Closing does not wait for a solution; whatever was acknowledged is stored.
         timeout_graceful_shutdown=5,
@@ -112,7 +114,7 @@ def serve(
 
 
 def _open_files() -> None:
-    """Raise the limit of open files: each viewer needs one, and the usual thousand are few."""
+    """Raise the limit on open files: each viewer needs one, and the usual thousand is too few."""
     try:
         import resource
     except ImportError:  # Windows has no such limit.

@@ -1,4 +1,4 @@
-"""Commands that show what is there: the shelf, the rules, positions and contracts."""
+"""Commands that show things: the shelf, the rules, positions and contracts."""
 
 from __future__ import annotations
 
@@ -186,5 +186,5 @@ def contracts(*, name: str, form: str, output: Path | None) -> None:
     with working("reading the contracts …"):
         text = contracts.view(name, form)
     if form == "text" and output is None and not os.environ.get("NO_COLOR"):
-        text = contracts.colour(text)  # taken off again where the output is no terminal
+        text = contracts.colour(text)  # click removes the colours if the output is not a terminal
     hand_over(text.rstrip("\n") + "\n", output)

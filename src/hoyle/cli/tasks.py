@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from hoyle.lab.tasks import Mark
 
 LONGEST: Final = 200_000_000
-"""So many bytes may a file of tasks or answers have."""
+"""How many bytes a file of tasks or answers may have."""
 
 
 class Tasks(click.Group):
-    """Make is understood where a game stands in place of a command."""
+    """A group whose command is `make` if a game is named instead."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -78,9 +78,9 @@ def make(*, name: str, number: int, level: int | None, kind: str | None, seed: i
 @click.option("--jsonl", "as_lines", is_flag=True, help="Print one JSON object for each task.")
 @json_option
 def score(*, questions: Path, answers: Path, as_lines: bool, as_json: bool) -> None:
-    """Mark answers, lines of JSON with id and answer, by the referee's word.
+    """Mark answers, given as lines of JSON with id and answer.
 
-    An answer is legal, solves its task, and may be optimal; a wrong one is told with the rule it breaks.
+    The referee says whether an answer is legal, solves its task and is optimal, and which rule a wrong one breaks.
 
     Example: hoyle tasks score tasks.jsonl answers.jsonl
     """

@@ -17,7 +17,7 @@ from hoyle.record import Record
 
 @dataclass(frozen=True)
 class Guide:
-    """What leads through the tour: announces each command, and runs it in a process of its own, as a user would."""
+    """The guide of the tour: announces each command, and runs it in a process of its own, as a user would."""
 
     folder: Path
     say: Callable[[str], None]
@@ -30,7 +30,7 @@ class Guide:
         self.say(self.run(shlex.split(command), typed))
 
     def run(self, words: list[str], typed: str = "") -> str:
-        """Return what a command prints; of a violated contract, only the contract and not the traceback."""
+        """Return what a command prints; for a violated contract, only the contract and not the traceback."""
         program = [sys.executable, *(["-m", "hoyle"] if words[0] == "hoyle" else []), *words[1:]]
         done = subprocess.run(program, input=typed, cwd=self.folder, capture_output=True, text=True, check=False)  # noqa: S603 — our own command
         violation = done.stderr.partition("icontract.errors.ViolationError: ")[2]

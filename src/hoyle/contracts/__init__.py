@@ -1,7 +1,7 @@
 """The contract view: what a class asks and promises, read off its code.
 
 Eiffel programmers read a class in its contract view: features by section, each with what it requires and ensures, and
-the invariant, without the bodies. This is that view for any Python class, with or without contracts of icontract.
+the invariant, without the bodies. This is that view for any Python class, with or without icontract's contracts.
 
 >>> print(view("hoyle.classroom.marble.MarbleSolitaireModel"))  # doctest: +ELLIPSIS
 deferred class MarbleSolitaireModel

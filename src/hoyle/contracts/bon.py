@@ -3,7 +3,7 @@
 Everything is read off the code. A comment `# cluster -- board` opens a cluster of the classes that follow; without one, a
 module is a cluster. A class is a
 client of another if its features or their contracts name it, or it stands in a signature; a link that an ancestor has
-already, or that goes to a descendant of what is linked anyway in that cluster, is left out. A link is labelled with the queries whose
+already, or that goes to a descendant of a class in that cluster that is linked anyway, is left out. A link is labelled with the queries whose
 type is the supplier, or a collection of it.
 
 >>> from hoyle.classroom.pegs import game, players
@@ -143,7 +143,7 @@ def _mentions(function: Any) -> Iterator[str]:
 
 
 def _label(cls: type, supplier: type) -> str:
-    """Return the queries of a class that answer with the supplier: all if they are few, else how many."""
+    """Return the queries of a class that answer with the supplier: all if there are few, otherwise how many."""
     answers = dict(inspect.get_annotations(cls))
     for name, value in vars(cls).items():
         if isinstance(value, property):

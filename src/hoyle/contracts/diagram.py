@@ -1,4 +1,4 @@
-"""Drawing the BON diagram: every class gets a place in the grid of its cluster, and every link a free way.
+"""Drawing the BON diagram: every class gets a place in the grid of its cluster, and every link a clear path.
 
 The places are found by trying: starting from the order of the code, two places of a cluster are swapped as long as that
 makes the drawing better, that is, with fewer links across classes and each other, and shorter ones. The same code gives
@@ -39,7 +39,7 @@ LINE: Final = 0.45
 HEAD: Final = 0.25
 """The size of an arrow's head."""
 TRIES: Final = 4
-"""From how many beginnings a drawing is tried."""
+"""How many starting points are tried for a drawing."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ class Cluster:
 
 
 def _best(classes: Mapping[type, str], known: Sequence[Link], grid: Mapping[str, Cluster]) -> dict[type, Point]:
-    """Return the best of several drawings, each from another beginning."""
+    """Return the best of several drawings, each from a different starting point."""
     tried = [_improve(classes, known, grid, beginning) for beginning in range(TRIES)]
     return min(tried, key=lambda places: _cost(known, places))
 
@@ -189,7 +189,7 @@ def _improve(
 
 
 def _cost(known: Sequence[Link], places: Mapping[type, Point], limit: float = math.inf) -> float:
-    """Return how bad a drawing is, or some number above the limit where it is worse than that."""
+    """Return how bad a drawing is, or some number above the limit if it is worse than that."""
     cost = 0.0
     lines = [(places[link.client], places[link.supplier]) for link in known]
     for link, line in zip(known, lines, strict=True):

@@ -1,4 +1,4 @@
-"""The BON diagram as a file of draw.io: ovals in clusters, and links that stay fastened when something is moved.
+"""The BON diagram as a draw.io file: ovals in clusters, and links that stay attached when something is moved.
 
 The format is that of draw.io's schema, mxfile.xsd, without compression: a root, a layer, and a cell for each thing.
 """

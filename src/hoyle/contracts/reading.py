@@ -40,7 +40,7 @@ SILENT: Final = {"__repr__", "__hash__", "__reduce__"}
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A tagged condition, and the class that states it where that is another than the one that is read."""
+    """A tagged condition, and the class that states it if that is not the class being read."""
 
     tag: str
     condition: str
@@ -64,7 +64,7 @@ class Feature:
 
 @dataclass(frozen=True, slots=True)
 class ClassView:
-    """What a client may know of a class."""
+    """What a client may know about a class."""
 
     name: str
     module: str
@@ -109,7 +109,7 @@ def _module(words: list[str]) -> tuple[object, list[str]]:
             if module is None or (fault.name and not name.startswith(fault.name)):
                 raise HoyleError(f"no module is called {fault.name or name!r}") from None
             return module, words[count - 1 :]
-        except Exception as fault:  # a stranger's module may fail in any way
+        except Exception as fault:  # another person's module may fail in any way
             raise HoyleError(f"the module {name} does not load: {fault}") from fault
     return module, []
 
@@ -314,7 +314,7 @@ def _source(thing: Any) -> tuple[str, ast.Module] | None:
 
 @functools.cache
 def class_text(cls: type) -> ast.ClassDef | None:
-    """Return the statement that defines a class, or None where its source is not to be had."""
+    """Return the statement that defines a class, or None if its source is not available."""
     source = _source(cls)
     if source is None:
         return None
@@ -328,7 +328,7 @@ def class_text(cls: type) -> ast.ClassDef | None:
 
 
 def stated_features(cls: type) -> list[str]:
-    """Return the features that a class states in its own text, or, where that is not at hand, those that it has."""
+    """Return the features that a class states in its own text, or, if that is not available, those that it has."""
     return [*_lines(cls)] or [name for name, value in vars(cls).items() if function_of(value)]
 
 

@@ -1,6 +1,6 @@
 """A broken contract in a few lines: the condition as it is written, the values in it, and where it stands.
 
-Of several conditions joined by `and` the first false one is shown; of `all(…)` the first case in which it fails.
+For several conditions joined by `and` the first false one is shown; for `all(…)` the first case in which it fails.
 
 >>> limit = 7
 >>> for line in explain(lambda numbers: numbers and all(number < limit for number in numbers), {"numbers": [3, 9]})[:2]:
@@ -27,11 +27,11 @@ WIDTH: Final = 150
 MOST: Final = 6
 """The number of values that are shown."""
 __machinery__ = True
-"""A module that says so is never where a feature was called; it is there for contracts."""
+"""Marks this module as contract machinery, which is never reported as the place of a call."""
 
 
 def explain(condition: Callable[..., Any], values: Mapping[str, Any]) -> list[str]:
-    """Return what to know of a condition that these arguments break, in at most four lines."""
+    """Return what to know about a condition that these arguments break, in at most four lines."""
     function = inspect.unwrap(condition)
     lines = []
     if (node := lambda_of(function)) is not None:
@@ -92,7 +92,7 @@ def _values(part: ast.expr, names: Mapping[str, Any]) -> Iterator[tuple[str, str
 
 
 def _value(part: ast.expr, names: Mapping[str, Any], *, fallback: Any) -> Any:
-    """Return what a part of a condition comes to, or the fallback where it cannot be said by itself."""
+    """Return the value of a part of a condition, or the fallback if it cannot be evaluated by itself."""
     tree = ast.fix_missing_locations(ast.Expression(part))
     try:
         return eval(compile(tree, "<condition>", "eval"), dict(names))  # noqa: S307 - the condition is code already
@@ -113,7 +113,7 @@ def _cut(text: str) -> str:
 
 
 def _caller() -> Iterator[str]:
-    """Yield the place outside of all contracts where the feature was called."""
+    """Yield the place, outside all contracts, where the feature was called."""
     frame = sys._getframe(1)  # noqa: SLF001 - the documented way to the caller
     while frame is not None:
         module = frame.f_globals.get("__name__", "")

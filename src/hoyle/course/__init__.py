@@ -1,7 +1,7 @@
-"""The kit for courses: starters, marks, reports and diagrams, for the five documents and for a course of one's own.
+"""The kit for courses: starters, marks, reports and diagrams, for the five documents and for a course of your own.
 
 A course is data (`course.py`). A starter is made from its solution (`holes.py`, `starter.py`). A student's project is judged
-in four parts (`grading.py`) by what a process of its own says of it (`sandbox.py` outside of it, `inside.py` in it).
+in four parts (`grading.py`) by what a separate process reports (`sandbox.py` runs outside that process, `inside.py` in it).
 
 >>> find_course("marble").tasks[0]
 'MarbleSolitaireModelImpl.__init__'

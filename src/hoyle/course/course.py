@@ -68,7 +68,7 @@ class Fault(Protocol):
 
 @dataclass(frozen=True)
 class Case:
-    """One case of ours: what it is called, what it says of itself, and the clause that it expects to be broken."""
+    """One of our cases: its name, its description, and the clause that it expects to be broken."""
 
     name: str
     words: str
@@ -77,7 +77,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Course:
-    """All that the kit knows of a course."""
+    """Everything that the kit knows about a course."""
 
     name: str
     title: str
@@ -92,13 +92,13 @@ class Course:
     faults: str = ""
     """The module with FAULTS."""
     modules: tuple[str, ...] = ()
-    """Of a package: its modules, in the order in which they are read."""
+    """For a package, its modules in reading order."""
     bodies: tuple[str, ...] = ()
     """The features whose bodies are tasks; `Board.*` stands for all public ones of a class."""
     contracts: tuple[str, ...] = ()
     """The features whose contracts are tasks, and the classes whose invariants are."""
     alike: tuple[str, ...] = ()
-    """Faults that make no difference to a client who has no right class to compare with: no test can find them."""
+    """Faults that a client cannot notice without a correct class to compare with: no test can find them."""
     drop: tuple[str, ...] = ()
     """Features of the solution that are not part of the course."""
     keep: tuple[str, ...] = ()
@@ -118,7 +118,7 @@ class Course:
 
     @property
     def home(self) -> str:
-        """The folder of the solution where this is a module of its own: a student's program must not find it."""
+        """The folder of the solution if it is a module of its own: a student's program must not find it."""
         spec = find_spec(self.solution) if "." not in self.solution else None
         return str(Path(spec.origin).parent) if spec and spec.origin else ""
 
@@ -202,7 +202,7 @@ class Course:
 
     @cached_property
     def contract_faults(self) -> tuple[Fault, ...]:
-        """The faults that a clause should notice which is a task."""
+        """The faults that should be noticed by a clause that is a task."""
         tagged = {(name, tag) for name in self.contract_tasks for _, tag in tags(self._nodes[name])}
         return tuple(
             fault

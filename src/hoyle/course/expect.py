@@ -1,4 +1,4 @@
-"""What tests expect of contracts and errors, for cases of ours and for students' tests alike."""
+"""What tests expect of contracts and errors, for our cases and for students' tests."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Marks in four parts, each with sentences that a student learns from.
 
-Behaviour: our cases against the student's program. Contracts: the student's contracts around our right program, and around
-wrong ones. Tests: the student's tests against our right program and the wrong ones. Form: names, tags and signatures.
+Behaviour: our cases against the student's program. Contracts: the student's contracts around our correct program, and
+around wrong ones. Tests: the student's tests against our correct program and the wrong ones. Form: names, tags and
+signatures.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ class Mark:
 
     @property
     def worth(self) -> float:
-        """What could be had."""
+        """The most points that can be had."""
         return sum(part.worth for part in self.parts)
 
 
@@ -83,11 +84,11 @@ class Project:
 
 
 def read_project(course: Course, folder: Path) -> Project:
-    """Return what is in a folder, as far as it is Python and of a sensible size."""
+    """Return what is in a folder, as far as it is Python and of reasonable size."""
     if not folder.is_dir():
         raise HoyleError(f"there is no folder {folder}")
     project = folder.resolve().name
-    # What was packed as a folder often lies in another.
+    # What was packed as a folder often ends up in another.
     while len(inner := [path for path in folder.iterdir() if path.name[0] != "."]) == 1 and inner[0].is_dir():
         folder = inner[0]
     package: dict[str, str] = {}
@@ -137,7 +138,7 @@ def grade(course: Course, folder: Path, limits: Limits | None = None) -> Mark:
 
 
 def grade_anything(course: Course, folder: Path, limits: Limits | None = None) -> Mark:
-    """Return the mark of a project; of one that cannot be graded at all, no points and the reason."""
+    """Return the mark of a project; for one that cannot be graded at all, no points and the reason."""
     try:
         return grade(course, folder, limits)
     except (HoyleError, OSError, RecursionError, MemoryError) as fault:
@@ -218,7 +219,7 @@ def has_tests(project: Project) -> bool:
 
 
 def _results(lines: list[Line], fault: str | None = None) -> dict[str, Line]:
-    """Return the last word on each case, of a run or of one fault in it."""
+    """Return the final result of each case, in a run or for one fault in it."""
     return {
         line["case"]: line for line in lines if line.get("case") and line.get("fault") == fault and "outcome" in line
     }
@@ -307,12 +308,12 @@ def _caught(fault: Fault, line: Line | None, strict: Mapping[str, Item]) -> Item
 
 
 def _clause(line: Line) -> str:
-    """Return the clause that a line speaks of: its tag, its part and its feature."""
+    """Return the clause that a line is about: its tag, its part and its feature."""
     return str(line["words"]).partition("(")[0]
 
 
 def _over_strict(cases: list[Case], base: Mapping[str, Line]) -> dict[str, Item]:
-    """Return an item for each clause of the student's that a right program breaks."""
+    """Return an item for each of the student's clauses that a correct program breaks."""
     strict: dict[str, Item] = {}
     for case in cases:
         line = base.get(case.name, {})

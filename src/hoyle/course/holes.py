@@ -1,8 +1,8 @@
-"""Holes in a text: a solution becomes a starter, a starter becomes a solution again, and contracts change their owner.
+"""Holes in a text: a solution becomes a starter, a starter becomes a solution again, and contracts move from one text to another.
 
 A task is a feature, by its name or as `Class.feature`, or a class for its invariant. What is left of a body is an error
-that names the task; what is left of a condition is True. Whatever then serves nobody any more, such as an import or a
-private function, goes with it.
+that names the task; what is left of a condition is True. Whatever is no longer used after that, such as an import or
+a private function, goes too.
 
 >>> whole = '''
 ... from math import isqrt
@@ -47,7 +47,7 @@ Edit: TypeAlias = tuple[int, int, str]
 
 
 def read(text: str, name: str = "the file") -> ast.Module:
-    """Return the tree of a text; whatever a stranger wrote, what is wrong with it is one line."""
+    """Return the syntax tree of a text; anything wrong with it is reported in one line."""
     try:
         return ast.parse(text)
     except SyntaxError as fault:
@@ -141,7 +141,7 @@ def punch(
     drop: Collection[str] = (),
     keep: Collection[str] = (),
 ) -> list[str]:
-    """Return the modules of a solution with holes; of what nothing uses any more only `keep` and classes stay."""
+    """Return the modules of a solution with holes; of what is no longer used, only `keep` and classes stay."""
     known = {name for text in texts for name in features(read(text))}
     if missing := sorted({*bodies, *contracts, *drop} - known):
         raise HoyleError(f"the solution has no {missing[0]}, which the course names")
@@ -156,7 +156,7 @@ def punch(
 
 
 def _tidy(text: str) -> str:
-    """Return a text with two blank lines around what stands alone, as there were before something was taken out."""
+    """Return a text with two blank lines around each top-level statement, as before something was taken out."""
     text = re.sub(r"\n{4}\n*+", "\n\n\n", text.rstrip() + "\n")
     text = re.sub(r"(?<=\S)\n{1,2}(?=(?:class|def|@)\b|@\w)(?<![)\w,(]\n)", "\n\n\n", text)
     return re.sub(r"\n{3}\n*+(?=(?:from|import) )", "\n\n", text)
@@ -264,7 +264,7 @@ def _edit(text: str, edits: Sequence[Edit]) -> str:
 
 
 def fill(starter: str, solution: str, tasks: Collection[str]) -> str:
-    """Return a starter in which every task is done as the solution does it, with what else that needs."""
+    """Return a starter in which every task is done as in the solution, with whatever else that needs."""
 
     def choose(name: str, mine: Statement, theirs: Statement | None) -> Statement:
         return mine if name in tasks or theirs is None else theirs
@@ -273,9 +273,9 @@ def fill(starter: str, solution: str, tasks: Collection[str]) -> str:
 
 
 def weave(contracts: str, bodies: str, tasks: Collection[str]) -> str:
-    """Return a module with the bodies of one text and the contracts of the other, and what else these need.
+    """Return a module with the bodies of one text, the contracts of the other, and whatever else these need.
 
-    Of what is no task, the preconditions stay; no promise but those of the other text is there to be broken.
+    Features that are not tasks keep their preconditions; only the other text's promises can be broken.
     """
 
     def choose(name: str, mine: Statement, theirs: Statement | None) -> Statement:
@@ -297,7 +297,7 @@ def _asks(decorator: ast.expr) -> bool:
 def _merge(
     base: ast.Module, other: ast.Module, choose: Callable[[str, Statement, Statement | None], Statement]
 ) -> ast.Module:
-    """Return the base with each of its statements chosen from it and what the other has under the same name."""
+    """Return the base, with each statement chosen between its own and the other's of the same name."""
     theirs = features(other)
     body: list[ast.stmt] = []
     for node in base.body:

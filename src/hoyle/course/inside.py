@@ -1,7 +1,7 @@
-"""What runs inside of the sandbox: a student's program, under limits, with what came of each case as a line of JSON.
+"""What runs inside the sandbox: a student's program, under limits, with the result of each case as a line of JSON.
 
-The process bounds itself first and then forks: whatever loops, exits or breaks is a fork of it, which is replaced from
-the next case on. Nothing here is imported by the rest of hoyle, and until the forks nothing of the student's is run.
+The process bounds itself first and then forks: if something loops, exits or breaks, only a fork is lost, and the next
+case gets a new one. Nothing here is imported by the rest of hoyle, and none of the student's code runs before the forks.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PARTS: Final = {"pre": "precondition", "post": "postcondition", "inv": "invarian
 
 
 def main() -> None:
-    """Read a job from the file that is named first, and write lines to the descriptor that is named second."""
+    """Read a job from the file named first, and write lines to the descriptor named second."""
     job = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     out = int(sys.argv[2])
     bound(job["limits"])
@@ -86,7 +86,7 @@ def bound(limits: dict[str, Any]) -> None:
         "RLIMIT_CORE": 0,
         "RLIMIT_NOFILE": 64,
     }
-    # What counts are all threads of the user; elsewhere than on Linux nobody says how many there are.
+    # The limit counts all threads of the user, and only Linux says how many there are.
     if os.getuid() and (threads := sum(map(_threads, Path("/proc").glob("[0-9]*")))):
         bounds["RLIMIT_NPROC"] = threads + 32
     for name, most in bounds.items():
@@ -106,7 +106,7 @@ def _threads(path: Path) -> int:
 
 
 def forget_promises() -> None:
-    """Let contracts be preconditions only, as under ``python -O``, but with assertions."""
+    """Switch off all contracts but preconditions, as under ``python -O``, but keep assertions."""
     import icontract
 
     def plain(*_: object, **__: object) -> Callable[[Any], Any]:
@@ -124,7 +124,7 @@ def _import(job: Line, tell: Say) -> None:
 
 
 def go_through(job: Line, fault: str | None, work: Callable[[list[str], Say], None], out: int) -> Iterator[Line]:
-    """Yield what came of every case, with as many forks as it takes."""
+    """Yield the result of every case, with as many forks as it takes."""
     done: list[str] = []
     for _ in range(job["limits"]["stops"]):
         ended = True
@@ -137,7 +137,7 @@ def go_through(job: Line, fault: str | None, work: Callable[[list[str], Say], No
 
 
 def watch(work: Callable[[Say], None], limits: dict[str, Any], out: int) -> Iterator[Line]:
-    """Do some work in a fork; yield its lines, and at last one that says why it was stopped, if it was."""
+    """Do some work in a fork; yield its lines, and at the end one that says why it was stopped, if it was."""
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -173,7 +173,7 @@ def watch(work: Callable[[Say], None], limits: dict[str, Any], out: int) -> Iter
 
 
 def _begin_case(limits: dict[str, Any]) -> None:
-    """Start the clock of the processor, whose end kills, and empty what was printed."""
+    """Start the processor-time limit of a case, and forget what was printed."""
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_PROF, limits["seconds"])
     os.ftruncate(1, 0)
@@ -184,7 +184,7 @@ def _begin_case(limits: dict[str, Any]) -> None:
 
 
 def _lines(read: int, pid: int, wall: float) -> Iterator[Line]:
-    """Yield the lines of a fork, and at last its status; a fork that says nothing for too long is killed."""
+    """Yield the lines of a fork, and at the end its status; a fork that says nothing for too long is killed."""
     os.set_blocking(read, False)
     rest, last, status = b"", time.monotonic(), None
     while True:
@@ -241,7 +241,7 @@ def _reason(status: int, limits: dict[str, Any]) -> str:
 
 
 def run_cases(job: Line, done: list[str], tell: Say) -> None:
-    """Run cases of ours one after the other, and then what brings faults to light."""
+    """Run our cases one after the other, and then the trials of the faults."""
     tell({"start": ""})
     cases = importlib.import_module(job["cases"])
     for name in job["names"]:
@@ -262,7 +262,7 @@ def _function(module: ModuleType, name: str) -> Callable[[], object]:
 
 
 def attempt(work: Callable[[], object]) -> Line:
-    """Return what came of some work: the outcome, and in words what went wrong."""
+    """Return the result of some work: the outcome, and in words what went wrong."""
     try:
         work()
     except BaseException as fault:  # noqa: BLE001 - whatever a student's program does, it did it
@@ -272,7 +272,7 @@ def attempt(work: Callable[[], object]) -> Line:
 
 def describe(fault: BaseException) -> Line:
     """Return an error as a line: which clause was broken, if one was, and a sentence."""
-    # Where an object lies says nothing, and is another each time.
+    # An object's address says nothing, and differs each time.
     said = re.sub(r" at 0x[0-9a-f]++", "", " ".join(str(fault).split()))[:300]
     if type(fault).__name__ == "ViolationError":
         from hoyle.course.expect import tag_of
@@ -352,7 +352,7 @@ def install(job: Line, fault: str) -> None:
             if value is right:
                 setattr(module, name, wrong)
             elif isinstance(value, type) and value is not wrong and right in value.__bases__:
-                # Past what a class may say against it.
+                # Bypassing the class's own `__setattr__`.
                 type.__setattr__(
                     value, "__bases__", tuple(wrong if base is right else base for base in value.__bases__)
                 )
@@ -390,7 +390,7 @@ def go_through_with_pytest(job: Line, say: Say) -> None:  # noqa: C901 - the plu
 
         @pytest.hookimpl(wrapper=True)
         def pytest_runtest_makereport(self, item: pytest.Item, call: Any) -> Generator[None, Any, Any]:
-            """Tell what came of a test."""
+            """Report the result of a test."""
             report = yield
             if report.failed:
                 self.tell({"case": item.nodeid, **describe(call.excinfo.value)})
@@ -399,7 +399,7 @@ def go_through_with_pytest(job: Line, say: Say) -> None:  # noqa: C901 - the plu
             return report
 
         def pytest_collectreport(self, report: Any) -> None:
-            """Tell of a file that cannot be read."""
+            """Report a file that cannot be read."""
             if report.failed:
                 last = str(report.longrepr).strip().splitlines()[-1:] or [""]
                 self.tell(

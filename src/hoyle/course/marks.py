@@ -17,7 +17,7 @@ STEPS: Final = 10
 
 
 def text(mark: Mark) -> str:
-    """Return a mark as text: the sum, and of each part what is still to be learnt."""
+    """Return a mark as text: the sum, and for each part what is still to be learnt."""
     lines = [f"{mark.project}: {mark.points:g} of {mark.worth:g} points ({mark.course})"]
     for part in mark.parts:
         lines += ["", f"{part.name}: {part.points:g} of {part.worth:g}. {part.words}"]
@@ -117,7 +117,7 @@ def junit(marks: Sequence[Mark]) -> str:
 
 
 def _plain(words: str) -> str:
-    """Return words without the signs that XML does not allow."""
+    """Return words without the characters that XML does not allow."""
     return "".join(sign for sign in words if sign.isprintable())
 
 
@@ -167,7 +167,7 @@ def histogram(marks: Sequence[Mark], width: int = 50) -> str:
 
 
 def html(marks: Sequence[Mark]) -> str:
-    """Return marks as a page of its own; of several there is a table first."""
+    """Return marks as a complete page; several marks begin with a table."""
     title = f"Marks: {marks[0].course}" if marks else "Marks"
     body = [f"<h1>{escape(title)}</h1>"]
     if len(marks) > 1:

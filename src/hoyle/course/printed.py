@@ -1,7 +1,7 @@
 """What a program printed, in any language, against what a document prescribes, up to where it first differs.
 
-A course has a function that goes through the lines and yields what it expects of each. Lines of which a document says nothing
-may stand between.
+A course has a function that goes through the lines and yields what it expects of each. Lines about which a document
+says nothing may stand in between.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Line:
 
 
 def _show(text: str) -> str:
-    """Return a line with its end to be seen, since blanks count."""
+    """Return a line with its end made visible, since blanks count."""
     return f"{text}⏎"
 
 

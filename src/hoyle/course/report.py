@@ -100,7 +100,7 @@ def _modules(name: str) -> Iterator[ModuleType]:
 def _load(name: str) -> ModuleType:
     try:
         return importlib.import_module(name)
-    except (Exception, SystemExit) as fault:  # a stranger's module may fail in any way
+    except (Exception, SystemExit) as fault:  # another person's module may fail in any way
         raise HoyleError(
             f"{name} cannot be imported: {' '.join(str(fault).split())[:200] or type(fault).__name__}"
         ) from fault
@@ -125,7 +125,7 @@ def test_modules(target: Target) -> Iterator[ModuleType]:
 
 @dataclass(frozen=True)
 class Explained:
-    """A test with what it says of itself."""
+    """A test with its own description."""
 
     kind: str
     words: tuple[str, ...]
@@ -134,7 +134,7 @@ class Explained:
 
 @dataclass(frozen=True)
 class Report:
-    """All that a report shows."""
+    """Everything that a report shows."""
 
     target: Target
     cover: tuple[tuple[str, str], ...]
@@ -144,7 +144,7 @@ class Report:
 
     @property
     def title(self) -> str:
-        """What stands on the cover."""
+        """The title on the cover."""
         return self.target.course.title if self.target.course else self.target.name
 
     def html(self) -> str:
@@ -192,7 +192,7 @@ def report(
 
 
 def _tests(target: Target, feature: str) -> Iterator[Explained]:
-    """Yield the first test of each kind, of those that name a feature."""
+    """Yield the first test of each kind among those that name a feature."""
     ensured = {clause.tag for view in map(read_class, target.classes) for clause in _promises(view)}
     found: dict[str, Explained] = {}
     for path in target.tests or [

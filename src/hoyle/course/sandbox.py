@@ -34,17 +34,17 @@ class Limits:
     """What a student's program may use."""
 
     seconds: float = 2
-    """Of the processor, for each case."""
+    """Seconds of processor time for each case."""
     wall: float = 20
-    """Of the clock, for each case."""
+    """Seconds by the clock for each case."""
     memory: int = 1 << 30
-    """In bytes, of address space."""
+    """Bytes of address space."""
     output: int = 1 << 20
-    """In bytes, for what is printed and for each file."""
+    """Bytes for what is printed and for each file."""
     stops: int = 3
-    """How often a run may be stopped before the rest of it is not tried."""
+    """How many stops end a run."""
     whole: float = 600
-    """Of the clock, for one run."""
+    """Seconds by the clock for one run."""
 
 
 @contextmanager
@@ -117,11 +117,11 @@ def _lines(read: int, process: subprocess.Popen[bytes], deadline: float) -> Iter
 
 
 def _end(process: subprocess.Popen[bytes], mark: str) -> None:
-    """End a process and all that it has left behind."""
+    """End a process and everything that it has left behind."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    # Whoever has left the group still carries the mark in the environment; this is to be seen on Linux.
+    # A process that has left the group still has the mark in its environment, which Linux shows.
     sought = f"{MARK}={mark}".encode()
     for path in Path("/proc").glob("[0-9]*/environ"):
         with suppress(OSError, ValueError):

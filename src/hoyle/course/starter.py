@@ -84,8 +84,8 @@ def readme(course: Course) -> str:
     lines += [
         "## Try it",
         "",
-        "`hoyle course run .` prints a table of your tests, and `pytest` runs them as well. Your own tests belong into",
-        f"`{OWN}`, or into other files beside it.",
+        "`hoyle course run .` prints a table of your tests, and `pytest` runs them as well. Your own tests belong in",
+        f"`{OWN}`, or in other files beside it.",
         "",
         f"Points: {points}. Contracts are judged by the wrong programs that they notice, and so are tests: a test that",
         "asserts nothing finds nothing.",

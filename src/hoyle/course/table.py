@@ -1,4 +1,4 @@
-"""The table of a project's tests: cases and what came of them, violations and booleans apart, as the contract lab shows it."""
+"""The table of a project's tests: cases and their results, violations and booleans apart, as the contract lab shows it."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def run_tests(folder: Path, *, every: bool = False) -> tuple[str, int]:
 
         @pytest.hookimpl(wrapper=True)
         def pytest_runtest_makereport(self, item: Any, call: Any) -> Generator[None, Any, Any]:
-            """Remember what came of a test."""
+            """Remember the result of a test."""
             report = yield
             if report.failed or (report.when == "call" and not report.skipped):
                 self.runs.append(_run(item, call.excinfo.value if report.failed else None))

@@ -1,1 +1,1 @@
-"""The games: one folder each, all of them on the shelf through the same door."""
+"""The games: one folder each, all registered on the shelf in the same way."""

@@ -196,7 +196,7 @@ def picture(game: Nim, state: Heaps) -> Scene:
 
 
 SOON: Final = 6
-"""With so many counters left, a casual player sees the end."""
+"""How many counters may be left when a casual player sees the end."""
 
 
 @dataclass(frozen=True)
@@ -280,7 +280,7 @@ LESSON: Final = (
         "Take one or more counters from one heap.",
         (1, 2),
         (),
-        "Then your opponent does.",
+        "Then it is your opponent's turn.",
         seats=AGAINST,
     ),
     Step(

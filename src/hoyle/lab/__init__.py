@@ -1,1 +1,1 @@
-"""The laboratory: surveys of many deals.  Playing and solving a single match belong elsewhere."""
+"""The laboratory: surveys, the arena, tasks in words and learning environments. Playing and solving a single match belong elsewhere."""

@@ -1,6 +1,6 @@
 """The arena: players and programs meet in many matches, on one machine or a cluster, and each match is a record.
 
-A plan numbers its matches.  Two that follow each other have the same seed and changed seats, so both sides get the same
+A plan numbers its matches.  Matches come in pairs with the same seed and swapped seats, so both sides get the same
 deal and each player the same dice.  A player that crashes, stalls or breaks a rule loses that match and is named.
 
 >>> plan = Plan("nim/classic", ("perfect", "perfect"), games=2, seed=1)
@@ -37,7 +37,7 @@ from hoyle.shelf import find
 PLAN: Final = "plan.json"
 RESULTS: Final = "results.jsonl"
 LONGEST: Final = 5000
-"""A match of so many moves is a draw."""
+"""The number of moves after which a match is a draw."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Plan:
     gauntlet: bool = False
     """Whether only the first player meets the others."""
     seconds: float = 10.0
-    """What a program may take for a move."""
+    """The seconds that a program may take for a move."""
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
@@ -167,7 +167,7 @@ def _is_program(box: Box, spec: str) -> bool:
 
 
 def _ask(player: Player, match: Match[Any, Any], seat: Seat) -> Any:
-    """Return a player's move; whatever goes wrong in a player is a HoyleError."""
+    """Return a player's move; whatever goes wrong in a player becomes a HoyleError."""
     try:
         if isinstance(player, Engine):
             player.attend(match, seat)

@@ -31,7 +31,7 @@ class Folder:
         self.path = path
         self.plan = plan
         self._sums = sums
-        """The checksum of each sound file, the plan first."""
+        """The checksum of each intact file, the plan first."""
         self.unsound: tuple[str, ...] = ()
         """What is in the folder and does not count, in words."""
         self._lock = _lock(path)
@@ -82,7 +82,7 @@ class Folder:
         return folder
 
     def _check(self, known: dict[str, str]) -> None:
-        """Find out which parts are sound, and write the checksums of those alone."""
+        """Find out which parts are intact, and write the checksums of those alone."""
         names = {self._name(number) for number in range(self.plan.chunks)}
         unsound = []
         for name in sorted({path.name for path in self.path.glob(PATTERN)} | (known.keys() - {PLAN})):

@@ -1,7 +1,7 @@
-"""Ratings from results: Bradley and Terry's model with draws as Davidson added them, on Elo's scale, with error bars.
+"""Ratings from results: the Bradley–Terry model with Davidson's extension for draws, on the Elo scale, with error bars.
 
 A player of strength s wins against t with chance s / (s + t + d √(st)), and d says how common draws are.  Half a win,
-half a draw and half a loss between every two players are added, so that a player who never lost has a rating too.
+half a draw and half a loss are added for every pair of players, so that a player who never lost has a rating too.
 
 >>> found = rate(2, [(0, 1, 1.0)] * 75 + [(0, 1, 0.0)] * 25)
 >>> [round(one.value) for one in found], [round(one.error) for one in found]

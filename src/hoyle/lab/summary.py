@@ -1,4 +1,4 @@
-"""What a survey found: counts with an honest interval, distributions, the hardest deals, and a plot."""
+"""What a survey found: counts with their interval, distributions, the hardest deals, and a plot."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ from hoyle.solver import Chance, Solved, Unsolvable
 
 LEVELS: Final = 5
 BUDGET: Final = 200_000
-"""How many positions it may cost to know the optimum."""
+"""How many positions finding the optimum may cost."""
 TRIES: Final = 200
 MANY: Final = 1000
 KINDS: Final = ("line", "move", "judge")
@@ -61,7 +61,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Mark:
-    """What an answer is worth: whether it was legal, right, and as good as possible (None if nobody knows), and why."""
+    """What an answer is worth: whether it was legal, right, and as good as possible (None if that is unknown), and why."""
 
     id: str
     level: int
@@ -176,7 +176,7 @@ def describe(box: Box, match: Match[Any, Any], seat: Seat | None = None) -> str:
 
 
 def mark(task: Task, answer: str) -> Mark:
-    """Return what an answer to a task is worth, by the referee's word."""
+    """Return what an answer to a task is worth, as the referee judges it."""
     return {"line": _mark_line, "move": _mark_move, "judge": _mark_judge}[task.kind](task, answer[:100_000])
 
 
@@ -231,7 +231,7 @@ def _mark_judge(task: Task, answer: str) -> Mark:
 
 
 def _values(match: Match[Any, Any]) -> Iterator[tuple[Any, Fraction | int | None]]:
-    """Yield each move with what it is worth to whoever makes it: the chance to win alone, or 1, 0 or -1 against another.
+    """Yield each move with what it is worth to the seat that makes it: the chance to win alone, or 1, 0 or -1 against another.
 
     What costs too much to know is worth None.
     """

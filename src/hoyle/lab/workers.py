@@ -27,7 +27,7 @@ PATIENCE: Final = 3
 
 
 class Workers(Protocol):
-    """Where jobs are done: it gives an executor, and a fresh one if that breaks."""
+    """Where jobs are done: provides an executor, and a fresh one if that breaks."""
 
     workers: int
 
@@ -41,7 +41,7 @@ class Workers(Protocol):
 def work_through(
     jobs: Sequence[int], job: Callable[[int], T], keep: Callable[[int, T], None], workers: Workers
 ) -> None:
-    """Do numbered jobs, and keep what comes of each as soon as it is done.
+    """Do numbered jobs, and keep the result of each as soon as it is done.
 
     When workers die, their jobs are handed out again, to a fresh executor if necessary.
     """

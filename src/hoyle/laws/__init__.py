@@ -1,8 +1,9 @@
 """The laws: what holds for every game, whoever made it, and a way to find out.
 
 A *walk* is a match that a seed plays at random, and its *moments* are a fair choice of the positions in it.  A *law* is
-checked at every moment; it yields None for each thing that is as it should be, and a `Fault` for one that is not.  What
-cannot be checked in a game is said, and a law that finds nothing to check and has no excuse for it is broken too.
+checked at every moment; it yields None for each thing that is as it should be, and a `Fault` for one that is not.  If
+a law cannot be checked in a game, it says so; a law that finds nothing to check and has no excuse counts as broken
+too.
 
 >>> for finding in examine("nim/classic", seeds=range(2), laws=("legality", "odds")):
 ...     print(finding.law, finding.game, finding.checked > 100, finding.excuse, finding.breach)
@@ -43,12 +44,12 @@ SEEDS: Final = 5
 
 
 def examine(name: str, seeds: Iterable[int] = range(SEEDS), laws: Iterable[str] = ()) -> Iterator[Finding]:
-    """Yield what is found of each law, or of those that are named, in the game of a name."""
+    """Yield the finding on each law, or on those that are named, in the game of a name."""
     try:
         box, game = find(name)
     except HoyleError:
         raise
-    except Exception as failure:  # A stranger's variant may fail in any way.
+    except Exception as failure:  # Another person's variant may fail in any way.
         raise HoyleError(f"{name} does not open: {failure}") from failure
     if strange := next((one for one in laws if one not in LAWS), None):
         raise HoyleError(unknown("law", strange, LAWS))

@@ -1,4 +1,4 @@
-"""What a law is, and what is found of it in a game: that it holds, that it cannot be checked, or where it is broken."""
+"""What a law is, and what is found about it in a game: that it holds, that it cannot be checked, or where it is broken."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Breach:
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found of one law in one game: how many things were checked, or why none; and the first breach."""
+    """What was found about one law in one game: how many things were checked, or why none; and the first breach."""
 
     law: str
     game: str
@@ -66,12 +66,12 @@ class Finding:
 
 
 def law(excuse: str | None = None) -> Callable[[Callable[[Walk, Moment], Checks]], Law]:
-    """Make a law of a function, with what is to be said where it finds nothing to check."""
+    """Make a function a law, with the excuse for finding nothing to check."""
     return lambda check: Law(check.__name__, (check.__doc__ or "").partition("\n")[0], check, excuse)
 
 
 def finding(law: Law, walks: Iterable[Walk]) -> Finding:
-    """Return what is found of one law on walks through one game."""
+    """Return what is found about one law on walks through one game."""
     checked, game = 0, ""
     for walk in walks:
         game, moment = walk.name, None
@@ -97,7 +97,7 @@ def _breach(law: Law, walk: Walk, moment: Moment | None, fault: Fault) -> Breach
 
 
 def fault_of(failure: Exception, move: str | None = None) -> Fault:
-    """Return the fault that an error is, and where in the code it was raised."""
+    """Return an error as a fault, with the place in the code where it was raised."""
     where = extract_tb(failure.__traceback__)[-1]
     words = " ".join(str(failure).split())[:500]
     return Fault(f"{type(failure).__name__}: {words} ({Path(where.filename).name}, line {where.lineno})", move)

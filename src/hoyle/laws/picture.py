@@ -16,7 +16,7 @@ from hoyle.svg import to_svg
 
 @law()
 def pictures(walk: Walk, moment: Moment) -> Checks:
-    """A picture's marks spell each move of a seat and are labelled, and it is drawn as text and as sound SVG."""
+    """A picture's marks spell each move of a seat and are labelled, and it is drawn as text and as valid SVG."""
     scene = walk.scene(moment)
     for mark in scene.marks:
         if mark.spells:
@@ -33,7 +33,7 @@ def pictures(walk: Walk, moment: Moment) -> Checks:
 
 
 def _is_made_of(words: set[str], text: str) -> bool:
-    """Tell whether a text is words one behind the other.
+    """Tell whether a text is made of these words, one after the other.
 
     >>> _is_made_of({"h1", "h10", "j1"}, "h10j1"), _is_made_of({"h1", "j1"}, "h10j1")
     (True, False)
@@ -52,14 +52,16 @@ def _bare(text: str) -> str:
 
 @law(excuse="nobody sits opposite")
 def sides(walk: Walk, moment: Moment) -> Checks:
-    """From the opposite side one sees the same marks on the same plane, by the same names, and the same words."""
+    """The picture from the opposite side has the same marks on the same plane, with the same names and words."""
     if walk.box.look.opposite is None:
         return
     scene, other = (walk.box.look.scene_for(seat, walk.game, moment.match.state) for seat in (Seat(0), Seat(1)))
-    yield check(Counter(map(_placeless, scene.marks)) == Counter(map(_placeless, other.marks)), "it has other marks")
+    yield check(
+        Counter(map(_placeless, scene.marks)) == Counter(map(_placeless, other.marks)), "it has different marks"
+    )
     places = [{(mark.x, mark.y) for mark in picture.marks} for picture in (scene, other)]
-    yield check(places[0] == places[1], "its marks stand in other places")
-    yield check(replace(scene, marks=()) == replace(other, marks=()), "its size or its words are others")
+    yield check(places[0] == places[1], "its marks stand in different places")
+    yield check(replace(scene, marks=()) == replace(other, marks=()), "its size or its words differ")
     yield check(scene != other, "it is the same as from the first side")
 
 

@@ -49,7 +49,7 @@ def order(walk: Walk, moment: Moment) -> Checks:
         yield check(count[move] == 1, "it is listed twice", move)
     again = tuple(islice(game.moves(game.read(game.write(state))), MANY))
     odd = next((one for one, other in zip(moment.moves, again, strict=False) if one != other), None)
-    yield check(again == moment.moves, "read from its text, the position lists other moves", odd)
+    yield check(again == moment.moves, "read from its text, the position lists different moves", odd)
 
 
 @law()
@@ -58,7 +58,7 @@ def legality(walk: Walk, moment: Moment) -> Checks:
     game, state = walk.game, moment.match.state
     for move in moment.moves:
         reason = game.why_not(state, move)
-        yield check(reason is None, f"it is listed, and {reason}", move)
+        yield check(reason is None, f"it is listed, but {reason}", move)
         yield check(game.legal(state, move) == (reason is None), "legal and why_not disagree", move)
     # Where nobody has a choice, little can go wrong.
     for text in walk.spellings(moment, SAMPLE if moment.match.turn in range(game.seats) else SAMPLE // 5):
@@ -67,11 +67,11 @@ def legality(walk: Walk, moment: Moment) -> Checks:
         except HoyleError:
             continue
         if game.legal(state, move):
-            # Where only some of the moves could be listed, nothing is known of the others.
+            # Where only some of the moves could be listed, nothing is known about the others.
             if moment.complete or move in moment.move_set:
-                yield check(move in moment.move_set, "it is legal, and not listed", move)
+                yield check(move in moment.move_set, "it is legal, but not listed", move)
         else:
-            yield check(move not in moment.move_set, "it is listed, and not legal", move)
+            yield check(move not in moment.move_set, "it is listed, but not legal", move)
 
 
 @law(excuse="no refusal cites a paragraph")
@@ -103,19 +103,19 @@ def views(walk: Walk, moment: Moment) -> Checks:
     sights = {seat: match.view(seat) for seat in map(Seat, range(game.seats))}
     for seat, view in sights.items():
         yield check(
-            game.hides or view == match.state, f"the game says that it hides nothing, and seat {seat} sees less"
+            game.hides or view == match.state, f"the game says that it hides nothing, but seat {seat} sees less"
         )
         # A spectator sees what is left when each seat's view is taken in turn, whoever comes first.
         for other, its_view in sights.items():
             both = game.view(view, other), game.view(its_view, seat)
             yield check(both[0] == both[1], f"what seats {seat} and {other} both see depends on their order")
-        yield check(game.view(view, seat) == view, f"what seat {seat} sees of its own view is another")
-        yield check(game.read(game.write(view)) == view, f"what seat {seat} sees is not read as it is written")
+        yield check(game.view(view, seat) == view, f"what seat {seat} sees of its own view differs from it")
+        yield check(game.read(game.write(view)) == view, f"what seat {seat} sees is not read back as it is written")
         yield check(bool(to_text(walk.box.look.picture(game, view))), f"what seat {seat} sees is not drawn")
         if match.turn == seat:
             own = tuple(islice(game.moves(view), MANY))
             odd = next((one for one, other in zip(moment.moves, own, strict=False) if one != other), None)
-            yield check(own == moment.moves, f"from its view, seat {seat} lists other moves", odd)
+            yield check(own == moment.moves, f"from its view, seat {seat} lists different moves", odd)
             for text in walk.spellings(moment, SOME):
                 answers = [answer(game, state, text) for state in (match.state, view)]
                 yield check(answers[0] == answers[1], f"seat {seat} should hear {answers[1]!r}", text)
@@ -131,7 +131,7 @@ def secrecy(walk: Walk, moment: Moment) -> Checks:
     turns = match.turns()
     plies = [ply for turn in turns for ply in range(turn.first, turn.after)]
     yield check(plies == list(range(len(match.line))), "some moves are in no turn or in two")
-    yield check(game.hides or len(turns) == len(match.line), "nothing is hidden, and a turn has several moves")
+    yield check(game.hides or len(turns) == len(match.line), "nothing is hidden, but a turn has several moves")
     # Once it is over everybody hears of everything, so the last move is taken back.
     before = replace(match, line=match.line[:-1])
     for seat in map(Seat, range(game.seats)):

@@ -1,1 +1,1 @@
-"""What the kit needs to know of the five courses: tasks, cases, given tests and faults."""
+"""What the kit needs to know about the five courses: tasks, cases, given tests and faults."""

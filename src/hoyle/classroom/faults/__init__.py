@@ -54,7 +54,7 @@ class Fault:
 
     @property
     def base(self) -> type:
-        """The course's class that is done wrong."""
+        """The course's class that it gets wrong."""
         return self.cls.__bases__[0]
 
     @property
@@ -63,7 +63,7 @@ class Fault:
         return tuple(stated_features(self.cls))
 
     def caught_by(self) -> str | None:
-        """Return the tag of the clause that the trial breaks, or None where nothing notices."""
+        """Return the tag of the clause that the trial breaks, or None if nothing notices."""
         try:
             self.trial(self.cls)
         except ViolationError as violation:

@@ -2,9 +2,9 @@
 
 Rows and columns count from 1. Contracts carry the lab's tags; a broken one is an ``icontract.ViolationError`` that
 begins with the tag of the first clause broken. What Eiffel writes ``out`` is ``str()`` here, ``is_equal`` is ``==``, and
-queries without arguments are properties. A creation feature creates an object if it is called on a class, and makes an
-object anew if it is called on that. An argument that is not a number is
-no valid row or column; an object of the wrong class is a ``TypeError``.
+queries without arguments are properties. A creation feature creates an object if it is called on a class, and makes
+an object anew if it is called on an object. An argument that is not a number is not a valid row or column; an object
+of the wrong class raises a ``TypeError``.
 
 >>> game = Game.make_easy()
 >>> game.move_down(2, 4)

@@ -262,7 +262,7 @@ class Board(Contracted):
     )
     @ensure(out_set=lambda self, out: str(self) == out)
     def make_from_out(self, out: str) -> None:
-        r"""Make the board of any size that is written so; the inverse of `str`.
+        r"""Make the board, of any size, that a text describes; the inverse of `str`.
 
         >>> Board.make_from_out("OO.\n***").number_of_columns
         3
@@ -320,7 +320,7 @@ class Board(Contracted):
     def matches_slots_except(self, other: Board, r1: int, r2: int, c1: int, c2: int) -> bool:
         """Whether the two boards agree outside of the rectangle of rows r1 to r2 and columns c1 to c2.
 
-        Nothing is said of the slots inside: they may agree as well.
+        The slots inside do not matter: they may agree as well.
         """
 
         def outside(board: Board) -> list[str]:

@@ -9,7 +9,7 @@ from hoyle.classroom.pegs.board import Board, BoardTemplates, BoardTemplatesAcce
 
 
 class Game(Contracted):
-    """A game of peg solitaire, played on the board that it is given: whoever keeps that board sees it change.
+    """A game of peg solitaire, played on the very board that it is given, which changes with it.
 
     >>> game = Game.make_plus()
     >>> game.move_up(3, 4)

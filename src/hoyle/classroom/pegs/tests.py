@@ -1,7 +1,7 @@
 """The contract lab's own tests: normal cases, broken preconditions, and broken promises.
 
 A promise can be broken only by code that is wrong, so the last kind needs descendants that are wrong on purpose: they
-inherit the contract, and the contract catches them. Under ``python -O`` promises are not watched, and those are skipped.
+inherit the contract, and the contract catches them. Under ``python -O`` promises are not checked, and those cases are skipped.
 
 >>> with violates("from_slot_occupied"):
 ...     Game.make_easy().move_down(1, 4)
@@ -38,7 +38,7 @@ def violates(tag: str) -> Iterator[None]:
 
 @contextmanager
 def breaks_promise(tag: str) -> Iterator[None]:
-    """Expect that what follows breaks this clause of a postcondition, where those are watched."""
+    """Expect that what follows breaks this clause of a postcondition, if those are checked."""
     if not __debug__:
         raise SkipTest("postconditions are not watched under -O")
     with violates(tag):
@@ -81,7 +81,7 @@ class TestBoard:
         assert not before.matches_slots_except(game.board, 4, 4, 4, 5)
 
     def test_rectangle_must_not_be_upside_down(self) -> None:
-        """A broken precondition: rows 5 to 3 are no range, though both are rows of the board.
+        """A broken precondition: rows 5 to 3 are not a range, though both are rows of the board.
 
         The clauses are checked in order. The boards are of one size, and 5, 3, 1 and 7 are valid numbers, so the first
         four hold; the fifth, `valid_row_range`, is the first that is broken, and its tag is what is reported.

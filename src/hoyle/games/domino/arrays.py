@@ -20,7 +20,7 @@ SMALL: Final = 1 << 11
 
 @cache
 def _tables(highest: int) -> tuple[Array, Array]:
-    """Return what the rules say of a set, as tables; the floor comes first among the places of a tile."""
+    """Return what the rules say about a set, as tables; the floor comes first among the places of a tile."""
     tiles = full_set(highest)
     floor, home, none = range(len(tiles), len(tiles) + 3)
     ways, precedes = np.full((none + 1, 4), none, np.uint8), np.zeros((floor, floor), np.bool_)
@@ -54,7 +54,7 @@ def empty_board(highest: int) -> Board:
 
 
 def board_of(state: Layout) -> Board:
-    """Return a position as the kernel has it."""
+    """Return a position as the kernel represents it."""
     board = empty_board(len(state.stacks) - 1)
     floor = board.lies.size - 3
     for number, stack in enumerate(state.stacks):

@@ -46,7 +46,7 @@ class Graph(NamedTuple):
 
 @compiled
 def detour(rules: Rules, board: Board, tile: int, place: int) -> int:
-    """Return 1 if a tile on this place must move aside before it can go home, else 0."""
+    """Return 1 if a tile on this place must move aside before it can go home, and 0 otherwise."""
     while place < rules.dealt.size:
         if rules.precedes[place, tile]:
             return 1
@@ -56,7 +56,7 @@ def detour(rules: Rules, board: Board, tile: int, place: int) -> int:
 
 @compiled
 def least_moves(rules: Rules, board: Board) -> int:
-    """Return a number of moves that no winning line undercuts; see Shortest in solver.py for the argument."""
+    """Return a lower bound on the moves of a winning line; see Shortest in solver.py for the argument."""
     least = 0
     for tile in range(rules.dealt.size):
         if board.lies[tile] <= rules.dealt.size:
@@ -123,7 +123,7 @@ def expand(rules: Rules, board: Board, graph: Graph, node: int, least: int) -> N
 
 @compiled
 def best_first(rules: Rules, board: Board, graph: Graph, budget: int) -> int:
-    """Go on with a search by A* until it says something; the registers tell the node that is won."""
+    """Continue a search by A* until it has something to report; the registers name the node that is won."""
     bucket = graph.registers[BUCKET]
     room = 3 * board.tops.size
     while True:

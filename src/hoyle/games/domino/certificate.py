@@ -1,7 +1,7 @@
 """The checker of proofs that a position of domino patience cannot be won: a set of blocked tiles, as in remark 2.
 
 It stands alone on purpose: it uses neither the rules nor the solvers nor their reader of positions. docs/proofs.md states
-the format and proves that what is checked here suffices; the signs G1, R1, … name its conditions.
+the format and proves that what is checked here suffices; the labels G1, R1, … name its conditions.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def verify(text: str, positions: int | None = None) -> str:  # noqa: ARG001 — 
     stacks = _stacks(claim["highest"], claim["position"])
     blocked = _tiles(claim["blocked"], "]", {_write(tile, "0"): tile for stack in stacks for tile in stack})
     if not blocked or len(set(blocked)) < len(blocked):  # R1
-        _refuse("no tile is named as blocked, or one twice")
+        _refuse("no tile is named as blocked, or one is named twice")
     if loose := [tile for tile in blocked if _loose(stacks, set(blocked), tile)]:
         _refuse(f"{_write(loose[0])} can be the first of these tiles to move")
     return f"no line wins from {claim['position']} (remark 2)"
@@ -76,7 +76,7 @@ def _tiles(text: str, end: str, named: dict[str, Tile]) -> list[Tile]:
     *words, rest = text.split(end)
     names = [f"{word}]" for word in words]
     if rest or not named.keys() >= set(names):  # G6, R1
-        _refuse("a tile is named that does not lie here, or not written as it should be")
+        _refuse("a tile is named that does not lie here, or is not written as it should be")
     return [named[name] for name in names]
 
 
@@ -89,7 +89,7 @@ def _stacks(highest: int, position: str) -> Stacks:
     ]
     lying = [tile for stack in stacks for tile in stack]
     home = [[low for low in range(high + 1) if (high, low) not in lying] for high in range(highest + 1)]
-    # What lies nowhere is home: on each foundation so many tiles, from the double down.
+    # Tiles that lie on no stack are home, on each foundation from the double down.
     written = [
         " ".join(f"F{high} {len(lows)}/{high + 1}" for high, lows in enumerate(home)),
         *(f"S{place} |top>{''.join(f'{_write(tile)} ' for tile in stack)}<|" for place, stack in enumerate(stacks)),

@@ -80,7 +80,7 @@ def lesson() -> tuple[Step, ...]:
             "[1: ] covers its double. Put it onto the blank of S0.",
             (5,),
             ("S1-S0",),
-            "One number is the same, and the other one less: a blank beside a blank, and 0 below 1.",
+            "One number is the same, and the other is one less: both have a blank, and 0 is one less than 1.",
         ),
         Step(
             "domino/2",

@@ -1,6 +1,6 @@
 """The kernel of domino patience: numbers only; which tile goes where reaches it as tables that solver.py builds.
 
-A tile is its rank in the set.  Behind the n tiles come three more places, which count as tiles where that saves a case:
+A tile is its rank in the set.  After the n tiles come three more places, which count as tiles where that saves a special case:
 the floor (n), home (n + 1), and none (n + 2).  A position is what each tile lies on.  That says nothing about the order
 of the stacks, so positions that differ only in it are one.  Once moved, a tile can lie on at most two places besides
 home; with the place it was dealt to these are four, and two bits tell which:
@@ -9,7 +9,7 @@ home; with the place it was dealt to these are four, and two bits tell which:
 
     word w of a key:   bits 2i, 2i+1 for tile 32w + i;   bit 63 of the last word is always 1, so no key is zero
 
-28 tiles take 56 bits and 55 take 110.  Keys are whole positions and not hashes of them: what a search holds for seen
+28 tiles take 56 bits and 55 take 110.  Keys are whole positions and not hashes of them: what a search takes for seen
 it has truly seen, so an exhausted search is a proof.
 """
 
@@ -25,11 +25,11 @@ from hoyle.kernels import compiled
 
 Array: TypeAlias = np.ndarray[Any, Any]
 
-# What a search says when it stops.
+# What a search reports when it stops.
 WON, EXHAUSTED, BUDGET, FULL = range(4)
 # The registers of the searches, so that they can go on after their arrays have grown.
 DEPTH, COUNT, END, TRIED = range(4)
-# The columns of what the rules say of a tile.
+# The columns of what the rules say about a tile.
 FIRST, SECOND, BEFORE, RISER = range(4)
 
 MARK = np.uint64(1 << 63)
@@ -222,7 +222,7 @@ def count_off(number: np.int64, draws: Array) -> None:
 
 @compiled
 def deal(board: Board, draws: Array) -> None:
-    """Deal all tiles, each the so-and-so-many-th of the rest."""
+    """Deal all tiles, each given by its place among the rest."""
     floor = board.lies.size - 3
     for tile in range(floor):
         board.bared[tile] = tile
@@ -265,9 +265,9 @@ def safe(ways: Array, lies: Array, tile: int) -> bool:
 
 @inlined
 def list_moves(ways: Array, lies: Array, free: Array, tops: Array, pool: Array, end: int) -> int:
-    """Write the moves behind the end of a pool, the most promising last; a safe move home stands alone.
+    """Write the moves after the end of a pool, the most promising last; a safe move home stands alone.
 
-    From floor to floor is no move, as stacks have no order.
+    A move from floor to floor does not count, as stacks have no order.
     """
     floor = lies.size - 3
     begin = end
@@ -313,7 +313,7 @@ def loose(ways: Array, lies: Array, bared: Array, tile: int) -> bool:
 def peel(ways: Array, lies: Array, free: Array, tops: Array, loosest: Array, bared: Array, last: int) -> bool:
     """Take tiles off the stacks while any may move, as if moves only ever helped; tell whether the last one went.
 
-    What is left is blocked: remark 2 of the rules page; in loosest stand the tiles that bar the rest.
+    What is left is blocked: remark 2 of the rules page; the array loosest holds the tiles that bar the rest.
     """
     floor = lies.size - 3
     for place in range(bared.size):
@@ -347,8 +347,9 @@ def is_blocked(rules: Rules, board: Board) -> bool:
 def blocks(ways: Array, lies: Array, free: Array, tops: Array, loosest: Array, bared: Array, tile: int) -> bool:
     """Tell whether the last move, of this tile, has blocked some tiles where none was blocked before.
 
-    Before the move every tile could be taken off, this one at once.  If now it can be taken off at any time, no less is
-    bare than then, and so can all others.  If it went home, only the tile that goes onto it has lost something, and
+    Before the move every tile could be taken off, this one at once.  If now it can be taken off at any time, no fewer
+    tiles are bare than before, and so all others can be taken off too.  If it went home, only the tile that goes onto
+    it has lost something, and
     what holds for this tile holds for that one.
     """
     home = lies.size - 2
@@ -379,7 +380,7 @@ def begin(rules: Rules, board: Board, path: Path) -> None:
 
 @bare
 def search(rules: Rules, board: Board, path: Path, budget: int) -> int:
-    """Go on with a depth-first search until it says something."""
+    """Continue a depth-first search until it has something to report."""
     depth, count, end, tried = path.registers
     ways, dealt = rules.ways, rules.dealt
     lies, free, tops, slot, loosest, bared = board

@@ -65,7 +65,7 @@ def short_form(layout: Layout) -> str:
 
 
 def read(highest: int, text: str) -> Layout:
-    """Return the layout of a text in any of the forms; raise NotationError where a tile is missing or twice there."""
+    """Return the layout of a text in any of the forms; raise NotationError if a tile is missing or there twice."""
     if len(text) > LONGEST:
         raise NotationError(f"a position has at most {LONGEST:,} letters")
     stacks, claim = _long(highest, text) if "|top>" in text else _short(highest, text)
@@ -81,7 +81,7 @@ def read(highest: int, text: str) -> Layout:
 
 
 def _dealing(stacks: tuple[tuple[Tile, ...], ...], claim: str) -> bool:
-    """Tell whether nothing is home and the stacks have the sizes that they have in the midst of a deal (§2)."""
+    """Tell whether nothing is home and the stacks have the sizes that they have in the middle of a deal (§2)."""
     sizes = [len(stack) for stack in stacks]
     first = next((place for place, size in enumerate(sizes) if size <= place), len(sizes))
     return (

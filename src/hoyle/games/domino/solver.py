@@ -34,9 +34,9 @@ Answer: TypeAlias = tuple[str, int | None, int]
 
 MEGABYTE: Final = 1 << 20
 FEW_NUMBERS: Final = 2
-"""Sets of no more numbers have so few positions that loading a kernel would take longer than the rules do."""
+"""Sets up to this highest number have so few positions that loading a kernel would take longer than using the rules."""
 MOMENT: Final = 100_000
-"""So many positions take a moment."""
+"""A number of positions that takes only a moment."""
 SHOWN: Final = 6
 """How many blocked tiles a verdict lists."""
 
@@ -56,10 +56,10 @@ def breadth_first() -> BreadthFirst[Layout, Move]:
 
 @dataclass(frozen=True)
 class DepthFirst(Solver[Layout, Move]):
-    """Some line that wins, by depth-first search with a memory of at most so many megabytes.
+    """Some line that wins, by depth-first search with limited memory, in megabytes.
 
     Two positions that differ only in the order of their stacks are one; a safe move home (remark 1) is played without
-    a look at others; and a position with blocked tiles (remark 2) is left at once.
+    looking at others; and a position with blocked tiles (remark 2) is left at once.
     """
 
     megabytes: int = 1024
@@ -88,7 +88,7 @@ class DepthFirst(Solver[Layout, Move]):
 
 @dataclass(frozen=True)
 class Shortest(Solver[Layout, Move]):
-    """A shortest line, by A* with a memory of at most so many megabytes.
+    """A shortest line, by A* with limited memory, in megabytes.
 
     The bound: each tile that is not home has to go there, which is one move; and a tile above one that must precede it
     home has to move aside first, which is one more move of that very tile.  Moves of different tiles are different
@@ -101,7 +101,7 @@ class Shortest(Solver[Layout, Move]):
     megabytes: int = 1024
 
     def solve(self, game: Game[Layout, Move], state: Layout, budget: int) -> Verdict[Move]:
-        """Return a line than which none is shorter, or why there is none."""
+        """Return a shortest line, or why there is none."""
         few = (highest := highest_of(game, state)) <= FEW_NUMBERS
         if few and not isinstance(found := breadth_first().solve(game, state, budget), Unsolvable):
             return found
@@ -248,7 +248,7 @@ def steps_up(rules: Rules, board: Board, graph: Graph) -> Iterator[Step]:
 
 
 def answers(game: DominoPatience, deals: Sequence[int], *, listed: bool, solver: str, budget: int) -> list[Answer]:
-    """Return verdict, length and nodes for deals by their seeds or numbers: what the solver says of each, but faster.
+    """Return verdict, length and nodes for deals by their seeds or numbers: what the solver says about each, but faster.
 
     >>> from hoyle.games.domino import game
     >>> answers(game("2"), range(2), listed=True, solver="shortest", budget=1000)

@@ -1,4 +1,4 @@
-"""How dominoes are painted, beyond what every game has: ivory on felt."""
+"""How dominoes are drawn, beyond the shared styles: ivory on felt."""
 
 from __future__ import annotations
 

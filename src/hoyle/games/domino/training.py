@@ -29,7 +29,7 @@ def actions(game: DominoPatience) -> tuple[str, ...]:
 def observe(game: DominoPatience, view: Layout, seat: Seat) -> dict[str, Array]:  # noqa: ARG001 — there is one seat
     """Return for each tile, at its higher number's row and its lower number's column, where it is.
 
-    It is home or in one of the stacks, with so many tiles above it and below.
+    It is home or in one of the stacks, with a number of tiles above it and below.
     """
     size = game.highest + 1
     names = ("home", "above", "below", *(f"S{stack}" for stack in range(size)))
@@ -55,7 +55,7 @@ def horizon(game: DominoPatience) -> int:
 
 
 def machine(game: DominoPatience, rows: int, horizon: int, dealt: bool) -> Machine:  # noqa: ARG001, FBT001 — nature always deals
-    """Return room for so many tables."""
+    """Return room for a number of tables."""
     from hoyle.games.domino import training_kernel
 
     tiles, size = game.tiles, game.highest + 1

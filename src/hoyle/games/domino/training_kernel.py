@@ -22,7 +22,7 @@ BEGIN, STAND = -1, -2
 
 @compiled
 def deal(stacks: Any, heights: Any, draws: Any, rest: Any) -> None:
-    """Deal all tiles, each the so-and-so-many-th of the rest."""
+    """Deal all tiles, each given by its place among the rest."""
     for tile in range(rest.size):
         rest[tile] = tile
     dealt = 0

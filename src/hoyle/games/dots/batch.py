@@ -29,7 +29,7 @@ class End:
 
 
 def encode(game: Dots, state: Position) -> Array:
-    """Return a position's dots as the kernel wants them; the inverse of decode."""
+    """Return a position's dots as the kernel takes them; the inverse of decode."""
     import numpy as np
 
     places = {letter: place for place, letter in enumerate(game.letters)} | {EMPTY: -1}
@@ -113,7 +113,9 @@ def playouts(game: Dots, state: Position, seeds: Sequence[int]) -> list[End]:
     letters = game.letters
     numbers = np.array([len(game.board[0]), game.colours, state.left, game.loops], np.int64)
     goals = np.array([letters.index(colour) for colour, _ in game.goals], np.int8)
-    with np.errstate(over="ignore"):  # Where the kernel runs as plain Python, numpy would warn of what is meant.
+    with np.errstate(
+        over="ignore"
+    ):  # If the kernel runs as plain Python, numpy would warn of an overflow that is intended.
         results = kernel.playouts(
             encode(game, state),
             beside(game),

@@ -24,7 +24,7 @@ COLOURS: Final = {
 """The colours of §1 by their letters; a game with n colours has the first n."""
 EMPTY: Final = "."
 FEWEST, MOST = 2, 20
-"""A board has no fewer and no more rows and columns."""
+"""The fewest and the most rows and columns of a board."""
 
 
 def like(rows: Rows, where: Square) -> Iterator[Square]:

@@ -74,7 +74,7 @@ def lesson() -> tuple[Step, ...]:
             "No red dots are neighbours. Take the blue ones, and see a red one fall.",
             (4, 5),
             ("a2a3",),
-            "Any colour may be played, also to bring others together.",
+            "You may play any colour, and so bring others together.",
         ),
         Step(
             "dots/GO/GB/RR-4-R2,G2",
@@ -82,7 +82,7 @@ def lesson() -> tuple[Step, ...]:
             "There are two objectives. Reach both.",
             (6, 7),
             ("a3b3 a2a3",),
-            "A move takes dots of one colour, so each objective needs a move at least.",
+            "A move takes dots of one colour, so each objective needs at least one move.",
             wins=True,
         ),
         Step(
@@ -100,7 +100,7 @@ def lesson() -> tuple[Step, ...]:
             "Remove six red dots in four moves.",
             (6, 7),
             ("a1b1c1c2b2 b4c4c5c6",),
-            "You know all there is. The puzzle of the day has three objectives.",
+            "Now you know it all. The puzzle of the day has three objectives.",
             wins=True,
         ),
     )

@@ -104,7 +104,7 @@ def find_paths(board: Array, beside: Array, loops: bool, found: Array, lengths: 
             after = beside[head, option[length - 1]]
             option[length - 1] += 1
             knot = place[after]
-            # §8: with loops a path may end where it has been, but for the square it has just left.
+            # §8: with loops a path may end where it has been, except on the square it has just left.
             if after < 0 or board[after] != board[head] or (knot >= 0 and not (loops and knot <= length - 4)):
                 continue
             if knot < 0:

@@ -26,7 +26,7 @@ Masks: TypeAlias = tuple[int, ...]
 """The dots of each colour."""
 
 PATIENCE: Final = 200_000
-"""How many steps a search for the longest path takes before it is content with a bound."""
+"""How many steps a search for the longest path takes before it settles for a bound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +207,7 @@ class _Search:
                 return
 
     def _extend(self, way: list[int], free: int) -> bool:
-        """Lengthen a way in every promising manner; tell whether the search is over."""
+        """Lengthen a way in every promising direction; tell whether the search is over."""
         self.nodes += 1
         head, beside = way[-1], self.field.beside
         if len(way) > self.best:
@@ -216,7 +216,7 @@ class _Search:
             return True
         onward = beside[head] & free
         rest = self.field.join_up(onward, free)
-        # Whoever stood here before with as long a way behind him has seen all that lies ahead.
+        # A way that reached this square before, at least as long and with the same squares ahead, has been followed already.
         if len(way) + self._room(head, rest) <= self.best or self.seen.get((head, rest), 0) >= len(way):
             return False
         self.seen[head, rest] = len(way)
@@ -229,7 +229,7 @@ class _Search:
         return False
 
     def _room(self, head: int, rest: int) -> int:
-        """Return how many more dots a way can have at most that stands on head and has the rest before it."""
+        """Return the most dots that a way at the square head can still gain from the rest."""
         field = self.field
         same_colour = field.even if field.even >> head & 1 else ~field.even
         loose = field.ends(rest | 1 << head) & rest

@@ -45,7 +45,7 @@ class Outlook:
     game: Dots
     field: Field
     masks: Masks
-    """The dots as they lay when the outlook was taken."""
+    """The dots as they lay when the outlook was made."""
     budget: int = 1_000_000_000
     nodes: int = 0
     reaches: dict[int, int] = dataclasses.field(default_factory=dict)
@@ -72,7 +72,7 @@ class Outlook:
     # ------------------------------------------------------------------------------------ moves and refills
 
     def takes(self, masks: Masks, wanted: Sequence[int] = ()) -> list[Take]:
-        """Return all that a path can do, what brings the objectives nearest first."""
+        """Return everything that a path can do, best for the objectives first."""
         found: list[Take] = []
         for colour, mask in enumerate(masks):
             sets = self.field.takes(mask, self.budget - self.nodes)
@@ -94,7 +94,7 @@ class Outlook:
         )
 
     def can(self, mask: int, need: int) -> bool:
-        """Tell whether one path can remove so many dots of a colour."""
+        """Tell whether one path can remove a number of dots of a colour."""
         need = max(2, need)
         if mask.bit_count() < need:
             return False
@@ -189,7 +189,7 @@ class Outlook:
                 return None
             take = self.strongest(masks, unmet)
             if take is None or any(self.after(wanted, take)):
-                raise TooManyError  # There is such a path, and the search for the longest lost patience before it.
+                raise TooManyError  # There is such a path, but the search for the longest gave up before finding it.
             return [take]
         for take in self.takes(masks, wanted):
             self.look()
@@ -258,7 +258,7 @@ class Outlook:
     # ------------------------------------------------------------------------------------ the best score
 
     def score(self, masks: Masks, left: int) -> tuple[Fraction, Take | None]:
-        """Return the best expected score of so many moves, objectives aside, and a best first move."""
+        """Return the best expected score of a number of moves, objectives aside, and a best first move."""
         if left == 1:
             return Fraction(max(self.reach(mask) for mask in masks)), None
         best, chosen = Fraction(0), None

@@ -25,7 +25,7 @@ BUDGET: Final = 20_000
 
 @dataclass(frozen=True)
 class Random:
-    """A player that does not look: it joins any two dots and goes on as chance will.
+    """A player that does not look: it joins any two dots and continues at random.
 
     The pair is drawn from all joined pairs, in reading order and then right, left, down, up; then again and again one
     of the ways on is drawn, or the end, which is as likely as each of them.  Every path can come up.

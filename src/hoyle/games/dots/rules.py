@@ -134,12 +134,12 @@ def wrong_dots(rows: Rows, squares: Sequence[Square]) -> str | None:
     colours = [rows[y][x] for x, y in squares]
     if odd := next((place for place, colour in enumerate(colours) if colour != colours[0]), None):
         first, other = (f"{name(squares[place])} is {COLOURS[colours[place]]}" for place in (0, odd))
-        return f"a path joins dots of one colour, and {first} where {other} (§3)"
+        return f"a path joins dots of one colour, but {first} and {other} (§3)"
     return None
 
 
 def wrong_shape(squares: Sequence[Square], *, loops: bool = False) -> str | None:
-    """Return what is wrong with the way of a path: too short, a jump, a square used twice; or None.
+    """Return what is wrong with the shape of a path: too short, a jump, a square used twice; or None.
 
     >>> wrong_shape([(0, 0), (1, 1)])
     'b2 is not beside a1 (§3)'
@@ -170,7 +170,7 @@ def _conserves(state: Position, move: Move, result: Position) -> bool:
 
 @dataclass(frozen=True)
 class Dots(Game[Position, Move]):
-    """Dots from a board, with so many colours and moves, objectives, and loops or not.
+    """Dots on a board, with a number of colours and moves, objectives, and with or without loops.
 
     >>> pairs = Dots(("RR", "OO"), colours=2, limit=2, goals=(("R", 2), ("O", 2)))
     >>> pairs.write(pairs.start())
@@ -357,6 +357,6 @@ class Dots(Game[Position, Move]):
 
 
 def _all(pattern: re.Pattern[str], text: str) -> list[str]:
-    """Return the pieces of a text that a pattern matches one behind the other, or none if anything is left over."""
+    """Return the pieces of a text that a pattern matches one after the other, or none if anything is left over."""
     pieces = pattern.findall(text)
     return pieces if len(text) == sum(map(len, pieces)) else []

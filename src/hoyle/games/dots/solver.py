@@ -1,4 +1,4 @@
-"""Expectimax for dots: the chance to win as an exact fraction where that can be had, else as a sampled estimate.
+"""Expectimax for dots: the chance to win as an exact fraction if possible, otherwise as a sampled estimate.
 
 >>> from hoyle.games.dots import game
 >>> document = game("classic")

@@ -114,7 +114,7 @@ class Stepwise(Game[Drawing, Choice]):
         return {move: chance for move, chance in self.dots.odds(state.position).items() if isinstance(move, Drop)}
 
     def write(self, state: Drawing) -> str:
-        """Return the position of the rules, and behind it the path."""
+        """Return the position of the rules, followed by the path."""
         return f"{self.dots.write(state.position)} {''.join(map(name, state.trail))}".strip()
 
     def read(self, text: str) -> Drawing:
@@ -150,7 +150,7 @@ class Stepwise(Game[Drawing, Choice]):
 
 
 def _squares(text: str) -> list[str]:
-    """Return the squares that a text names one behind the other.
+    """Return the squares that a text names one after the other.
 
     >>> _squares("a1b12"), _squares("a1 b2")
     (['a1', 'b12'], [])
@@ -162,5 +162,5 @@ def _squares(text: str) -> list[str]:
 
 
 def picture(game: Stepwise, state: Drawing) -> Scene:
-    """Return the picture of the position, with the squares of the path set off."""
+    """Return the picture of the position, with the squares of the path marked."""
     return highlight(picture_of_dots(game.dots, state.position), "chosen", [name(square) for square in state.trail])

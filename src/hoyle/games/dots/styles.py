@@ -1,4 +1,4 @@
-"""How dots are painted, beyond what every game has: flat discs, each colour with a shape of its own."""
+"""How dots are drawn, beyond the shared styles: flat discs, each colour with a shape of its own."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def best(game: Stepwise, state: Drawing) -> Best:
 
 
 def machine(game: Stepwise, rows: int, horizon: int, dealt: bool) -> Machine:  # noqa: ARG001, FBT001 — nature always deals
-    """Return room for so many boards."""
+    """Return room for a number of boards."""
     from hoyle.games.dots import training_kernel
 
     dots, area = game.dots, len(game.dots.board) * len(game.dots.board[0])

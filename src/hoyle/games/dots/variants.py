@@ -35,7 +35,7 @@ VARIANTS: Final = {
 }
 
 LEVELS: Final = ("pairs", "3x3x3-2-R3", "4x3x3-2-R4", "4x4x3-2-R5", "5x4x4-2-R5")
-"""Boards of which every chance is known exactly, the easiest first."""
+"""Boards on which every chance is known exactly, the easiest first."""
 
 WEEK: Final = (
     "5x5x4-8-R3,O3,G3",
@@ -46,7 +46,7 @@ WEEK: Final = (
     "6x6x4-5-R5,O5,G5",
     "6x6x4-5-R6,O6,G6",
 )
-"""The puzzles of the days, Monday first.  A move serves one objective (§6), so three of them take three moves at least."""
+"""The puzzles of the days, Monday first.  A move serves one objective (§6), so three of them take at least three moves."""
 FORMER: Final = {"2026-11-23": (WEEK[0], "5x5x4-8-R4,O4,G4", WEEK[1], *WEEK[3:])}
 """Before that day Tuesday, on a smaller board, had fewer moves to spare than Wednesday."""
 

@@ -23,7 +23,7 @@ TEMPLATES: Final = {
     "skull": "**OOO**/**OOO**/.OOOOO./.O.O.O./.OOOOO./**OOO**/**OOO**",
 }
 
-# Boards of their own, with the traditional vacancy in the middle of the cross.
+# Boards with names of their own, with the traditional vacancy in the middle of the cross.
 BOARDS: Final = {
     "french": "**OOO**/*OOOOO*/OOOOOOO/OOO.OOO/OOOOOOO/*OOOOO*/**OOO**",
     "wiegleb": "***OOO***/***OOO***/***OOO***/OOOOOOOOO/OOOO.OOOO/OOOOOOOOO/***OOO***/***OOO***/***OOO***",
@@ -32,7 +32,7 @@ BOARDS: Final = {
 
 
 def cross(arm: int) -> Board:
-    """Return five squares of side arm that form a plus, as far as they overlap in a line of 3·arm − 2.
+    """Return five squares of side arm that form a plus and overlap so that it is 3·arm − 2 wide.
 
     >>> len(cross(3).holes), len(cross(5).holes)
     (33, 105)

@@ -25,7 +25,7 @@ GRADES: Final[Mapping[str, tuple[float, float]]] = {
     "hard": (1 / 1000, 1 / 64),
     "expert": (0, 1 / 1000),
 }
-"""From which chance of random play on, and below which, a puzzle has a grade."""
+"""For each grade, the chance that random play wins: at least the first number, and less than the second."""
 
 MOST_HOLES: Final = 33
 WIDEST: Final = 9
@@ -36,7 +36,7 @@ WORK: Final = 2_000_000
 
 @dataclass(frozen=True)
 class Wishes:
-    """What a puzzle shall be like; None stands for anything."""
+    """What a puzzle should be like; None stands for anything."""
 
     holes: int | None = None
     pegs: int | None = None
@@ -45,7 +45,7 @@ class Wishes:
 
 
 def compose(variant: str | None, seed: int, wishes: Mapping[str, Any]) -> Puzzle:
-    """Return a puzzle on a variant's board, or on a board of its own if a number of holes is wished for.
+    """Return a puzzle on a variant's board, or on a new board if a number of holes is asked for.
 
     >>> puzzle = compose(None, 7, {"holes": 9, "difficulty": "medium"})
     >>> puzzle.name, puzzle.facts["jumps"], puzzle.facts["chance"]
@@ -87,7 +87,7 @@ def _grade(difficulty: str | None) -> tuple[float, float]:
 
 
 def _draw(variant: str, wish: Wishes, dice: Dice) -> PegSolitaire | None:
-    """Return a position on a board that is there already."""
+    """Return a position on a given board."""
     board = game(variant).board
     pegs = len(board.holes) // 3 if wish.pegs is None else wish.pegs
     if not 1 < pegs < len(board.holes):

@@ -21,7 +21,7 @@ FIRST: Final = (
     ("**.O.**/**.O.**/.O...../.O.OO../..O.O../**.OO**/**.O.**", 5),
     ("**...**/**...**/.OO.OO./...O.../.OO.OO./**OO.**/**O..**", 7),
 )
-"""Positions of ``hoyle deal pegs --seed 1 --pegs 4`` to ``--pegs 12``, and their fewest turns; of those with six and twelve,
+"""Positions of ``hoyle deal pegs --seed 1 --pegs 4`` to ``--pegs 12``, and their fewest turns; those with six and twelve pegs have
 ``--difficulty medium`` and ``expert``."""
 LAB: Final = {"easy": 1, "cross": 4, "plus": 5, "pyramid": 7, "arrow": 8, "diamond": 7, "skull": 13}
 TRIANGLES: Final = {"triangle@c5": 9, "triangle": 10, "triangle@b3": 11, "triangle6": 10}
@@ -81,7 +81,7 @@ def lesson() -> tuple[Step, ...]:
             "Jumps go up and down as well. Jump with the upper peg.",
             (1, 3),
             ("c1c3",),
-            "On a square grid, lines run along rows and columns, never aslant.",
+            "On a square grid, lines run along rows and columns, never diagonally.",
         ),
         Step(
             "pegs/.OO.O/*****",

@@ -1,4 +1,4 @@
-"""A search that needs no kernel: for small problems it is done before one would be loaded."""
+"""A search that needs no kernel: for small problems it is done before a kernel could be loaded."""
 
 from __future__ import annotations
 

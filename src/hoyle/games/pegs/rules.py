@@ -212,7 +212,7 @@ class PegSolitaire(Game[Position, Jump]):
             for slot, kind in zip(places, row, strict=True):
                 if (kind == NO_HOLE) == (slot in self.board.holes):
                     raise NotationError(
-                        f"{name(slot)} is {'a' if slot in self.board.holes else 'no'} hole of this board"
+                        f"{name(slot)} is {'a' if slot in self.board.holes else 'not a'} hole of this board"
                     )
                 if kind == PEG:
                     pegs.add(slot)

@@ -1,8 +1,8 @@
 """The solvers of peg solitaire: a line, or a proof that there is none, for every board on the shelf.
 
 The cheapest argument comes first: for few pegs the readable solver, then the position class, a search in plain Python, a narrow beam, a pagoda function, and all positions if they are
-few. After a wide beam, on boards of one word two searches meet in the middle, first by a beam of their own and in the end exactly. Numba and SciPy are
-imported only when a step needs them.
+few. After a wide beam, on boards of one word two searches meet in the middle, first by a beam of their own and in the
+end exactly. Numba and HiGHS are imported only when a step needs them.
 """
 
 from __future__ import annotations
@@ -43,22 +43,22 @@ FEW_HOLES: Final = 33
 READY: Final = 12_000
 """So many positions take a tenth of a second in plain Python, on boards of so many holes, and win on those of the shelf."""
 SMALL: Final = 1 << 18
-"""So many positions are explored from the start alone: that is done at once, and its proof is the plainest."""
+"""How many positions are explored from the start alone: that is quick, and its proof is the plainest."""
 NEAR: Final = 1 << 20
-"""So many positions bring the two searches near enough to each other for a beam from one to the other."""
+"""How many positions bring the two searches near enough to each other for a beam from one to the other."""
 DASHES: Final = (4096, 32768)
 THIN: Final = (4096, 65536)
-"""So many positions of each layer are followed for a line with few turns."""
+"""How many positions of each layer are followed for a line with few turns."""
 WORDS: Final = 8
 """An exact layer takes eight words or more for a position, the two searches one; so they may have eight times as many."""
 LONG: Final = 80_000_000
-"""So many positions take minutes, and a few gigabytes."""
+"""A number of positions that takes minutes, and a few gigabytes."""
 MANY_PAGODAS: Final = 200
 """All that are found: the two searches choose among them and add them up."""
 MOST_TOLLS: Final = 40
 WORD: Final = 64
 PLAIN: Final = 200_000
-"""So many positions are enumerated on a board of more than 64 holes, where no kernel helps."""
+"""How many positions are enumerated on a board of more than 64 holes, where no kernel helps."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,9 @@ class FewestTurns(Solver[Position, Jump]):
             return GaveUp(f"a board of {problem.size} holes has too many positions to compare all lines", some.nodes)
         try:
             # The other half is for a line with few turns.
-            layers = exact.shortest(problem, _roomy((budget - some.nodes) // 2), lambda: pagodas(problem))
+            layers = exact.shortest(
+                problem, (budget - some.nodes) // 2, lambda: pagodas(problem), room=max(LONG, budget) // WORDS
+            )
         except exact.OverBudgetError as error:
             some = replace(some, nodes=some.nodes + int(error.args[0]))
             # Somebody may have waited for the oracle once, and then it is there for all.
@@ -126,11 +128,6 @@ class FewestTurns(Solver[Position, Jump]):
         jumps = tuple(game.board.jumps[number] for number in line)
         why = f"no line has fewer than {tally({'turns': turns})}"
         return Solved(jumps, some.nodes + layers.looked, why, shortest=True)
-
-
-def _roomy(budget: int) -> int:
-    """Return how many positions of a budget may stand in exact layers, which take eight words or more for each."""
-    return min(budget, max(LONG // WORDS, budget // WORDS))
 
 
 def _few_turns(game: PegSolitaire, problem: Problem, some: Solved[Jump], budget: int, advice: str) -> Solved[Jump]:
@@ -157,10 +154,10 @@ def _few_turns(game: PegSolitaire, problem: Problem, some: Solved[Jump], budget:
 
 @dataclass(frozen=True)
 class Exact(Solver[Position, Jump]):
-    """The oracle's word: how many jumps keep the win, the fewest turns, or how few pegs can still be left.
+    """The oracle's answer: how many jumps keep the win, the fewest turns, or how few pegs can still be left.
 
-    Where an oracle would take longer than seconds the answer comes from a search, and says so. The budget counts what is asked,
-    and not what is built once so that it can be asked.
+    Where an oracle would take longer than seconds the answer comes from a search, and says so. The budget counts what
+    is asked of an oracle, not what it takes to build one.
 
     >>> from hoyle.games.pegs import game
     >>> pyramid = game("pyramid")
@@ -259,7 +256,7 @@ class _Attempt:
         else:
             steps += [self._wide, self._plainly]
         for step in steps:
-            # What proves something costs no positions, and so it is tried whatever is left of the budget.
+            # Proofs cost no positions, so they are tried whatever is left of the budget.
             if (step in {self._class, self._pagoda} or self.left > 0) and (verdict := step()) is not None:
                 return verdict
         return GaveUp(f"neither a line nor a proof among {self.nodes:,} positions", self.nodes)
@@ -277,7 +274,7 @@ class _Attempt:
         return replace(verdict, why="the line wins") if isinstance(verdict, Solved) else None
 
     def _readily(self) -> Verdict[Jump] | None:
-        """Return a line that is found before a kernel would be loaded."""
+        """Return a line that is found sooner than a kernel could be loaded."""
         if self.problem.size > FEW_HOLES:
             return None
         line, looked = depth_first(self.problem, min(self.left, READY))
@@ -344,7 +341,7 @@ class _Attempt:
         return self._approach(Meeting(self.problem, tolls[:MOST_TOLLS]), min(self.left, SMALL))
 
     def _meeting(self) -> Verdict[Jump] | None:
-        """Return what two searches find that have learned which tolls to ask for, or None if they do not come so far."""
+        """Return what two searches find that have learned which tolls to ask for, or None if they do not get that far."""
         from hoyle.games.pegs.search.meeting import Meeting, lessons
 
         meeting = Meeting(self.problem, lessons(self.problem, pagodas(self.problem, MANY_PAGODAS)))
@@ -390,7 +387,7 @@ class _Attempt:
         except exact.OverBudgetError as error:
             self.nodes += int(error.args[0])
             return None
-        self.nodes += sum(sizes)
+        self.nodes += exact.marks(live)
         if not exact.is_winnable(self.problem, live):
             return self._exhaust("backwards", sizes, functions)
         best = exact.explore(self.problem, sum(sizes), functions, live=live).best()

@@ -1,4 +1,4 @@
-"""How boards of pegs are painted, beyond what every game has: turned walnut, drilled holes, marbles of glass."""
+"""How boards of pegs are drawn, beyond the shared styles: turned walnut, drilled holes, glass marbles."""
 
 from __future__ import annotations
 

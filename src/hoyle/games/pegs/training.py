@@ -71,7 +71,7 @@ def best(game: PegSolitaire, state: Position) -> Best:
 
 
 def machine(game: PegSolitaire, rows: int, horizon: int, dealt: bool) -> Machine:  # noqa: ARG001, FBT001 — nothing is dealt
-    """Return room for so many boards."""
+    """Return room for a number of boards."""
     from hoyle.games.pegs import training_kernel
 
     board, number = game.board, {hole: place for place, hole in enumerate(game.board.squares)}

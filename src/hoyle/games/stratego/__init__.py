@@ -50,7 +50,7 @@ the leaflets of Jumbo and Milton Bradley.  Barrage and duel: the federation's to
 miner and bomb).  The course: SWEN221, mid-term test (Victoria University of Wellington, 2015).  The six-by-six board and
 all ready-made setups are hoyle's own.
 
-Stratego is a trademark of its owner; hoyle is not affiliated with it.
+Stratego is a trademark of its owner, with whom hoyle is not affiliated.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ BOX: Final = Box(
     programs={"ucc": Later("hoyle.games.stratego.ucc:Contestant")},
     study=Study(
         level=lambda number, _: f"stratego/{('six', 'six', 'barrage', 'duel', 'classic')[number - 1]}",
-        rehearse={"battle": Later("hoyle.games.stratego.batch:rehearse")},
+        rehearse={name: Later(f"hoyle.games.stratego.rehearsal:{name}") for name in ("strategy", "battle")},
     ),
     guide=Guide(
         lesson=Later("hoyle.games.stratego.guide:lesson"),

@@ -66,7 +66,7 @@ def number_steps(game: Stratego, steps: Sequence[Step]) -> Array:
 
 @dataclass
 class Batch:
-    """Many matches of one game at once, all past their setting up."""
+    """Many matches of one game at once, all with their armies set up."""
 
     game: Stratego
     boards: Array
@@ -76,7 +76,7 @@ class Batch:
 
     @classmethod
     def of(cls, game: Stratego, states: Sequence[Position], room: int) -> Batch:
-        """Return the matches that stand at these positions, with room for so many more moves in each."""
+        """Return matches at these positions, with room for a number of further moves in each."""
         longest = max((len(state.trail) for state in states), default=0)
         trails = np.zeros((len(states), longest + room + 1, 4), np.int16)
         index = game.board.index
@@ -100,7 +100,7 @@ class Batch:
         from hoyle.games.stratego import kernel
 
         room = self.trails.shape[1] - 1 - int(self.metas[:, kernel.LENGTH].max(initial=0))
-        with np.errstate(over="ignore"):  # without the compiler, NumPy would warn that 64 bits are 64 bits
+        with np.errstate(over="ignore"):  # without the compiler, NumPy would warn of overflow in 64 bits
             return int(
                 kernel.playouts(
                     self.boards, self.metas, self.trails, tables(self.game), np.array(seeds, np.uint64), room, self.ends
@@ -132,20 +132,3 @@ class Batch:
         count = kernel.legal(self.boards[number], self.metas[number], self.trails[number], rays, reach, rules, now, out)
         squares = self.game.board.squares
         return [(squares[source], squares[target]) for source, target in out[:count]]
-
-
-def rehearse() -> None:
-    """Call every kernel once."""
-    from hoyle.dice import Dice
-    from hoyle.games.stratego.player import HeuristicPlayer, SearchPlayer
-    from hoyle.games.stratego.variants import game
-
-    duel = game("duel")
-    state = duel.start()
-    while state.deploying:
-        seat = duel.turn(state) or Seat(0)
-        state = duel.play(state, HeuristicPlayer(Dice(1)).choose(duel, duel.view(state, seat), seat))
-    batch = Batch.of(duel, [state], 100)
-    batch.legal(0)
-    batch.play_out([1])
-    SearchPlayer(Dice(1)).choose(duel, duel.view(state, Seat(0)), Seat(0))

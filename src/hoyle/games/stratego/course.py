@@ -1,4 +1,4 @@
-"""The course's texts (SWEN221): a board drawn in letters, and a game as a number and so many moves."""
+"""The course's texts (SWEN221): a board drawn in letters, and a game as a number and that many moves."""
 
 from __future__ import annotations
 
@@ -103,9 +103,9 @@ def read_moves(text: str) -> tuple[str, ...]:
 
 
 def translate(text: str) -> str | None:
-    """Return the record, in hoyle's words, of a game in the course's format, or None if the text is not in it.
+    """Return a game in the course's format as a record of hoyle's, or None if the text is not in that format.
 
-    The board stands before or after the moves; a line 'first: red' lets red begin, else blue does.
+    The board stands before or after the moves; red begins if a line says 'first: red', otherwise blue.
 
     >>> translate("Game: pegs") is None
     True

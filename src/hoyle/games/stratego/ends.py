@@ -29,12 +29,12 @@ def cannot_move(loser: Seat) -> Outcome:
 
 
 def too_quiet(moves: int) -> Outcome:
-    """Return the draw after so many moves in a row without a strike."""
+    """Return the draw after a number of moves in a row without a strike."""
     return Outcome((0, 0), f"{moves} moves without a strike")
 
 
 def too_long(moves: int) -> Outcome:
-    """Return the draw after so many moves in all."""
+    """Return the draw after a number of moves in all."""
     return Outcome((0, 0), f"{moves} moves")
 
 

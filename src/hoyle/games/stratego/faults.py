@@ -1,6 +1,6 @@
 """Why a move is foul, in words: each function yields the rules that a move breaks, the plainest first.
 
-What is yielded never tells more than the mover can see.
+No reason reveals more than the mover can see.
 """
 
 from __future__ import annotations

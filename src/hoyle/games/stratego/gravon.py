@@ -25,7 +25,7 @@ from hoyle.games.stratego.rules import Stratego
 from hoyle.grid import Square
 
 LIMIT: Final = 1_000_000
-"""A longer file is refused."""
+"""The longest file that is read, in characters."""
 DEEPEST: Final = 20
 COLUMNS: Final = "ABCDEFGHIK"
 RANKS: Final = (Rank.BOMB, *(rank for rank in Rank if rank.moves), Rank.FLAG)
@@ -80,7 +80,7 @@ class _File:
 
 
 def translate(text: str) -> str | None:
-    """Return the record, in hoyle's words, of a file of the server, or None if the text is none.
+    """Return the record, in hoyle's words, of a file of the server, or None if the text is not one.
 
     >>> print(translate('<stratego><game type="barrage"></game></stratego>'))
     Game: stratego/barrage@two-squares=5,more-squares=off,quiet=off
@@ -128,7 +128,7 @@ def _printable(text: str) -> str:
 
 
 class _Shallow(ET.TreeBuilder):
-    """A tree that is refused where its elements lie deeper inside each other than in any game file."""
+    """A tree builder that refuses elements nested more deeply than in any game file."""
 
     depth = 0
 
@@ -154,7 +154,7 @@ def _from_xml(text: str) -> _File:
         parser.feed(text)
         root = parser.close()
     except (ET.ParseError, ValueError) as fault:
-        raise NotationError(f"not sound XML: {fault}") from fault
+        raise NotationError(f"not well-formed XML: {fault}") from fault
     game = root.find("game")
     if root.tag != "stratego" or game is None:
         raise NotationError("a game file holds a stratego element with a game in it")
@@ -194,7 +194,7 @@ def _from_text(text: str) -> _File:
 
 
 def _real_moves(file: _File) -> list[tuple[int, tuple[str, str]]]:
-    """Return the moves without END, numbered from 1; more than one END is a fault, and so are moves behind it."""
+    """Return the moves without END, numbered from 1; more than one END is a fault, and so are moves after it."""
     ends = [at for at, (source, _) in enumerate(file.moves) if source == "END"]
     if len(ends) > 1:
         file.notes.append(f"{len(ends)} END lines, read as one")

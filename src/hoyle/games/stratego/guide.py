@@ -27,7 +27,7 @@ def lesson() -> tuple[Step, ...]:
             "Set up your army: press one of the ready-made setups, then Ready.",
             (1, 2),
             (),
-            "Your opponent sees where your pieces stand, and not which they are.",
+            "Your opponent sees where your pieces stand, but not what they are.",
             seats=SEATS,
         ),
         Step(

@@ -5,7 +5,7 @@ No rule is stated here: the tables come from the rules, through batch.py, so one
     board[square]   0 empty, -1 lake, else 1 + rank for red and 17 + rank for blue; squares as in a Position
     meta            mover, plies, quiet, length of the trail
     trail[ply]      source, target, whether it was a strike, length of the flight
-    rays[square, way, distance]   the square that many steps ahead, or -1 behind the rim or a lake
+    rays[square, way, distance]   the square that many steps ahead, or -1 beyond the rim or a lake
     rules           two squares, more squares, long strike, quiet, longest, open, width of the board
     duels[striker, struck]        1, 0 or -1 by rank; reach[rank] is how far a rank goes at most
 """
@@ -234,7 +234,7 @@ def below(rng: Any, bound: Any) -> Any:
 
 @compiled
 def playout(board: Any, meta: Any, trail: Any, tables: Any, rng: Any, most: Any, now: Any, out: Any) -> Any:
-    """Play at random until it is over or so many moves were made; return why it ended and who has won."""
+    """Play at random until it is over or a number of moves were made; return why it ended and who has won."""
     rays, reach, rules, duels = tables
     for _ in range(most):
         count = legal(board, meta, trail, rays, reach, rules, now, out)
@@ -327,7 +327,7 @@ def weighed(boards: Any, seat: Any, moves: Any, depth: Any, cap: Any, tables: An
             source, target = moves[number, 0], moves[number, 1]
             own, other = board[source], board[target]
             if other != 0 and rank_of(other) == 0:
-                sums[number] += cap + 1  # rather now than later
+                sums[number] += cap + 1  # sooner is better
                 continue
             board[source] = 0
             board[target] = own if other == 0 else survivor(own, other, duels)

@@ -1,4 +1,4 @@
-"""Eight opponents by strength, named after ranks: what each of them heeds, and how far it looks ahead.
+"""Eight opponents by strength, named after ranks: what each of them takes into account, and how far it looks ahead.
 
 All weigh strikes by what is left of the other army.  The first six take a ready-made setup, and the less they heed the
 difference between two moves, the weaker they are; the last two deploy as people do and use all that they have seen.

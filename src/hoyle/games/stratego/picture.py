@@ -1,4 +1,4 @@
-"""What a position of Stratego looks like to whoever's view it is."""
+"""What a position of Stratego looks like to the viewer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LIST: Final = 1.55
 EDGE: Final = 0.27
 """How far the map goes beyond the outermost squares."""
 ABOVE, BELOW = 0.75, 1.25
-"""How high the trays are, above the map for whoever sits opposite and below it for whoever sits here."""
+"""How high the trays are: above the map for the seat opposite, and below it for the viewer's own."""
 RANKS: Final = tuple(sorted(Rank, key=lambda rank: (rank.moves, rank), reverse=True))
 """The ranks as they are listed: those that move from the strongest, then the bomb and the flag."""
 
@@ -202,7 +202,7 @@ def _words(piece: Piece) -> str:
 
 
 def _sets_up(state: Position) -> bool:
-    """Tell whether an army is set up by whoever looks: who sees pieces of the other colour has done so already."""
+    """Tell whether the viewer is setting up an army: a viewer who sees pieces of the other colour has finished."""
     return state.deploying and all(own is None or own.seat == state.mover for own in state.pieces)
 
 

@@ -1,4 +1,4 @@
-"""Pieces, moves and positions: the values that the rules speak of."""
+"""Pieces, moves and positions: the values that the rules are about."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Deploy:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Move a piece, or strike with it; a claim (M, W, L or D) says what comes of it, and is checked (§11).
+    """Move a piece, or strike with it; a claim (M, W, L or D) states its result, and is checked (§11).
 
     >>> print(Step((0, 3), (0, 4)), Step((0, 5), (0, 4), "W"))
     a4-a5 W(0,5;S;1)
@@ -182,7 +182,7 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The board and all that the rules must remember; rows from the bottom, each from the left.
+    """The board and everything that the rules must remember; rows from the bottom, each from the left.
 
     What is here is what a player would expect back on undo.  The end is written down rather than worked out, as a seat
     that cannot see the other's pieces could not tell that they are stuck.

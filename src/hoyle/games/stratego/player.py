@@ -26,7 +26,7 @@ def own_moves(game: Stratego, view: Position, seat: Seat) -> list[Move]:
 
 @dataclass(frozen=True)
 class RandomPlayer:
-    """A player that takes any legal move."""
+    """A player that makes any legal move."""
 
     dice: Dice
 
@@ -37,7 +37,7 @@ class RandomPlayer:
 
 @dataclass(frozen=True)
 class HeuristicPlayer:
-    """A player by rules of thumb: it weighs each strike with what it remembers, keeps away from the strong, goes ahead."""
+    """A player by rules of thumb: it weighs each strike by what it has seen, avoids stronger pieces, and advances."""
 
     dice: Dice
 
@@ -144,7 +144,7 @@ class SearchPlayer:
         sums = self._weigh(game, view, seat, moves)
         back = view.trail[-2] if len(view.trail) > 1 else None
         scored = [
-            # To go back where one came from gains nothing that was not there before.
+            # Going straight back gains nothing new.
             (total - 20 * self.samples * (back is not None and move.target == back.source), self.dice.word(), number)
             for number, (total, move) in enumerate(zip(sums, moves, strict=True))
         ]

@@ -15,7 +15,7 @@ from hoyle.grid import square
 
 LAKE, EMPTY = "~", "."
 LONGEST: Final = 20_000
-"""A longer text is refused."""
+"""The longest text that is read, in characters."""
 
 CELL: Final = re.compile(rf"([rb])([{LETTERS}?])('?)(!?)", re.ASCII)
 PLY: Final = re.compile(

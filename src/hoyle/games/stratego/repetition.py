@@ -1,6 +1,6 @@
 """What may not be repeated: the two-squares rule and the more-squares rule.
 
-Both look only at moves that everybody saw, so they tell nobody anything.
+Both look only at moves that everybody saw, so they reveal nothing.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ from hoyle.grid import Square, name
 
 @dataclass(frozen=True)
 class Stratego(Game[Position, Move]):
-    """Stratego: a board, an army, the ready-made setups for it, and the rules that differ between those who play it."""
+    """Stratego: a board, an army, the ready-made setups for it, and the rules that vary."""
 
     army: tuple[int, ...]
     """How many pieces of each rank a seat has, from the flag to the bomb."""
@@ -53,15 +53,15 @@ class Stratego(Game[Position, Move]):
     board: Board = TEN
     first: Seat = RED
     two_squares: int = 3
-    """How often in a row a piece may cross between the same two squares; 0 is as often as it likes (§6)."""
+    """How often in a row a piece may cross between the same two squares; 0 for no limit (§6)."""
     more_squares: bool = True
     """Whether a chase may not repeat a position (§7)."""
     long_strike: bool = True
     """Whether a scout may strike from afar (§4)."""
     quiet: int = 200
-    """After so many moves in a row without a strike it is a draw; 0 is never (§8)."""
+    """The number of moves in a row without a strike that makes a draw; 0 for no such rule (§8)."""
     longest: int = 0
-    """After so many moves it is a draw; 0 is never (§8)."""
+    """The number of moves that makes a draw; 0 for no such rule (§8)."""
     open: bool = False
     """Whether every rank is seen from the start, and the armies need not be complete (§10)."""
     seats = 2
@@ -141,7 +141,7 @@ class Stratego(Game[Position, Move]):
         )
 
     def why_not(self, state: Position, move: Move) -> str | None:
-        """Return the rule against a move; it never tells more than the mover can see."""
+        """Return the rule against a move; it never reveals more than the mover can see."""
         if state.end is not None:
             return self.over(state)
         if isinstance(move, Step) == state.deploying:
@@ -202,7 +202,7 @@ class Stratego(Game[Position, Move]):
         pieces[start] = None
         fight, fled = None, 0
         if other is None:
-            # §9: who goes further than one square is a scout, and everybody sees it.
+            # §9: a piece that goes further than one square is a scout, and everybody sees it.
             pieces[goal] = piece(
                 own.seat, own.rank, moved=True, shown=own.shown or not adjacent(move.source, move.target)
             )
@@ -273,7 +273,7 @@ class Stratego(Game[Position, Move]):
             and own.moved
             and state.pieces[index[last.source]] is None
             and adjacent(last.source, last.target)
-            # §7: straight back is no chase
+            # §7: going straight back is not a chase
             and not shuttles(state.trail, self.two_squares, last.target, last.source)
         )
 
@@ -281,7 +281,7 @@ class Stratego(Game[Position, Move]):
 
     @property
     def hides(self) -> bool:
-        """Whether ranks are hidden: always but in the open game."""
+        """Whether ranks are hidden: always, except in the open game."""
         return not self.open
 
     def view(self, state: Position, seat: Seat) -> Position:
@@ -294,7 +294,7 @@ class Stratego(Game[Position, Move]):
         return replace(state, pieces=tuple(seen))
 
     def report(self, state: Position, move: Move, seat: Seat) -> str:
-        """Return a move as a seat hears of it: of the other's setting up nothing, of a strike that it is one."""
+        """Return a move as a seat may know it: nothing about the other's setup, and of a strike only that it is one."""
         if not isinstance(move, Step):
             return str(move) if self.open or seat == state.mover else "unseen"
         struck = state.pieces[self.board.index[move.target]] is not None
@@ -307,7 +307,7 @@ class Stratego(Game[Position, Move]):
         return positions.write(self.board, state)
 
     def read(self, text: str) -> Position:
-        """Return the position of such a text; no army in it may be greater than it began."""
+        """Return the position of such a text; no army in it may be larger than at the start."""
         state = positions.read(self.board, text)
         self._check(state)
         # §8: a position that is given is not looked at until somebody has moved, unless nobody could.

@@ -1,4 +1,4 @@
-"""The kernel that looks ahead in Stratego with ranks as odds: strikes at unseen pieces branch by what may come of them.
+"""The kernel that looks ahead in Stratego with ranks as odds: strikes at unseen pieces branch into their possible results.
 
 Everything is as the seat at the root knows it: that seat is side 0, the other is side 1, and every value is good for side 0.
 
@@ -204,11 +204,11 @@ def turn_to_next(ply: Any, world: Any, tables: Any, frames: Any) -> None:
 
 @compiled
 def make(ply: Any, kind: Any, world: Any, frames: Any, bonus: Any) -> None:
-    """Make a move, and set out the position behind it."""
+    """Make a move, and set out the position after it."""
     board, facts, _, _, _, _, _ = world
     frame, figure, child, under = frames[0][ply], frames[1][ply], frames[0][ply + 1], frames[1][ply + 1]
     piece, source, other, target = frame[PIECE], frame[SOURCE], frame[OTHER], frame[TARGET]
-    # What can be had now is worth more than what can be had later, or it would be put off for ever.
+    # A gain now is worth more than the same gain later, or it would be put off for ever.
     gained = change(kind, frame, world) * HASTE**ply
     under[SCORE] = figure[SCORE] + gained if frame[MOVER] == 0 else figure[SCORE] - gained
     if ply == 0:
@@ -230,7 +230,7 @@ def make(ply: Any, kind: Any, world: Any, frames: Any, bonus: Any) -> None:
 
 @compiled
 def unmake(ply: Any, world: Any, frames: Any) -> None:
-    """Take a move back and add the value of the position behind it."""
+    """Take a move back and add the value of the position after it."""
     board, facts, _, _, _, _, _ = world
     frame, figure = frames[0][ply], frames[1][ply]
     piece, other, value = frame[PIECE], frame[OTHER], frames[1][ply + 1, RESULT]
@@ -271,7 +271,7 @@ def best(world: Any, tables: Any, frames: Any, bonus: Any, nodes: Any, values: A
             figure[VALUE] += likely * figure[SCORE]
             frame[KIND] += 1
         elif kind == WIN and facts[frame[OTHER], RANK] == FLAG:
-            # Who strikes the flag by chance has not found it: as much as any other risk, that must not outweigh all else.
+            # Striking the flag by chance is not finding it: like any other risk, it must not outweigh everything else.
             most = WON - ply if frame[SURE] else 2.0 * price(frame[OTHER], facts, world[2])
             figure[VALUE] += likely * (figure[SCORE] + (most if frame[MOVER] == 0 else -most))
             frame[KIND] += 1
@@ -437,7 +437,7 @@ def pull(world: Any, tables: Any, weights: Any, fades: Any, helpers: Any, shunne
 
 @compiled
 def stay(world: Any, rays: Any, guard: Any) -> None:
-    """Make it worth something to stand beside the own flag."""
+    """Make it worth something to stand beside one's own flag."""
     _, facts, _, field, _, _, _ = world
     for flag in range(facts.shape[0]):
         if facts[flag, RANK] != FLAG or facts[flag, SIDE] != 0:

@@ -52,7 +52,7 @@ def with_mirrors(setups: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
 
 
 def read_setup(board: Board, text: str, seat: Seat) -> dict[Square, Rank]:
-    """Return where a setup puts the pieces of a seat; the inverse of written.
+    """Return where a setup puts the pieces of a seat; the inverse of write_setup.
 
     >>> from hoyle.games.stratego.board import SIX as board
     >>> read_setup(board, "2X.9.2/FB3.S.", Seat(0))[0, 0], read_setup(board, "2X.9.2/FB3.S.", Seat(1))[5, 5]
@@ -68,7 +68,7 @@ def read_setup(board: Board, text: str, seat: Seat) -> dict[Square, Rank]:
 
 
 def write_setup(board: Board, ranks: Mapping[Square, Rank], seat: Seat) -> str:
-    """Return a setup as text; the inverse of placed."""
+    """Return a setup as text; the inverse of read_setup."""
     letters = [ranks[square].letter if square in ranks else "." for square in board.home(seat)]
     return "/".join("".join(letters[row * board.width : (row + 1) * board.width]) for row in range(board.depth))
 
@@ -91,7 +91,7 @@ def fault(board: Board, army: tuple[int, ...], text: str) -> str | None:
 
 
 def placings(board: Board, army: tuple[int, ...], text: str) -> tuple[str, ...]:
-    """Return the placings of a whole army that is written out after its colour, or the text itself if it is none."""
+    """Return the placings of a whole army that is written out after its colour, or the text itself if it is not one."""
     match = WRITTEN.fullmatch(text.strip()) if text.rstrip().endswith(")") else None
     if match is None:
         return (text,)

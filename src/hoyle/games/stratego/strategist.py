@@ -28,7 +28,7 @@ class Taste:
     curiosity: float = 1.2
     """How much more it is worth to learn what an unseen piece is than to stay unknown."""
     patience: float = 40.0
-    """After so many quiet moves that is worth twice as much."""
+    """How many quiet moves double that."""
     strength: float = 0.3
     """How strongly pieces are drawn to what they would strike, as a part of what that gains."""
     decay: float = 0.85
@@ -38,7 +38,7 @@ class Taste:
     dread: float = 0.4
     """How much unknown pieces matter less in danger than known ones."""
     guard: float = 12.0
-    """What it is worth to stand beside the own flag."""
+    """What it is worth to stand beside its own flag."""
     helpers: int = 2
     """How many pieces are drawn to the same target."""
     habits: tuple[float, ...] = (0.7, 0.6, 0.35)
@@ -58,13 +58,13 @@ TASTES: Final = {
 
 @dataclass(frozen=True)
 class Strategist:
-    """A player with so many nodes for a move and so many plies at most."""
+    """A player with a limit of nodes and plies for each move."""
 
     dice: Dice
     nodes: int = 20_000
     depth: int = 6
     noise: float = 1.0
-    """Moves whose values differ by less than this are taken as they come."""
+    """Moves whose values differ by less than this count as equal."""
     wise: bool = True
     own_taste: Taste | None = None
     """Instead of the one for the size of the army."""
@@ -133,7 +133,7 @@ class Strategist:
         )
         mine, other = (self.prices(game, view, seat, mine=mine) for mine in (True, False))
         taste = self.taste(game)
-        # Secrets are worth less the fewer can be deceived.
+        # The fewer pieces can be deceived, the less secrets are worth.
         movers = sum(own.seat == seat and own.rank is not None and own.rank.moves for own in pieces)
         secret = np.array(taste.secret) * movers / sum(np.array(game.army)[MOVES])
         curiosity = taste.curiosity * (1 + view.quiet / taste.patience)

@@ -1,4 +1,4 @@
-"""How armies and their ground are painted, beyond what every game has: blocks with icons on a drawn map."""
+"""How armies and their ground are drawn, beyond the shared styles: blocks with icons on a drawn map."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ICONS: Final = {
         "1zm6 0 1 1-2 2-1-1z"
     ),
 }
-"""The ranks as filled shapes, which hold when they are small."""
+"""The ranks as filled shapes, which stay clear when they are small."""
 
 # Red blocks have round corners, and blue ones cut corners, so that they differ in grey too.
 FACES: Final = {
@@ -62,7 +62,7 @@ def _block(army: str, *, back: bool = False) -> Symbol:
 
 
 def _shore(reach: int, stroke: str, fill: str | None = None) -> Part:
-    """Return the shore of a lake of 80 by 80, so far outside of its edge."""
+    """Return the shore of a lake of 80 by 80, at a distance outside its edge."""
     low, high = 1 - reach, 79 + reach
     path = (
         f"M40 {low + 2}C{high - 16} {low - 2} {high} {low + 10} {high - 1} 32S{high - 3} {high - 8} {high - 14} {high - 2} "

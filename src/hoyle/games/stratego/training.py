@@ -49,7 +49,7 @@ def deal(game: Stratego, state: Position, dice: Dice) -> Move | None:
 
 
 def horizon(game: Stratego) -> int:
-    """Return how many choices an episode has at most: where the variant ends no match, something has to."""
+    """Return how many choices an episode has at most, even if the variant sets no limit."""
     return HORIZON + 2 * sum(game.army)
 
 
@@ -84,7 +84,7 @@ def observe(game: Stratego, view: Position, seat: Seat) -> dict[str, Array | int
 
 
 def machine(game: Stratego, rows: int, horizon: int, dealt: bool) -> Machine:  # noqa: FBT001 — as Box.training has it
-    """Return room for so many matches."""
+    """Return room for a number of matches."""
     from hoyle.games.stratego import training_kernel
 
     board, every, ready = game.board, moves(game), len(game.ready)

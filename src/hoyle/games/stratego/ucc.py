@@ -1,7 +1,7 @@
 """Programs of the UCC Programming Competition 2012 as players: they speak its text protocol over standard input and output.
 
 The competition's red sits at the top and begins, so its columns and rows, counted from 0, are ours.  A program is told the
-last move and its outcome, then the board, and answers with a move; what came of that it hears before the next turn.
+last move and its outcome, then the board, and answers with a move; it is told the outcome of that before its next turn.
 
     RED hoyle 10 10          the program answers with four rows of its setup, as they stand on the board from the top
     START                    or the opponent's move and its outcome, such as 9 6 UP 3 BOTHDIE 9 9
@@ -73,7 +73,7 @@ class Contestant:
 
 
 def outcome(ply: Ply) -> str:
-    """Return what came of a move.
+    """Return the outcome of a move.
 
     >>> outcome(Ply((9, 6), (9, 3), (Rank.SCOUT, Rank.SCOUT))), outcome(Ply((0, 3), (0, 4)))
     ('BOTHDIE 9 9', 'OK')

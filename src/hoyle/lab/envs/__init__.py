@@ -16,7 +16,7 @@ PLACE = "hoyle.lab.envs.gymnasia"
 
 
 def ids() -> Iterator[tuple[str, str]]:
-    """Yield the name of each variant on the shelf and its id, in which a dash stands for every odd sign.
+    """Yield the name of each variant on the shelf and its id, in which a dash stands for every other character.
 
     >>> dict(ids())["pegs/french@d3"]
     'hoyle/pegs-french-d3-v0'

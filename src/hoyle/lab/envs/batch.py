@@ -60,7 +60,7 @@ class Batch(ABC):
 
     @abstractmethod
     def state(self, row: int) -> Any:
-        """Return the state of a row, as the rules have it."""
+        """Return the state of a row, as the rules represent it."""
 
     def close(self) -> None:  # noqa: B027 — most have nothing to release
         """Release everything that the batch holds."""
@@ -100,7 +100,7 @@ class Ruled(Batch):
         mover = int(self.mover[row])
         others = [Seat(seat) for seat in range(game.seats) if seat != mover]
         self.plies[row] += not (game.hides and unnoticed(game, state, after, others))
-        # Should the match end now, it is the next seat's turn to look.
+        # If the match ends now, the next seat is the viewer.
         self.mover[row] = (mover + 1) % game.seats
         self._settle(row, after)
 
@@ -122,7 +122,7 @@ class Ruled(Batch):
 
 
 class Compiled(Batch):
-    """A batch that is played by the machine code of a box, in so many threads."""
+    """A batch that is played by the machine code of a box, in a number of threads."""
 
     def __init__(self, setting: Setting, rows: int, viewer: int = MOVER, threads: int = 1) -> None:
         super().__init__(setting, rows, viewer)
@@ -168,7 +168,7 @@ class Compiled(Batch):
 
 
 def make_batch(setting: Setting, rows: int, viewer: int = MOVER, threads: int = 1, *, ruled: bool = False) -> Batch:
-    """Return a batch by machine code if the box has any, and else by the rules."""
+    """Return a batch by machine code if the box has any, and otherwise by the rules."""
     if ruled or setting.box.training.machine is None:
         return Ruled(setting, rows, viewer)
     return Compiled(setting, rows, viewer, threads)

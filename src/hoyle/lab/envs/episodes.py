@@ -70,7 +70,7 @@ class Episodes:
         self._alone, self._horizon = seats == 1, setting.horizon
 
     def step(self) -> None:
-        """Move every row on by what stands in actions, and judge how it stands; rows that BEGIN get a new episode."""
+        """Move every row on by its entry in actions, and judge the result; rows that BEGIN get a new episode."""
         batch = self.batch
         if self.illegal == "error":
             self._refuse()
@@ -148,6 +148,17 @@ class Episodes:
         if len(given) != rows:
             raise HoyleError(f"{rows} seeds are needed, one for each environment, not {len(given)}")
         self.seeds.sow(given)
+
+
+def rehearse(game: str) -> None:
+    """Play a few steps of a game, by its machine code: that calls every kernel of its environments."""
+    episodes = Episodes(game, 2)
+    episodes.sow(1)
+    episodes.begin(np.arange(2))
+    episodes.step()
+    for _ in range(3):
+        episodes.take(episodes.batch.legal.argmax(axis=1))
+        episodes.step()
 
 
 def _one_of(kind: str, name: str, names: Any) -> None:

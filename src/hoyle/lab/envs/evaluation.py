@@ -40,7 +40,7 @@ class Evaluation:
 
     @property
     def regret(self) -> float | None:
-        """How much less was got than could be, on average over the episodes whose optimum is known."""
+        """The average shortfall from the optimum, over the episodes whose optimum is known."""
         return sum(best - got for got, best in self.known) / len(self.known) if self.known else None
 
     def __str__(self) -> str:
@@ -62,7 +62,7 @@ def evaluate(
 ) -> Evaluation:
     """Play episodes by a policy, the first with this seed and each further one with one more.
 
-    Where each start is another, finding the optimum of each can take long; optima=False does without.
+    If the starts differ, finding each optimum can take long; optima=False leaves the optima out.
     """
     made = gymnasium.make(env, **options) if isinstance(env, str) else env
     base: Any = made.unwrapped

@@ -215,7 +215,7 @@ class Envs(VectorEnv[Any, Any, Any]):
         return self._observation(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Array, Array, Array, dict[str, Any]]:
-        """Take an action in each row; what happens in rows that have ended, the autoreset mode says."""
+        """Take an action in each row; the autoreset mode says what happens in rows that have ended."""
         episodes = self.episodes
         ended = np.flatnonzero(episodes.terminated | episodes.truncated)
         episodes.take(actions)

@@ -1,7 +1,8 @@
 """OpenSpiel: every game on the shelf as a Python game of `pyspiel`, with exact odds at chance nodes.
 
-`register()` makes all of them loadable, as in `pyspiel.load_game("hoyle_nim_classic")`; `game_of` makes one from a name or
-from rules of one's own.  Actions and observations are those of the other environments, except that seats always set up
+`register()` makes all of them loadable, as in `pyspiel.load_game("hoyle_nim_classic")`; `game_of` makes one from a
+name or from your own rules.  Actions and observations are those of the other environments, except that seats always set
+up
 their own armies.
 """
 
@@ -20,7 +21,7 @@ from hoyle.lab.envs import ids
 from hoyle.lab.envs.setting import Array, Setting
 
 MOST: Final = 1 << 20
-"""All that a seat has seen is offered as a tensor up to this size."""
+"""Everything that a seat has seen is offered as a tensor up to this size."""
 GLIMPSE: Final = 20
 """How many moves are looked at to see what nature does."""
 
@@ -44,7 +45,7 @@ def nature(game: Game[Any, Any]) -> int:
 
 
 def game_type(setting: Setting) -> pyspiel.GameType:
-    """Return what OpenSpiel wants to know of a game before it is loaded."""
+    """Return what OpenSpiel wants to know about a game before it is loaded."""
     game, kind = setting.game, pyspiel.GameType
     return kind(
         short_name=short_name(setting.name),
@@ -64,7 +65,7 @@ def game_type(setting: Setting) -> pyspiel.GameType:
 
 
 def memory_of(setting: Setting) -> int:
-    """Return how many numbers all that a seat can see in a match takes."""
+    """Return how many numbers hold everything that a seat can see in a match."""
     return int(np.prod(setting.shape)) * (setting.horizon + 1)
 
 
@@ -91,7 +92,7 @@ class HoyleGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         return HoyleState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """Return what writes observations, or with perfect recall all that a seat has seen."""
+        """Return an observer of what a seat sees, or with perfect recall of everything that it has seen."""
         recall = iig_obs_type is not None and iig_obs_type.perfect_recall
         if params:
             raise ValueError(f"observations have no parameters, but {params} were given")

@@ -37,8 +37,9 @@ LETTERS: Final = frozenset(map(chr, (10, *range(32, 127), *range(160, 0x3000), *
 class TextEnv(gymnasium.Env[str, str]):
     """One match at a time in words: a game, or one of its variants, from the position of a task of its level.
 
-    The learner has the seat that is to move first, and an opponent of the box, or chance, plays the others.  A win earns 1;
-    among two a loss costs 1.  An illegal move costs 1 and ends the episode; with illegal="again" it changes nothing, and the
+    The learner has the seat that is to move first, and an opponent of the box, or chance, plays the others.  A win
+    earns 1; with two seats a loss costs 1.  An illegal move costs 1 and ends the episode; with illegal="again" it
+    changes nothing, and the
     observation is the rule that it breaks.
     """
 

@@ -200,19 +200,20 @@ class Board:
 
 
 BOARDS: Final = Memory[Hashable, Board](40_000)
-"""What was shown of open games of late, in marks."""
+"""What was shown of late, in marks."""
 
 
 def board(sitting: Sitting, seats: Viewer, state: Any) -> Board:
     """Return a state as it looks from a viewer's side, if it is small enough to send."""
     game, seat, look = sitting.match.game, side(sitting, seats), sitting.box.look
-    key = (sitting.box.name, seat if look.opposite else 0, game, state)
     # Where something is hidden, how long a picture takes would tell that another has seen the same.
-    known = None if game.hides else BOARDS.get(key)
+    whose = (sitting.name, seats) if game.hides else ()
+    key = (sitting.box.name, seat if look.opposite else 0, game, state, whose)
+    known = BOARDS.get(key)
     if known is not None:
         return known
     fresh = Board(check_size(look.scene_for(seat, game, state)))
-    return fresh if game.hides else BOARDS.keep(key, fresh, len(fresh.scene.marks))
+    return BOARDS.keep(key, fresh, len(fresh.scene.marks))
 
 
 def scene(sitting: Sitting, seats: Viewer, state: Any) -> Scene:

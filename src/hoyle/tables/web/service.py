@@ -22,6 +22,7 @@ import logging
 import secrets
 import shlex
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -111,6 +112,8 @@ class Limits:
     """A match that nobody touched for so long is deleted to make room."""
     hours: float = 1
     """One that nobody touched for so long is, if that is not enough and hardly anything was played in it."""
+    each: int = 1_000
+    """How many of the matches one address may have opened; 0 is any number."""
     entries: int = 20_000
     budget: int = 2_000_000
     seconds: float = 20
@@ -171,8 +174,11 @@ class Service:
         limits: Limits | None = None,
         now: Callable[[], float] = time.time,
         engines: Mapping[str, str] | None = None,
+        salt: str = "",
     ) -> None:
         self.store = store
+        self._salt = (salt or secrets.token_hex()).encode()
+        """What makes the hash of an address worthless to whoever reads the store: it is forgotten with the service."""
         self.limits = limits or Limits()
         self._now = now
         self.engines = dict(engines or {})
@@ -191,6 +197,8 @@ class Service:
         self._sittings = Memory[tuple[int, str], Sitting](self.limits.sittings)
         self._looks = Memory[tuple[int, str, int, Viewer], _Seen](self.limits.letters)
         self._choices = Memory[tuple[str, float, int], tuple[wishes.Change, float]](self.limits.sittings)
+        self._watching: Counter[tuple[str, str | None]] = Counter()
+        """How many streams there are of each match, for each token."""
         self._puzzles = Memory[tuple[str, dt.date], Puzzle](self.limits.sittings)
         self._lock = Lock()
 
@@ -258,8 +266,10 @@ class Service:
 
     def _open(self, epoch: int, sitting: Sitting, entries: Sequence[Entry]) -> Sitting:
         """Keep a new match, and return it after its first entries."""
-        self._make_room()
-        self.store.create(sitting.name, sitting.terms, entries, self._now())
+        address = bill().address if self.limits.each else ""
+        opener = hmac.digest(self._salt, address.encode(), "sha256").hex() if address else ""
+        self._make_room(opener)
+        self.store.create(sitting.name, sitting.terms, entries, self._now(), opener)
         for entry in entries:
             sitting = sitting.after(entry)
         return self._remember(epoch, sitting)
@@ -269,11 +279,11 @@ class Service:
         seed = secrets.randbelow(MOST_DEALS if game.seats == 1 else MOST_SECRETS)
         if any_deal or game.seats > 1 or game.turn(game.start()) != NATURE:
             return seed
+        seconds = self.limits.seconds + self.limits.warming
         try:
-            seconds = self.limits.seconds + self.limits.warming
             return int(self._ask(self._checking, "hoyle.advice:winnable_seed", name, seed, seconds=seconds))
-        except TimeUpError:
-            return seed
+        except TimeUpError as fault:
+            raise HoyleError("no deal that can be won was found in time; try again, or ask for any deal") from fault
 
     def _deal(self, sitting: Sitting, deal: str | None) -> list[Entry]:
         """Return nature's moves before the first choice: as given, then by her dice."""
@@ -282,12 +292,16 @@ class Service:
         moves = sitting.settle(match).moves
         return [Entry(1, "deal", text=" ".join(map(str, moves)), at=self._now())] if moves else []
 
-    def _make_room(self) -> None:
-        if self.store.count() < self.limits.matches:
+    def _make_room(self, opener: str) -> None:
+        limits, store = self.limits, self.store
+        old, idle = self._now() - limits.days * DAY, self._now() - limits.hours * HOUR
+        # Whoever opens many takes the room of nobody else.
+        if opener and store.count(opener) >= limits.each and not store.forget(idle, max(limits.each // 100, 1), opener):
+            raise FullError(f"{limits.each:,} matches from your address are being played; open another one later")
+        if store.count() < limits.matches:
             return
         # Whoever opens matches only to fill the table loses those first.
-        old, idle = self._now() - self.limits.days * DAY, self._now() - self.limits.hours * HOUR
-        if not self.store.forget(old) and not self.store.forget(idle, max(self.limits.matches // 100, 1)):
+        if not store.forget(old) and not store.forget(idle, max(limits.matches // 100, 1)):
             raise FullError("the server has no room for another match; try again later")
 
     def join(self, name: str, invite: str) -> tuple[str, Look]:
@@ -394,6 +408,17 @@ class Service:
         seats = holds(sitting, token)
         version, runs = sitting.versions[seats], looks.clock_runs(sitting)
         return News(version, runs, None if version == sent else self._seen(epoch, sitting, seats).text)
+
+    def watch(self, name: str, token: str | None) -> None:
+        """Expect that somebody follows a match; in the event loop only, as unwatch."""
+        self._watching[name, token and digest(token)] += 1
+
+    def unwatch(self, name: str, token: str | None) -> None:
+        """Expect one less."""
+        watcher = name, token and digest(token)
+        self._watching[watcher] -= 1
+        if not self._watching[watcher]:
+            del self._watching[watcher]
 
     def glance(self, name: str, token: str | None, sent: int, since: int | None) -> News | None:
         """Return what follow does, or None if that takes longer than to remember it."""
@@ -594,9 +619,8 @@ class Service:
     def _run(self, name: str, sitting: Sitting, seat: Seat) -> wishes.Change:
         """Return what an engine chooses, which is started for each answer; one that fails has to resign."""
         own = bill()
-        own.leave()
         seed = player_seed(sitting.terms.seed, seat, len(sitting.match.line))
-        with own.thought(), self._engine_room:
+        with own.pause(), own.thought(), self._engine_room:
             try:
                 with Engine(
                     shlex.split(self.engines[name]), sitting.terms.game, seed, seconds=ENGINE_SECONDS
@@ -620,10 +644,9 @@ class Service:
 
     def _ask(self, pool: Pool, *question: Any, seconds: float) -> Any:
         own = bill()
-        # The processes have a queue of their own, and whoever only waits must not keep others from moving.
-        own.leave()
         try:
-            with own.thought():
+            # The processes have a queue of their own, and whoever only waits must not keep others from moving.
+            with own.pause(), own.thought():
                 return pool.think(own.address, *question, seconds=seconds, patience=self.limits.seconds)
         except turns.BusyError as fault:
             raise BusyError(str(fault)) from fault
@@ -762,7 +785,13 @@ class Service:
             raise FullError("this match is too long; download its record and open a new one")
         entry = Entry(sitting.version + 1, kind, seat, text, self._now(), key)
         self.store.append(sitting.name, entry)
-        return self._remember(epoch, sitting.after(entry))
+        after = self._remember(epoch, sitting.after(entry))
+        # Those who watch need it next; but where something is hidden, what another sees must not make this answer later.
+        if not sitting.match.game.hides:
+            for token, seats in after.holders.items():
+                if (after.name, token) in self._watching:
+                    self._seen(epoch, after, seats)
+        return after
 
 
 def writable(text: str) -> bool:

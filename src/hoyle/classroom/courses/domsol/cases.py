@@ -234,7 +234,7 @@ def test_an_empty_stack_has_no_top_to_move() -> None:
 
 
 def test_the_limit_is_not_negative() -> None:
-    """Nobody makes fewer than no steps."""
+    """A search cannot make fewer than zero steps."""
     game = DomSolitaire(1, 0, "x")
     with violates("limit_not_negative"):
         game.find_solution(-1)

@@ -19,7 +19,7 @@ def letters(board: GameBoardT) -> list[str]:
 
 
 def facts(board: GameBoardT) -> list[Any]:
-    """Return all that can be asked of a model."""
+    """Return everything that can be asked of a model."""
     return [letters(board), board.get_moves(), board.get_obj(), board.get_score(), board.game_over(), board.is_win()]
 
 
@@ -149,7 +149,7 @@ def test_cells_beside_the_board_are_refused() -> None:
 
 
 def test_cells_of_two_colours_are_refused() -> None:
-    """A path is of one colour, and this is checked before its way."""
+    """A path has one colour, and this is checked before its shape."""
     expect_refusal([[0, 2], [0, 3]], IndexError)
     expect_refusal([[0, 0], [2, 0]], IndexError)
 
@@ -170,13 +170,13 @@ def test_a_path_with_a_gap_is_refused() -> None:
 
 
 def test_a_cell_twice_is_refused() -> None:
-    """Every cell of a path is another."""
+    """A path goes through each cell only once."""
     expect_refusal([[0, 0], [0, 0]], ValueError)
     expect_refusal([[0, 1], [0, 2], [1, 2], [1, 1], [0, 1]], ValueError)
 
 
 def test_the_board_is_the_callers_own() -> None:
-    """Whoever changes what they got changes no game."""
+    """Changing the returned board does not change the game."""
     board = GameBoardT()
     board.get_boardT()[0][0] = CellT.B
     assert letters(board) == BOARD

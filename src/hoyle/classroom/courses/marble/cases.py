@@ -59,19 +59,19 @@ def test_negative_arms_are_refused() -> None:
 
 
 def test_an_even_arm_with_a_slot_is_refused() -> None:
-    """Also where all three numbers are given."""
+    """Even if all three numbers are given."""
     with raises(ValueError):
         MarbleSolitaireModelImpl(2, 1, 1)
 
 
 def test_an_empty_slot_off_the_cross_is_refused() -> None:
-    """The corner is no slot, and the message says so in the words of the assignment."""
+    """The corner is not a slot, and the message says so in the words of the assignment."""
     with raises(ValueError, "Invalid empty cell position (0,0)"):
         MarbleSolitaireModelImpl(0, 0)
 
 
 def test_an_empty_slot_off_the_grid_is_refused() -> None:
-    """Neither is what lies outside of the grid, on any side."""
+    """Nor is anything outside the grid, on any side."""
     with raises(ValueError, "Invalid empty cell position (7,3)"):
         MarbleSolitaireModelImpl(7, 3)
     with raises(ValueError, "Invalid empty cell position (3,-1)"):
@@ -114,7 +114,7 @@ def expect_refusal(*numbers: int) -> None:
 
 
 def test_a_move_from_beside_the_board_is_refused() -> None:
-    """A corner is no position, and neither is one outside of the grid."""
+    """A corner is not a position, and neither is anything outside the grid."""
     expect_refusal(0, 0, 0, 2)
     expect_refusal(3, 7, 3, 5)
 

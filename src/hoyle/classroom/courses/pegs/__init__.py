@@ -42,7 +42,7 @@ COURSE: Final = Course(
     title="Peg solitaire with contracts",
     about="""\
 A peg jumps over its neighbour into an empty hole, and the neighbour leaves the board. Your program keeps a board, makes the
-jumps, and says when a game is over and won. The point of the lab are the *contracts*: for every feature, what it requires and
+jumps, and says when a game is over and won. The point of the lab is the *contracts*: for every feature, what it requires and
 what it ensures, so completely that no wrong program satisfies them.
 
 1. **Slots** (`slot.py`): when two statuses are equal, how each is written, and why there is only one object of each.

@@ -1,6 +1,6 @@
-"""Cases of the contract lab: what a right program does, and which calls its contracts refuse.
+"""Cases of the contract lab: what a correct program does, and which calls its contracts refuse.
 
-They use what the lab names, and nothing of how it is done.
+They use only the names that the lab gives, and nothing of the implementation.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def test_there_is_one_object_of_each_status() -> None:
 
 
 def test_the_statuses_are_of_their_classes() -> None:
-    """The way to a status leads to the right one."""
+    """Each access gives the status of its name."""
     assert isinstance(SlotStatusAccess().unavailable_slot, UnavailableSlot)
     assert isinstance(SlotStatusAccess().occupied_slot, OccupiedSlot)
     assert isinstance(SlotStatusAccess().unoccupied_slot, UnoccupiedSlot)
@@ -202,7 +202,7 @@ def test_matching_looks_at_every_slot_outside() -> None:
 
 
 def test_matching_does_not_look_inside() -> None:
-    """Nothing is said of the slots of the rectangle: they may differ or agree."""
+    """The slots of the rectangle do not matter: they may differ or agree."""
     assert Board.make_easy().matches_slots_except(Board.make_skull(), 1, 7, 1, 7)
     assert Board.make_easy().matches_slots_except(Board.make_easy(), 2, 3, 4, 4)
 
@@ -437,14 +437,14 @@ def test_set_statuses_needs_columns() -> None:
 
 
 def test_set_statuses_needs_a_range_of_rows() -> None:
-    """Rows 3 to 2 are no range."""
+    """Rows 3 to 2 are not a range."""
     board = Board.make_easy()
     with violates("valid_row_range"):
         board.set_statuses(3, 2, 1, 1, board.occupied_slot)
 
 
 def test_set_statuses_needs_a_range_of_columns() -> None:
-    """Columns 7 to 1 are no range."""
+    """Columns 7 to 1 are not a range."""
     board = Board.make_easy()
     with violates("valid_column_range"):
         board.set_statuses(1, 1, 7, 1, board.occupied_slot)
@@ -475,13 +475,13 @@ def test_matching_needs_columns() -> None:
 
 
 def test_matching_needs_a_range_of_rows() -> None:
-    """Rows 5 to 3 are no range."""
+    """Rows 5 to 3 are not a range."""
     with violates("valid_row_range"):
         Board.make_easy().matches_slots_except(Board.make_easy(), 5, 3, 1, 7)
 
 
 def test_matching_needs_a_range_of_columns() -> None:
-    """Columns 2 to 1 are no range."""
+    """Columns 2 to 1 are not a range."""
     with violates("valid_column_range"):
         Board.make_easy().matches_slots_except(Board.make_easy(), 1, 1, 2, 1)
 

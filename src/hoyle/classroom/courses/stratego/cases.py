@@ -156,7 +156,7 @@ def test_the_other_players_piece_stays() -> None:
 
 
 def test_an_occupied_square_is_not_moved_to() -> None:
-    """Neither one's own piece nor a lake nor an opponent's, which has to be struck."""
+    """Not with your own piece, a lake, or an opponent's piece, which has to be struck."""
     expect_refusal("1 M(4,3;E;1)", {**SPARES, "43": "r6", "53": "r4"})
     expect_refusal("1 M(4,4;W;1)", {**SPARES, "44": "r6"})
     expect_refusal("1 M(4,3;E;1)", {**SPARES, "43": "r6", "53": "b4"})
@@ -169,7 +169,7 @@ def test_the_board_ends_at_its_edge() -> None:
 
 
 def test_scouts_go_far() -> None:
-    """As far as nothing is in the way."""
+    """As long as nothing is in the way."""
     assert run("1 M(0,1;N;7)", {**SPARES, "01": "r1"}) == board({**SPARES, "08": "r1"})
     expect_refusal("1 M(0,1;N;7)", {**SPARES, "01": "r1", "05": "b3"})
     expect_refusal("1 M(0,1;N;7)", {**SPARES, "01": "r1", "05": "r3"})
@@ -180,7 +180,7 @@ def test_scouts_go_far() -> None:
 
 
 def strike(letter: str, own: str, other: str, left: str) -> None:
-    """Expect that a strike ends so, and that every other letter is refused."""
+    """Expect that a strike ends with this letter, and that every other letter is refused."""
     pieces = {**SPARES, "43": own, "44": other}
     assert run(f"1 {letter}(4,3;N;1)", pieces) == board({**SPARES, "44": left})
     for wrong in "MWLD".replace(letter, ""):
@@ -216,7 +216,7 @@ def test_spies_beat_the_marshal_if_they_strike() -> None:
 
 
 def test_nothing_is_struck_on_an_empty_square() -> None:
-    """Nor one's own piece, nor a lake."""
+    """Nor is your own piece, nor a lake."""
     expect_refusal("1 W(9,0;N;1)", SPARES)
     expect_refusal("1 W(4,3;E;1)", {**SPARES, "43": "r6", "53": "r4"})
     expect_refusal("1 W(4,4;W;1)", {**SPARES, "44": "r6"})
@@ -232,7 +232,7 @@ def test_scouts_strike_from_afar() -> None:
 
 
 def test_the_flag_ends_the_game() -> None:
-    """Who takes it has won, and no more moves are permitted."""
+    """Taking it wins, and no more moves are permitted."""
     pieces = {**SPARES, "98": "r3"}
     after = {"00": "rF", "99": "r3", "90": "r5", "09": "b5"}
     assert run("1 W(9,8;N;1)", pieces) == board(after)

@@ -1,4 +1,4 @@
-"""The whole of one game of peg solitaire: every position, layer by layer, and all that can be counted on them.
+"""The whole of one game of peg solitaire: every position, layer by layer, and everything that can be counted in them.
 
 >>> from hoyle.games.pegs import game
 >>> report = analyse(game("triangle"))
@@ -62,8 +62,8 @@ def analyse(
 ) -> Report:
     """Return the report on a game from its start.
 
-    No more than about memory bytes are used, or TooLargeError is raised.  With a folder each layer is kept there, and a
-    run that was broken off goes on where it was; the folder is empty again when the report is done.
+    No more than about memory bytes are used, or TooLargeError is raised.  With a folder each layer is kept there, and
+    an interrupted run continues where it stopped; the folder is empty again when the report is done.
     """
     run = _Run(game, Codec.of(game.board, game.start()), threads or processors(), memory, progress)
     if not run.codec.lines or not game.start():
@@ -212,7 +212,7 @@ class _Run:
         )
 
     def _remember(self, keys: Array, bits: Array) -> None:
-        """Keep what looking back will ask for: which positions can be reached."""
+        """Keep what looking back will need: which positions can be reached."""
         if not self.codec.finals:
             return
         if len(bits):
@@ -272,7 +272,7 @@ class _Run:
             yield parts
 
     def _resume(self, spool: Spool | None) -> _Stage | None:
-        """Return the last layer that was kept, with all that is known of those before it."""
+        """Return the last layer that was kept, with everything known about those before it."""
         kept = None if spool is None else spool.load()
         if kept is None or spool is None:
             return None

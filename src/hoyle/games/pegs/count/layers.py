@@ -29,9 +29,9 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 SLICE: Final = 1 << 14
-"""So many keys are one piece of work: equal halves of a layer do not take equal time."""
+"""How many keys make one piece of work: equal halves of a layer do not take equal time."""
 FLOOD: Final = 32
-"""So many pieces of a flood go on at a time."""
+"""How many pieces of a flood are worked on at a time."""
 ROOM: Final = 1 << 20
 GIBIBYTE: Final = 1 << 30
 MEMORY: Final = 4 * GIBIBYTE
@@ -178,7 +178,7 @@ def flood(
 ) -> Iterator[list[Array]]:
     """Yield piece by piece the keys that were not seen and follow some keys (going back: lead to them) by any number of jumps.
 
-    What was found last goes on first, so little of it has to be kept at a time, however many there are.
+    What was found last is followed first, so little has to be kept at a time, however many there are.
     """
     work = slices(parts)
     while work:
@@ -219,7 +219,7 @@ def _drain(codec: Codec, work: list[Array], seen: Array, *, shared: bool, back: 
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """The positions after so many jumps, up to symmetry, in no order; and how many of them are dead ends."""
+    """The positions after a number of jumps, up to symmetry, in no order; and how many of them are dead ends."""
 
     jumps: int
     parts: tuple[Array, ...]

@@ -18,7 +18,7 @@ STEP: Final = 0.7
 
 @dataclass(frozen=True, slots=True)
 class LayerReport:
-    """The positions after so many jumps."""
+    """The positions after a number of jumps."""
 
     jumps: int
     pegs: int
@@ -56,7 +56,7 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All that was counted on one game."""
+    """Everything that was counted in one game."""
 
     board: str
     """The start, as §9 writes it."""

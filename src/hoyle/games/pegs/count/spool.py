@@ -1,6 +1,6 @@
-"""The layers of a report that takes long, kept in a folder so that a run can be broken off and go on.
+"""The layers of a report that takes long, kept in a folder so that a run can be interrupted and continued.
 
-Each is an array as NumPy writes it, with a digest of its name and content behind it.
+Each is an array as NumPy writes it, followed by a digest of its name and content.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Spool:
         self._path(last - 1, "ways").unlink(missing_ok=True)
 
     def load(self) -> tuple[list[dict[str, Any]], Array, Array] | None:
-        """Return the layers that were counted and the last of them, or None where that cannot be read."""
+        """Return the layers that were counted and the last of them, or None if that cannot be read."""
         try:
             index: Mapping[str, Any] = json.loads(self._index.read_text())
             rows = list(index["rows"])

@@ -1,4 +1,4 @@
-"""What is known of one position and of each jump in it, in words and for JSON."""
+"""What is known about one position and each jump in it, in words and for JSON."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ def at_least(fewest: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What comes of one jump."""
+    """What one jump leads to."""
 
     jump: Jump
     winnable: bool
     """Whether it can still be won after the jump, in the wanted hole if there is one."""
     fewest: int
     turns: int | None
-    """The fewest turns to the win, this jump's with them; a jump by the peg that moved last begins no new turn."""
+    """The fewest turns to the win, this jump included; a jump by the peg that moved last does not begin a new turn."""
 
     def __str__(self) -> str:
-        """Return the jump and what comes of it."""
+        """Return the jump and what it leads to."""
         if self.turns is None:
             return f"{self.jump}  {at_least(self.fewest)}"
         return f"{self.jump}  keeps the win, {tally({'turns': self.turns})}"
@@ -38,7 +38,7 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is known of one position."""
+    """What is known about one position."""
 
     fewest: int
     """The fewest pegs that can be left."""

@@ -32,15 +32,15 @@ Array: TypeAlias = npt.NDArray[Any]
 
 MAGIC: Final = b"HOYLE-2"
 VERSION: Final = 2
-"""To be raised whenever the same bytes come to mean something else."""
+"""The version, raised whenever the same bytes come to mean something else."""
 LEVEL: Final = 1
 DIGEST: Final = 16
 ENTRY: Final = np.dtype([("length", "<u8"), ("digest", f"V{DIGEST}")])
 LARGE: Final = 1
-"""Megabytes of a file that people should know about."""
+"""From this size on, in megabytes, people are told about a file."""
 HEAD: Final = len(MAGIC) + 1 + 2 * DIGEST + 1
 OPEN_PAGES: Final = 1024
-"""So many pages of a book are kept open, some hundred megabytes at most."""
+"""How many pages of a book are kept open: a few hundred megabytes at most."""
 
 
 class DamagedError(Exception):
@@ -128,7 +128,7 @@ class Store:
 
 @dataclass(frozen=True, eq=False)
 class Book:
-    """What is known of a whole game, on pages in a file."""
+    """What is known about a whole game, on pages in a file."""
 
     codec: Codec
     blocks: Blocks

@@ -15,13 +15,13 @@ from hoyle.games.pegs.oracle.oracle import MOST_HOLES, Oracle, codec_of
 from hoyle.games.pegs.rules import PegSolitaire, Position
 
 FEW: Final = 50_000
-"""So many positions take a moment."""
+"""A number of positions that takes a moment."""
 MANY: Final = 3_000_000
-"""So many positions take a few seconds."""
+"""A number of positions that takes a few seconds."""
 NONE, SOME, ENDLESS = range(3)
 """How long a caller waits: for a moment, for seconds, or as long as it takes."""
 QUICK: Final = 1 << 27
-"""A game with at most so many keys for each symmetry has an oracle in seconds: the English board is well below."""
+"""A game with at most this many keys for each symmetry has an oracle in seconds: the English board is well below."""
 
 _whole: Final = lru_cache(maxsize=2)(Oracle.of)
 
@@ -51,7 +51,7 @@ def consult(
     return oracle.answer(position)
 
 
-def choose(
+def choose(  # noqa: PLR0913 — each but two can be left out
     game: PegSolitaire,
     position: Position,
     *,
@@ -92,6 +92,6 @@ def is_quick(codec: Codec) -> bool:
 
 
 def prepare(game: PegSolitaire) -> None:
-    """Write the book on a game, if that takes seconds and it is not there yet: then every hint is exact, and at once."""
+    """Write the book on a game, if that takes seconds and it is not there yet: from then on every hint is exact and immediate."""
     if len(game.board.holes) <= MOST_HOLES and is_quick(codec_of(game)):
         _whole(game)

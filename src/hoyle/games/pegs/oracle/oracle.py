@@ -38,7 +38,7 @@ MOST_HOLES: Final = 37
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """What is known of many positions, as arrays."""
+    """What is known about many positions, as arrays."""
 
     known: npt.NDArray[np.bool_]
     """Whether a position can be reached; the other arrays are 0 where it cannot."""
@@ -66,7 +66,7 @@ class Oracle:
     ) -> Oracle:
         """Return the oracle of a whole game from the user's cache directory, where it is built first if need be.
 
-        More positions than fit into memory raise TooLargeError. A directory that cannot be written is no error.
+        More positions than fit into memory raise TooLargeError. A directory that cannot be written is not an error.
         """
         if len(game.board.holes) > MOST_HOLES:
             raise TooLargeError(f"a board of {len(game.board.holes)} holes has too many positions for an oracle")
@@ -115,7 +115,7 @@ class Oracle:
         return Answers(fewest > 0, fewest, turns)
 
     def answer(self, position: Position, last: Square | None = None) -> Answer:
-        """Return what is known of a position that can be reached; last is the hole of the peg that moved last."""
+        """Return what is known about a position that can be reached; last is the hole of the peg that moved last."""
         jumps = tuple(self.game.moves(position))
         word = self.codec.word(position)
         masks = [self.codec.word((jump.source, jump.over, jump.target)) for jump in jumps]

@@ -1,4 +1,4 @@
-"""Some positions and what is known of each: all of a small game, or a page of a large one.
+"""Some positions and what is known about each: all of a small game, or a page of a large one.
 
     found    the keys of the positions, as a set that tells the place of each
     best     [place]        the fewest pegs that can be left
@@ -21,13 +21,13 @@ from hoyle.games.pegs.count.layers import KeySet, places_before
 Array: TypeAlias = npt.NDArray[Any]
 
 SHIFT: Final = 20
-"""The keys of one page agree in all but so many bits."""
+"""In how many bits the keys of one page may differ."""
 WORDS: Final = 1 << SHIFT - 6
 
 
 @dataclass(frozen=True, eq=False)
 class Page:
-    """Some positions and what is known of each."""
+    """Some positions and what is known about each."""
 
     found: KeySet
     best: Array
@@ -75,7 +75,8 @@ class Page:
     @classmethod
     def read(cls, data: bytes, words: int, goals: int) -> Page:
         """Return the page whose bitmap has so many words, with so many goals."""
-        raw = np.frombuffer(data, np.uint8)
+        # A copy that may be written to, as what was built may: so the kernels need not be compiled for both.
+        raw = np.frombuffer(bytearray(data), np.uint8)
         bits, rest = raw[: 8 * words].view(np.uint64), raw[8 * words :]
         # Without a byte there is no position.
         found = KeySet.dense(bits if len(bits) else np.zeros(words, np.uint64))

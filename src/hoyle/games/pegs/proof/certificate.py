@@ -2,7 +2,7 @@
 
 It stands alone on purpose: without the rules, the searches or any number library it derives the jumps from the picture
 of the board, adds whole numbers, and enumerates positions itself. docs/proofs.md states the format and proves, lemma by
-lemma, that what is checked here suffices. The signs F1, C1, … name its conditions, each at the line that demands it.
+lemma, that what is checked here suffices. The labels F1, C1, … name its conditions, each at the line that checks it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST_PAGODAS: Final = 64
 MOST_REMAINDERS: Final = 1 << 12
 """The searches use no pagoda function with more of them."""
 POSITIONS: Final = 1_000_000
-"""How many positions a certificate may tell of unless a caller allows more."""
+"""How many positions a certificate may cover unless a caller allows more."""
 STEPS: Final = 2000
 """How many steps of the check each allowed position pays for."""
 
@@ -84,7 +84,7 @@ class Evidence:
 
     @property
     def positions(self) -> int:
-        """How many positions it tells of."""
+        """How many positions it covers."""
         return sum(self.forwards) + sum(self.backwards)
 
 
@@ -201,14 +201,14 @@ def _weights(claim: Claim, value: object, where: str) -> Weights:
         _refuse(f"the weights of {where} do not have the shape of the board")
     slots = [pair for row, weights in zip(claim.rows, rows, strict=True) for pair in zip(row, weights, strict=True)]
     if any(weight is not None for slot, weight in slots if slot == "*"):  # F7
-        _refuse(f"{where} gives a weight to what is no hole")
+        _refuse(f"{where} gives a weight to what is not a hole")
     return tuple(_number(weight, f"a weight of {where}") for slot, weight in slots if slot != "*")
 
 
 def _evidence(claim: Claim, value: object, where: str) -> Evidence:
     kind = value.get("kind") if isinstance(value, dict) else None
     if not isinstance(kind, str) or kind not in ITEM_FIELDS:  # F6
-        _refuse(f"{where} is of no known kind")
+        _refuse(f"{where} is of an unknown kind")
     item = _fields(value, ITEM_FIELDS[kind], where)
     finish = _holes(item["finish"], claim.goal, f"the finish of {where}", "goal")  # C4
     functions = [item["weights"]] if "weights" in item else _list(item["pagodas"], f"pagodas of {where}")
@@ -282,7 +282,7 @@ def _name(x: int, y: int) -> str:
 
 
 def _afford(claim: Claim, evidence: Sequence[Evidence], positions: int) -> None:
-    """Refuse, before anything is enumerated, what tells of too many positions or takes too many steps."""
+    """Refuse, before anything is enumerated, what covers too many positions or takes too many steps."""
     told = sum(item.positions for item in evidence)
     if told > positions:  # B1
         _refuse(f"{told} positions are more than the {positions} that would be enumerated; --positions allows more")

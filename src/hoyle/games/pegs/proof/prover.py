@@ -1,4 +1,4 @@
-"""Proofs that a position cannot be won, from the cheapest to the dearest, written as certificates.
+"""Proofs that a position cannot be won, from the cheapest to the most expensive, written as certificates.
 
 First the position class, then a pagoda function found by linear programming and rounded to whole numbers, which are
 checked exactly here and once more by the checker in certificate.py. Exhaustion is the searches' business; its count of
@@ -26,9 +26,9 @@ MOST_PAGODAS: Final = 21
 """The kernel counts seven in a word; more than three words cost more than they save."""
 MOST_CREDIT: Final = 127
 FEW: Final = 5
-"""So many holes are named one by one."""
+"""How many holes are named one by one."""
 TRIED_GOALS: Final = 12
-"""So many goals get a linear program of their own before one of them fails; a board rarely needs more than two."""
+"""How many goals get a linear program of their own before one of them fails; a board rarely needs more than two."""
 
 
 def by_class(problem: Problem, squares: Sequence[Square]) -> Iterator[tuple[list[int], list[int]]]:
@@ -96,7 +96,7 @@ def by_pagoda(problem: Problem) -> Iterator[tuple[list[int], list[int]]]:
 
 
 def pagoda(problem: Problem, goal: int) -> list[int] | None:
-    """Return weights that no jump lets grow and that weigh more at the goal than at the start, or None.
+    """Return weights whose sum no jump increases and that weigh more at the goal than at the start, or None.
 
     >>> pagoda(Problem(3, ((0, 1, 2), (2, 1, 0)), (), start=0b101, goals=(1,)), 1) is None
     False
@@ -111,7 +111,7 @@ def pagoda(problem: Problem, goal: int) -> list[int] | None:
 def pagodas(problem: Problem, most: int = MOST_PAGODAS) -> list[tuple[int, ...]]:
     """Return a few pagoda functions by which the start outweighs the goals as little as possible.
 
-    None of them need rule the problem out, but together they tell of most positions that these cannot win. They are
+    None of them need rule the problem out, but together they show for most positions that these cannot win. They are
     closed under the symmetries of the problem.
 
     >>> from hoyle.games.pegs import game

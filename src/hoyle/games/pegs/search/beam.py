@@ -24,7 +24,7 @@ FOCI: Final = 4
 
 
 def distances(problem: Problem, focus: int) -> list[int]:
-    """Return how many steps each hole is from the focus; a hole that no jump touches is as far as it gets.
+    """Return how many steps each hole is from the focus; a hole that no jump touches is as far as possible.
 
     >>> distances(Problem(4, ((0, 1, 2), (2, 1, 0)), (), 0b11, (0,)), 2)
     [2, 1, 0, 4]

@@ -22,7 +22,7 @@ Words: TypeAlias = NDArray[np.uint64]
 Floats: TypeAlias = NDArray[np.float64]
 
 PLAIN: Final = 14
-"""So many pagoda functions are asked at once, in two words, before a position is even written down."""
+"""How many pagoda functions are asked at once, in two words, before a position is even written down."""
 MOST_TOLLS: Final = 40
 LESSONS: Final = 2
 THIN: Final = 3000
@@ -107,7 +107,7 @@ class Meeting:
         return self.gap == 0 or 0 in (self.forth.front.size, self.back.front.size)
 
     def approach(self, most: int) -> bool:
-        """Go on until it is decided, and tell so; False if that takes more than ``most`` positions."""
+        """Continue until it is decided, and return True; False if that takes more than ``most`` positions."""
         while not self.decided:
             side = min(self.forth, self.back, key=lambda side: side.front.size)
             # Up to half of what lies one jump further is ruled out by tolls only when all of it is there.
@@ -174,7 +174,7 @@ def lessons(problem: Problem, pagodas: Pagodas) -> list[Toll]:
     """Return tolls of pagoda functions and of sums of them: those that rule out most of a sample.
 
     The sample is drawn from thin layers of both searches, and the sums are of functions by which some position of it
-    has little to lose. The dice always fall alike, so the same problem gets the same tolls.
+    has little to lose. The dice always have the same seed, so the same problem gets the same tolls.
     """
     dice = np.random.default_rng(1)
     tolls = [toll for weights in pagodas[:PLAIN] if (toll := toll_of(problem, weights)) is not None]

@@ -24,7 +24,7 @@ from hoyle.games.pegs.search.exact import Layers, Words, explore
 MOST_HOLES: Final = 6
 """Larger regions are not looked for: several small ones are worth more."""
 TURN: Final = 10
-"""A turn weighs as much as a peg that is so far, squared, from where the pegs are herded to."""
+"""A turn weighs as much as a peg at this squared distance from where the pegs are herded."""
 
 
 def regions(problem: Problem) -> list[int]:
@@ -77,7 +77,7 @@ def packing(regions: Sequence[int], bonus: int) -> int:
 
 
 def at_least(problem: Problem) -> int:
-    """Return a number of turns that no line of a problem that is not solved yet undercuts."""
+    """Return a lower bound on the turns of any line of a problem that is not solved yet."""
     known = regions(problem)
     first = {source for source, over, target in problem.jumps if _fits(problem.start, source, over, target)}
     return max(1, min((packing(known, 1 << source) for source in first), default=0))

@@ -60,6 +60,8 @@ def token_of(authorization: str | None, seat: str | None) -> str | None:
     return seat
 
 
+LARGE: Final = 10_000
+"""Bytes of an unusual request."""
 PARTS: Final[Mapping[str, Callable[[Request], Any]]] = {
     "name": lambda request: request.path_params["name"],
     "request": lambda request: request,
@@ -99,7 +101,8 @@ class Billed(APIRoute):
     async def _quick(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         body = await request.body()
-        parts = self._read(request, body)
+        # What is large is not read twice.
+        parts = self._read(request, body) if len(body) < LARGE else None
         if parts is None:
             await self._thorough(scope, replay(body, receive), send)
             return
