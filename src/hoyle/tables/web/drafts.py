@@ -31,7 +31,7 @@ from hoyle.tables.web import looks
 from hoyle.tables.web.journal import NotYoursError, Sitting, Viewer
 
 MOST_PLIES: Final = 200
-"""Nobody drafts further ahead."""
+"""How far ahead a seat may draft."""
 
 
 class DraftMove(TypedDict):

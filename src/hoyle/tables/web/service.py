@@ -85,7 +85,7 @@ MOST_TRIES: Final = 20
 MOST_TRIED: Final = 50_000
 """Letters that are read at once to find which marks may follow a text: with each of them it is tried."""
 PIXELS: Final = 1000
-"""How many pixels a picture is wide."""
+"""The width of a picture in pixels."""
 MOST_FRAMES: Final = 200
 LONG_LINE: Final = 2_000
 """Letters that can be sent at once on any board."""
@@ -213,7 +213,7 @@ class Service:
         clock: Clock | None = None,
         any_deal: bool = False,
     ) -> Opened:
-        """Open a match: me for the own seats, open for those of others, or the name of one of the box's players.
+        """Open a match: me for your own seats, open for those of others, or the name of one of the box's players.
 
         A deal for one that nobody chose can be won, unless any deal will do.
         """
@@ -262,7 +262,7 @@ class Service:
             return seed
 
     def _deal(self, sitting: Sitting, deal: str | None) -> list[Entry]:
-        """Return nature's moves before the first choice: as given, then by her dice."""
+        """Return nature's moves before the first choice: as given, then by its dice."""
         match = sitting.match
         match = match.follow(*map(str, sitting.box.dealing(match.game, deal)))
         moves = sitting.settle(match).moves

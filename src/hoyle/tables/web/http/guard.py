@@ -28,11 +28,11 @@ RECORDS: Final = ("/api/judge",)
 MOST_QUOTES: Final = 2_000
 """Quotes around the words of a question, or commas in it: a draft of 500 moves has the most."""
 BODY_SECONDS: Final = 20.0
-"""A body that is not here by then is not waited for."""
+"""Seconds in which a body must arrive."""
 STREAM: Final = 4
 """What opening a stream costs, in small requests."""
 PAUSE: Final = 1.0
-"""Seconds that a refusal takes: whoever asks at once again is no faster by it."""
+"""Seconds that a refusal takes, so that asking again at once gains nothing."""
 HEAVY: Final = 0.5
 """Below this part of its bucket an address waits in the slow queue."""
 POLICY: Final = (
@@ -216,7 +216,7 @@ async def _body(scope: Scope, receive: Receive) -> bytes:
 
 
 def replay(body: bytes, receive: Receive) -> Receive:
-    """Return a way to receive a body that is here already."""
+    """Return a way to receive a body that has already arrived."""
     given = False
 
     async def again() -> Message:
@@ -272,5 +272,5 @@ async def _refuse(send: Send, status: int, words: str) -> None:
         await signed({"type": "http.response.start", "status": status, "headers": headers})
         await signed({"type": "http.response.body", "body": body})
     except RuntimeError:
-        # Whoever asked did not wait for it; a refusal that nobody hears is no fault of ours.
+        # The client did not wait for it; a refusal that nobody receives is not our fault.
         logging.getLogger("hoyle").debug("a refusal came too late")
