@@ -28,11 +28,14 @@ serve: .venv/warm
 	@touch $@
 
 # Once with contracts, the rules once without them, and the kernels once more as plain Python.
-test: .venv/dev
-	$(BIN)/python -m pytest -n auto --dist loadfile
-	PYTHONOPTIMIZE=1 $(BIN)/python -m pytest -n auto --dist loadfile -q tests/test_laws.py tests/test_record.py tests/test_match.py \
+# The processes that tests start find bytecode and kernels ready, and whoever is done first takes over from the other.
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+test: export PYTHONDONTWRITEBYTECODE :=
+test: .venv/dev .venv/warm
+	$(PYTEST)
+	PYTHONOPTIMIZE=1 $(PYTEST) -q tests/test_laws.py tests/test_record.py tests/test_match.py \
 	    tests/test_bad_input.py tests/test_fuzz.py tests/test_classroom_*.py
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist loadfile -q tests/test_kernels_*.py
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -q tests/test_kernels_*.py
 
 lint: .venv/dev
 	$(BIN)/ruff check

@@ -96,7 +96,7 @@ class Hostile:
     async def play(self) -> None:
         """Open matches against the player that thinks longest, and let it move."""
         path, headers = await self.open(game="stratego/classic", seats=["me", "search"])
-        await self.ask("play", f"{path}/move", json={"text": "edge"}, headers=headers)
+        await self.ask("play", f"{path}/move", json={"text": "storm"}, headers=headers)
         for _ in range(50):
             look = (await self.client.get(path, headers=headers)).json()
             if look.get("yours"):
@@ -105,7 +105,7 @@ class Hostile:
     async def churn(self) -> None:
         """Say another move ahead without end, before many who watch."""
         path, headers = await self.open(game="stratego/classic", seats=["me", "open"])
-        await self.ask("ahead", f"{path}/move", json={"text": "edge"}, headers=headers)
+        await self.ask("ahead", f"{path}/move", json={"text": "storm"}, headers=headers)
         watchers = [asyncio.ensure_future(self.watch(path)) for _ in range(20)]
         for number in range(300):
             await self.ask("ahead", f"{path}/ahead", json={"text": f"a4-a{5 + number % 2}"}, headers=headers)
@@ -121,6 +121,18 @@ class Hostile:
                 while True:
                     await stream.send("x" * 1000)
                     await asyncio.sleep(0)
+
+    async def broadcast(self) -> None:
+        """Play to and fro on a large board, before as many as can watch."""
+        path, headers = await self.open(game=HUGE[-1])
+        watchers = [asyncio.ensure_future(self.listen(path)) for _ in range(150)]
+        for _ in range(100):
+            look = (await self.client.get(path, headers=headers)).json()
+            if look.get("moves"):
+                await self.ask("broadcast", f"{path}/move", json={"text": look["moves"][0]}, headers=headers)
+                await self.ask("broadcast", f"{path}/undo", json={}, headers=headers)
+        for watcher in watchers:
+            watcher.cancel()
 
     async def flood(self) -> None:
         """Open as many streams as one gets."""
@@ -194,11 +206,11 @@ async def attack(address: str, number: int) -> None:
             client = Hostile(url.host, url.port or 80, home, own)
             clients.append(client)
             quick = (client.judge, client.malform, client.spell, client.large, client.hog, client.play, client.churn)
-            for one in (*quick, *quick, *quick, client.flood, client.boast, *(client.crawl,) * 40):
+            for one in (*quick, *quick, *quick, client.flood, client.broadcast, client.boast, *(client.crawl,) * 40):
                 group.create_task(repeat(one))
 
 
 if __name__ == "__main__":
     # They stand for other machines, and so may take only what is left of this one.
-    os.nice(5)
+    os.nice(19)
     asyncio.run(attack(sys.argv[1], int(sys.argv[2])))

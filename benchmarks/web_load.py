@@ -46,8 +46,8 @@ WARMING = 10
 
 
 @contextmanager
-def serving(database: str, workers: int, spent: list[float], *, limited: bool = False) -> Iterator[str]:
-    """Open a table in processes of its own, and hand out its address; at the end, add the seconds of processor that it spent."""
+def serving(database: str, workers: int, *, limited: bool = False) -> Iterator[tuple[str, int]]:
+    """Open a table in processes of its own, and hand out its address and the number of their session."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -63,12 +63,23 @@ def serving(database: str, workers: int, spent: list[float], *, limited: bool = 
         except (URLError, ConnectionError):
             time.sleep(0.1)
     try:
-        yield address
+        yield address, server.pid
     finally:
         os.killpg(server.pid, signal.SIGTERM)
-        # With what those used that it started itself.
-        _, _, used = os.wait4(server.pid, 0)
-        spent.append(used.ru_utime + used.ru_stime)
+        server.wait()
+
+
+def processor(session: int) -> Counter[str]:
+    """Return the seconds of processor that the processes of a session have used by now: those who think, and the others."""
+    used: Counter[str] = Counter()
+    for process in Path("/proc").glob("[0-9]*"):
+        # A process may end meanwhile.
+        with suppress(OSError):
+            facts = (process / "stat").read_text().rpartition(") ")[2].split()
+            if int(facts[3]) == session:
+                who = "thinkers" if b"thinking" in (process / "cmdline").read_bytes() else "server"
+                used[who] += (int(facts[11]) + int(facts[12])) / os.sysconf("SC_CLK_TCK")
+    return used
 
 
 @contextmanager
@@ -195,9 +206,9 @@ class Bots:
     pace: float
     since: float
     until: float
+    choice: int
+    """Which of the moves they choose: the last is the largest."""
     times: list[float] = field(default_factory=list)
-    moves: int = 0
-    """How many moves were made, also those that were not timed."""
     refused: Counter[str] = field(default_factory=Counter)
     """How often an honest request was refused, by its kind and the status."""
     broken: int = 0
@@ -217,7 +228,9 @@ class Bots:
                             return
                         if look["yours"]:
                             await asyncio.sleep(random.uniform(0.5, 1.5) * self.pace)  # noqa: S311 — bots think irregularly
-                            await self.move(asking, path, {"text": look["moves"][-1], "version": look["version"]})
+                            await self.move(
+                                asking, path, {"text": look["moves"][self.choice], "version": look["version"]}
+                            )
                 self.broken += 1
                 stream.close()
                 await asyncio.sleep(1)
@@ -238,7 +251,6 @@ class Bots:
         if status != 200:
             self.refused[f"move {status}"] += 1
             return
-        self.moves += 1
         if self.since <= began <= self.until:
             self.times.append(time.perf_counter() - began)
 
@@ -267,15 +279,22 @@ class Bots:
         line.close()
 
 
-async def load(address: str, chosen: argparse.Namespace) -> Bots:
-    """Return the bots, with the seconds that each move took, after so many matches went on."""
+async def load(address: str, session: int, chosen: argparse.Namespace) -> tuple[Bots, Counter[str]]:
+    """Return the bots, with the seconds that each move took, and the processor's time that these moves took."""
     since = time.perf_counter() + WARMING
-    bots = Bots(address, chosen.hostile > 0, chosen.game, chosen.pace, since, since + chosen.seconds)
+    choice = 0 if chosen.long else -1
+    bots = Bots(address, chosen.hostile > 0, chosen.game, chosen.pace, since, since + chosen.seconds, choice)
     async with asyncio.TaskGroup() as group:
         for number in range(chosen.matches):
             group.create_task(bots.play(number))
             await asyncio.sleep(WARMING / chosen.matches)
-    return bots
+        await asyncio.sleep(since - time.perf_counter())
+        before, own = processor(session), time.process_time()
+        await asyncio.sleep(bots.until - time.perf_counter())
+        spent = processor(session)
+        spent.subtract(before)
+        spent["bots"] = time.process_time() - own
+    return bots, spent
 
 
 def main() -> None:
@@ -283,6 +302,9 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--matches", type=int, default=200)
     options.add_argument("--game", default="nim/6,7,8,9")
+    options.add_argument(
+        "--long", action="store_true", help="with the smallest moves: a match of nim has 30, and not 4"
+    )
     options.add_argument("--pace", type=float, default=2.0, help="seconds between the moves of a match, on average")
     options.add_argument("--seconds", type=float, default=20.0)
     options.add_argument("--workers", type=int, default=1)
@@ -292,29 +314,28 @@ def main() -> None:
     # Each match has two streams and some requests on the way; a process may often open only a thousand.
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    spent: list[float] = []
     with (
         TemporaryDirectory() as folder,
         postgresql() if chosen.postgresql else nullcontext(str(Path(folder) / "load.db")) as database,
-        serving(database, chosen.workers, spent, limited=chosen.hostile > 0) as address,
+        serving(database, chosen.workers, limited=chosen.hostile > 0) as (address, session),
     ):
         busy = os.getloadavg()[0]
         with attacking(address, chosen.hostile):
-            bots = uvloop.run(load(address, chosen))
+            bots, spent = uvloop.run(load(address, session, chosen))
             with urlopen(f"{address}/health") as answer:  # noqa: S310 — our own server
                 health = json.load(answer)
     times = sorted(bots.times)
     kind = "PostgreSQL" if chosen.postgresql else "SQLite"
-    print(f"{chosen.matches} matches of {chosen.game} at once, a move every {chosen.pace:g} s in each")
+    size = "long" if chosen.long else "short"
+    print(f"{chosen.matches} {size} matches of {chosen.game} at once, a move every {chosen.pace:g} s in each")
     print(f"{kind}, {chosen.workers} workers; the machine's load before it began was {busy:.2f}")
     print(f"{bots.broken} lines broke and were taken up again, {bots.repeated} moves were sent twice")
     print(f"{len(times)} moves, {len(times) / chosen.seconds:.0f} a second; refused: {dict(bots.refused) or 'none'}")
     if chosen.hostile:
         print(f"beside {chosen.hostile} hostile clients; the table's health at the end: {json.dumps(health)}")
-    bots_spent = time.process_time()
+    each = ", ".join(f"{1000 * seconds / len(times):.1f} ms {who}" for who, seconds in spent.items())
     print(
-        f"for each of {bots.moves} moves and all around it {1000 * spent[0] / bots.moves:.1f} ms of processor in the server "
-        f"with those who think, and {1000 * bots_spent / bots.moves:.1f} ms in the bots"
+        f"processor for each move and all around it: {each}; the server used {100 * spent['server'] / chosen.seconds:.0f}% of one"
     )
     for share in (50, 90, 99):
         print(f"{share} of 100 within {1000 * times[min(len(times) - 1, len(times) * share // 100)]:.0f} ms")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from importlib.metadata import entry_points
 from itertools import islice
@@ -13,10 +14,15 @@ from hoyle.dice import Dice
 from hoyle.game import Game
 from hoyle.match import Match
 from hoyle.shelf import shelf
+from web import Server, launching, serving
 
 OWN = [door.name for door in entry_points(group="hoyle.games") if door.value.startswith("hoyle.")]
 GAMES = [f"{name}/{variant}" for name in sorted(OWN) for variant in shelf()[name].variants]
 """Every variant of ours; what else is on the shelf is its maker's business, who has hoyle laws for it."""
+
+WHOLE = bool(os.environ.get("HOYLE_WHOLE"))
+"""Whether to run what takes long as well."""
+whole = pytest.mark.skipif(not WHOLE, reason="takes long; HOYLE_WHOLE=1 runs it")
 
 contracts_on = pytest.mark.skipif(not __debug__, reason="contracts are off under -O")
 
@@ -41,3 +47,17 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a test that asks for the name of a game once for every variant of ours."""
     if "game_name" in metafunc.fixturenames:
         metafunc.parametrize("game_name", GAMES)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Return a web table in a process of its own."""
+    with serving(tmp_path_factory.mktemp("server")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Return a browser, which is closed before other tests need an event loop."""
+    with launching() as browser:
+        yield browser

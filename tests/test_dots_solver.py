@@ -198,7 +198,7 @@ def test_a_chance_reaches_every_table() -> None:
 def test_an_estimate_says_that_it_is_one() -> None:
     """A chance over too many deals is sampled: an interval, the same each time, around what was counted."""
     dealt = game("dealt")
-    verdicts = [BOX.solver().solve(dealt, dealt.start(), 1000) for _ in range(2)]
+    verdicts = [BOX.solver().solve(dealt, dealt.start(), 20_000) for _ in range(2)]
     assert verdicts[0] == verdicts[1]
     verdict = verdicts[0]
     assert isinstance(verdict, Chance)

@@ -162,9 +162,9 @@ def test_a_changed_rule_leaves_past_puzzles_alone() -> None:
     """Before the stated day the former weeks hold, to the letter, and from that day on the new ones."""
     former = {
         "domino": ("3", "3", "4", "4", "5", "5", "6"),
-        "dots": tuple(
-            "5x5x4-8-R3,O3,G3 5x5x4-8-R4,O4,G4 6x6x4-8-R4,O4,G4 6x6x4-7-R5,O5,G5 6x6x4-6-R5,O5,G5 "
-            "6x6x4-5-R5,O5,G5 6x6x4-5-R6,O6,G6".split()
+        "dots": (
+            *("5x5x4-8-R3,O3,G3", "5x5x4-8-R4,O4,G4", "6x6x4-8-R4,O4,G4", "6x6x4-7-R5,O5,G5"),
+            *("6x6x4-6-R5,O5,G5", "6x6x4-5-R5,O5,G5", "6x6x4-5-R6,O6,G6"),
         ),
     }
     for name, week in former.items():

@@ -16,6 +16,7 @@ import pytest
 import hoyle
 from hoyle.advice import advise, winnable, winnable_seed
 from hoyle.dice import Dice
+from hoyle.game import NATURE
 from hoyle.games.pegs import game as peg_game
 from hoyle.games.pegs.rules import Position
 from hoyle.laws.promise import keep
@@ -283,6 +284,25 @@ def test_a_deal_by_default_can_be_won() -> None:
         assert kind > seed
         assert winnable(Match.open("domino/3", seed=kind))
     assert winnable_seed("pegs/english", 5) == winnable_seed("dots/small", 5) == winnable_seed("nim/classic", 5) == 5
+
+
+def test_every_deal_by_default_can_be_won() -> None:
+    """So it is in every variant that is offered; where hardly any deal can be won, that is said."""
+    for name, box in shelf().items():
+        for variant in box.variants:
+            game = box.game(variant)
+            if game.seats == 1 and game.turn(game.start()) == NATURE and not box.solver().weighs_chance:
+                for seed in range(60 if WHOLE else 2):
+                    kind = winnable_seed(f"{name}/{variant}", 1000 * seed)
+                    assert winnable(Match.open(f"{name}/{variant}", seed=kind)), (name, variant, seed)
+
+
+def test_a_game_that_is_hardly_ever_won_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is dealt by default that may be lost from its start."""
+    monkeypatch.setattr("hoyle.advice.DEALS", 1)
+    monkeypatch.setattr("hoyle.advice.MANY_DEALS", 2)
+    with pytest.raises(hoyle.game.HoyleError, match="none of 2 deals of domino/15 was found to be winnable"):
+        winnable_seed("domino/15", 1)
 
 
 def test_the_service_deals_kindly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ import logging
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -14,14 +15,14 @@ from click.testing import CliRunner
 
 from hoyle import files
 from hoyle.cli.main import cli
-from hoyle.cli.warm import rehearse
+from hoyle.cli.warm import rehearsals, rehearse
+from hoyle.dice import Dice
+from hoyle.match import Match
 from hoyle.shelf import shelf
 from hoyle.tables.thinking import Thinker
 from test_architecture import KERNELS
 
 WHOLE = bool(os.environ.get("HOYLE_WHOLE"))
-TRAINING = {name for name in KERNELS if "training" in name or name.startswith("hoyle.lab.")}
-"""The kernels of learning environments, which no command and no table needs."""
 
 
 def run(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
@@ -129,30 +130,52 @@ def test_seconds_are_for_thinking() -> None:
     assert str(taken).endswith("after 5.0 s of compiling")
 
 
+def call_everything() -> None:
+    """Rehearse, name the kernels that were not called, and then ask everything that may need another one."""
+    from hoyle.kernels import KERNELS as IMPORTED
+    from hoyle.kernels import WATCH
+    from hoyle.lab.envs.episodes import rehearse as train
+
+    for name in KERNELS:
+        import_module(name)
+    for task in rehearsals():
+        rehearse(*task)
+    missing = [kernel.py_func.__qualname__ for kernel in IMPORTED if not kernel.signatures]
+    signatures = {kernel: len(kernel.signatures) for kernel in IMPORTED}
+    for name, box in shelf().items():
+        for variant in box.variants:
+            match = Match.open(f"{name}/{variant}", seed=1)
+            state = match.state
+            for solver in box.solvers:
+                box.solver(solver).solve(match.game, state, 300)
+            for player in box.players:
+                box.player(player, Dice(1)).choose(match.game, match.view(match.turn), match.turn)
+            if box.training.machine is not None:
+                train(f"{name}/{variant}")
+    late = [kernel.py_func.__qualname__ for kernel in IMPORTED if len(kernel.signatures) > signatures[kernel]]
+    sys.stdout.write(json.dumps({"not called": missing, "compiled later": late, "told": WATCH.seconds > 0}))
+
+
 @pytest.mark.skipif(not WHOLE, reason="this compiles everything")
-def test_warming_calls_every_kernel(tmp_path: Path) -> None:
-    """After the rehearsals every kernel that a command or a table may need has been compiled."""
-    script = (
-        "import importlib\nfrom hoyle.shelf import shelf\n"
-        f"for name in {sorted(KERNELS - TRAINING)!r}: importlib.import_module(name)\n"
-        "for box in shelf().values():\n    for task in box.study.rehearse.values(): task()\n"
-        "from hoyle.kernels import KERNELS\n"
-        "print([kernel.py_func.__qualname__ for kernel in KERNELS if not kernel.signatures])"
-    )
+def test_warming_compiles_everything(tmp_path: Path) -> None:
+    """After the rehearsals every function that has the decorator is compiled, and for whatever types it is called with."""
     done = subprocess.run(
-        [sys.executable, "-c", script],
+        [sys.executable, "-c", "import test_waits; test_waits.call_everything()"],
         capture_output=True,
         text=True,
         check=True,
+        cwd=Path(__file__).parent,
         env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
     )
-    assert done.stdout == "[]\n"
+    assert json.loads(done.stdout) == {"not called": [], "compiled later": [], "told": True}
 
 
 def test_every_kernel_is_in_a_game_that_rehearses() -> None:
     """No game has kernels that nothing would compile ahead."""
-    games = {name.split(".")[2] for name in KERNELS - TRAINING}
-    assert games == {name for name, box in shelf().items() if box.study.rehearse}
+    games = {name.split(".")[2] for name in KERNELS if name.startswith("hoyle.games.")}
+    assert (
+        games == {game for game, _ in rehearsals()} == {name for name, box in shelf().items() if box.training.machine}
+    )
 
 
 def test_one_rehearsal() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import shutil
+import os
 import socket
 import threading
 import time
@@ -15,20 +15,29 @@ from typing import Any
 import pytest
 
 from hoyle.box import Later
+from hoyle.match import Match
+from hoyle.shelf import find, shelf
 from hoyle.tables.web.analysis import story
+from hoyle.tables.web.daily import puzzle_on
 from hoyle.tables.web.service import Limits, Service
 from hoyle.tables.web.store import Store
+from web import needs_chromium, visiting
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 uvicorn = pytest.importorskip("uvicorn", reason="uvicorn is not installed")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: apt-get install chromium")
+pytestmark = needs_chromium
 expect = playwright.expect
+WHOLE = os.environ.get("HOYLE_WHOLE") == "1"
+REAL = ("pegs", "domino", "dots") if WHOLE else ("pegs",)
+"""The games whose real puzzles are played; in domino and dots, finding them and telling the story of a match takes long."""
 MONDAY = dt.datetime(2026, 11, 16, 12, tzinfo=dt.UTC)
 
 
 class Here:
-    """Whoever thinks in this process, and knows the same small puzzle for every day."""
+    """Whoever thinks in this process, and knows the same small puzzle for every day, or the real ones of some games."""
+
+    def __init__(self, *real: str) -> None:
+        self.real = real
 
     def think(self, *question: Any, **_: Any) -> Any:
         """Return the answer of a function at a place, which may come after who asks."""
@@ -36,7 +45,9 @@ class Here:
         if place != "hoyle.tables.web.daily:puzzle_on":
             return Later(place)(*facts)
         box, date = facts
-        if box != "pegs":
+        if box in self.real:
+            return puzzle_on(box, date)
+        if box != "pegs" or self.real:
             return None
         known = {"title": "Peg solitaire", "difficulty": "easy", "par": {"jumps": 2, "turns": 1}}
         return {"box": box, "game": "pegs/easy", "seed": 0, "date": date, **known}
@@ -57,13 +68,13 @@ class Here:
 class Table:
     """A server in a thread, with a clock that can be moved, and a browser whose clock moves with it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *real: str) -> None:
         from hoyle.tables.web.http.app import application
 
         self.now = MONDAY
         self.database = folder / "hoyle.db"
         self.service = Service(Store(str(self.database)), Limits(pace=0), now=self.time)
-        here: Any = Here()
+        here: Any = Here(*real)
         self.service._solving = self.service._playing = self.service._checking = self.service._composer = here
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -103,37 +114,16 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     table.stop()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Return the browser."""
-    with playwright.sync_playwright() as engine:
-        browser = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
 def visit(browser: Any, table: Table) -> Iterator[Callable[..., Any]]:
-    """Return a way to open pages as another person; none may complain."""
-    contexts: list[Any] = []
-    complaints: list[str] = []
+    """Return a way to open pages, each as another person whose clock is the server's."""
+    with guests(browser, table) as visit:
+        yield visit
 
-    def open_page(path: str = "/") -> Any:
-        context = browser.new_context(base_url=table.address, accept_downloads=True)
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(20_000)
-        expect.set_options(timeout=20_000)
-        page.on("pageerror", lambda fault: complaints.append(str(fault)))
-        page.on("console", lambda message: complaints.append(message.text) if "Policy" in message.text else None)
-        page.clock.install(time=table.now)
-        page.goto(path)
-        return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert complaints == []
+def guests(browser: Any, table: Table) -> Any:
+    """Return a context in which people open pages of a table, by its clock."""
+    return visiting(browser, table.address, lambda page: page.clock.install(time=table.now))
 
 
 def play(page: Any, *moves: str) -> None:
@@ -142,8 +132,8 @@ def play(page: Any, *moves: str) -> None:
         page.wait_for_selector("#board svg")
         page.keyboard.press("/")
         page.locator("#text").fill(text)
-        page.locator("#text").press("Enter")
-        page.wait_for_timeout(200)
+        with page.expect_response("**/move"):
+            page.locator("#text").press("Enter")
 
 
 def remembered(page: Any) -> dict[str, Any]:
@@ -152,34 +142,80 @@ def remembered(page: Any) -> dict[str, Any]:
     return facts
 
 
-def test_a_week_of_ten_minutes_a_day(visit: Callable[..., Any], table: Table) -> None:
-    """Each day has its next puzzle, the streak grows and forgives one missed day, and matches, packs and figures are kept."""
-    table.now = MONDAY
-    page = visit()
-    for day in range(7):
-        table.now = MONDAY + dt.timedelta(days=day)
-        page.clock.set_system_time(table.now)
-        if day == 3:
-            continue
+@pytest.fixture
+def real_table(tmp_path: Path) -> Iterator[Table]:
+    """Return a server that composes the real puzzles of the days."""
+    # Kernels are loaded before anybody waits for them.
+    for name in REAL:
+        puzzle_on(name, "2026-11-16")
+    table = Table(tmp_path, *REAL)
+    table.start()
+    yield table
+    table.stop()
+
+
+def shortest_line(name: str, date: str) -> str:
+    """Return a line that solves the puzzle of a day in the fewest moves."""
+    facts = puzzle_on(name, date)
+    assert facts is not None
+    box, game = find(facts["game"])
+    verdict = box.solver(box.hints).solve(game, Match.open(facts["game"], seed=facts["seed"]).state, 200_000)
+    return " ".join(map(str, getattr(verdict, "line", ())))
+
+
+def careless_line(name: str, date: str) -> str:
+    """Return a line that ends the puzzle of a day without solving it."""
+    facts = puzzle_on(name, date)
+    assert facts is not None
+    match = Match.open(facts["game"], seed=facts["seed"])
+    start = len(match.line)
+    while match.turn is not None:
+        match = match.play(list(match.game.moves(match.state))[-1])
+    assert match.outcome is not None
+    assert match.outcome.scores[0] <= 0
+    return " ".join(map(str, match.moves[start:]))
+
+
+def test_a_week_of_ten_minutes_a_day(browser: Any, real_table: Table) -> None:
+    """Each day has its real puzzles (with HOYLE_WHOLE=1 of every game), the streaks grow and forgive one missed day, and matches and figures are kept."""
+    table, days = real_table, (16, 17, 18, 20, 21, 22)
+    with guests(browser, table) as visit:
+        page = visit()
+        for day in days:
+            table.now = MONDAY + dt.timedelta(days=day - 16)
+            page.clock.set_system_time(table.now)
+            for name in REAL:
+                page.goto("/")
+                page.get_by_role("link", name=f"Play today's {shelf()[name].title}").click()
+                expect(page.locator("#heading")).to_contain_text(
+                    f"Puzzle of {table.now:%A} {table.now.day} November 2026"
+                )
+                if name == "dots":
+                    while not page.locator("#end").is_visible():
+                        page.keyboard.press("h")
+                        expect(page.locator("#status")).to_contain_text("Hint: ")
+                        play(page, page.locator("#status").inner_text().removeprefix("Hint: ").split(".")[0])
+                        page.wait_for_timeout(1500)
+                    expect(page.locator("#stars")).to_contain_text("of 3 stars")
+                else:
+                    play(page, shortest_line(name, f"2026-11-{day}"))
+                    expect(page.locator("#stars")).to_contain_text("3 of 3 stars")
+        assert sorted(remembered(page)["days"]) == [f"{name} 2026-11-{day}" for name in sorted(REAL) for day in days]
         page.goto("/")
-        page.get_by_role("link", name="Play today's Peg solitaire").click()
-        expect(page.locator("#heading")).to_contain_text(f"Puzzle of {table.now:%A} {table.now.day} November 2026")
-        play(page, "d2d4d6")
-        expect(page.locator("#stars")).to_contain_text("3 of 3 stars")
-    assert sorted(remembered(page)["days"]) == [f"pegs 2026-11-{day}" for day in (16, 17, 18, 20, 21, 22)]
-    page.goto("/")
-    expect(page.locator("#today")).to_contain_text("6 days in a row")
-    # Its address leads back to the same match, and keeps its title.
-    page.goto("/daily/pegs/2026-11-18")
-    expect(page.locator("#heading")).to_contain_text("Wednesday 18 November")
-    page.goto("/mine")
-    expect(page.get_by_label("puzzles of Peg solitaire")).to_contain_text("6 days in a row, one missed day forgiven")
-    expect(page.get_by_role("row", name="Peg solitaire easy")).to_contain_text("1 turn")
-    calendar = page.get_by_label("puzzles of Peg solitaire")
-    calendar.get_by_role("link", name="Thursday 19 November 2026: not solved").click()
-    expect(page.locator("#heading")).to_contain_text("Thursday 19 November")
-    play(page, "d3d1")
-    expect(page.locator("#story")).to_contain_text("It could last be won at the start, in 2 jumps, 1 turn")
+        expect(page.locator("#today")).to_contain_text("6 days in a row")
+        # Its address leads back to the same match, and keeps its title.
+        page.goto("/daily/pegs/2026-11-18")
+        expect(page.locator("#heading")).to_contain_text("Wednesday 18 November")
+        page.goto("/mine")
+        if WHOLE:
+            expect(page.get_by_role("row", name="Domino patience 6")).to_contain_text("35 moves")
+        expect(page.get_by_role("row", name="Peg solitaire **O/*OO/*O./O..")).to_contain_text("3 turns")
+        calendar = page.get_by_label("puzzles of Peg solitaire")
+        expect(calendar).to_contain_text("6 days in a row, one missed day forgiven")
+        calendar.get_by_role("link", name="Thursday 19 November 2026: not solved").click()
+        expect(page.locator("#heading")).to_contain_text("Thursday 19 November")
+        play(page, careless_line("pegs", "2026-11-19"))
+        expect(page.locator("#story")).to_contain_text("It could last be won")
 
 
 def test_what_a_browser_remembers_can_be_exported_imported_and_forgotten(visit: Callable[..., Any]) -> None:
@@ -188,6 +224,7 @@ def test_what_a_browser_remembers_can_be_exported_imported_and_forgotten(visit: 
     page.get_by_role("button", name="Play").click()
     page.wait_for_url("**/table/*")
     play(page, "d3f3")
+    expect(page.locator("#moves li")).to_have_count(1)
     address = page.url
     page.goto("/")
     expect(page.locator("#home")).to_contain_text("1 to continue")

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import uvicorn
@@ -18,11 +19,14 @@ from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from hoyle.game import HoyleError
+from hoyle.match import Match
 from hoyle.tables.web.http import door, guard
+from hoyle.tables.web.http.api import Billed
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.http.door import Door
 from hoyle.tables.web.http.guard import Budget
-from hoyle.tables.web.limits import WORK, Heads, Rate, bill, open_bill
+from hoyle.tables.web.journal import Sitting
+from hoyle.tables.web.limits import WORK, Bill, Heads, Rate, bill, open_bill
 from hoyle.tables.web.service import LONG_LINE, Limits, Service
 from hoyle.tables.web.store import Store
 
@@ -171,6 +175,20 @@ def test_work_costs_more_than_asking(service: Service) -> None:
         assert other.get("/api/rules/nim").status_code == 200
 
 
+def test_an_address_opens_so_many_matches(tmp_path: Path) -> None:
+    """More are refused in plain words, and another address is not kept from opening its own."""
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(each=2)) as service:
+        app = application(service, 50)
+        with TestClient(app, client=("10.0.0.1", 1)) as client:
+            other = TestClient(app, client=("10.0.0.2", 1))
+            answers = [client.post("/api/matches", json={"game": "nim"}) for _ in range(3)]
+            assert [answer.status_code for answer in answers] == [201, 201, 429]
+            assert answers[2].json() == {
+                "error": "2 matches from your address are being played; open another one later"
+            }
+            assert other.post("/api/matches", json={"game": "nim"}).status_code == 201
+
+
 @pytest.mark.parametrize("number", [10, 60_000])
 def test_a_question_has_few_fields(service: Service, number: int) -> None:
     """Each unknown one would be a mistake to tell of, and so many are refused without looking at them."""
@@ -251,7 +269,7 @@ def test_places_are_left_by_whoever_gives_up() -> None:
         budget, go = Budget(50), asyncio.Event()
 
         async def sit(address: str) -> None:
-            async with budget.place(address, "/"):
+            async with budget.place(Bill(address), "/"):
                 await go.wait()
                 raise ValueError(address)
 
@@ -269,6 +287,121 @@ def test_places_are_left_by_whoever_gives_up() -> None:
     crowded, after = asyncio.run(crowd())
     assert crowded == {"requests": 5, "waiting": 46, "streams": 0}
     assert after == {"requests": 0, "waiting": 0, "streams": 0}
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "cost", "rests"),
+    [
+        ("/", 0, 500, []),
+        ("/", 30, 5, [3 * 5 * WORK]),
+        ("/", 30, 500, [3 * 500 * WORK]),
+        ("/api/matches", 0, 5, []),
+        ("/api/matches", 0, 500, [3 * 500 * WORK]),
+        ("/api/judge", 30, 500, []),
+    ],
+)
+def test_the_slow_queue_rests(path: str, before: float, cost: float, rests: list[float]) -> None:
+    """Heavy addresses, and whoever opens a large board, have one place together, which is free again after a rest."""
+
+    async def serve() -> tuple[list[float], int, int]:
+        budget, own, loop = Budget(50), Bill("much"), asyncio.get_running_loop()
+        budget.rate.charge(own.address, before)
+        delays: list[float] = []
+        call_later = loop.call_later
+
+        def hurry(delay: float, *work: Any) -> asyncio.TimerHandle:
+            delays.append(delay)
+            return call_later(0, *work)
+
+        loop.call_later = hurry  # type: ignore[assignment, method-assign]
+        async with budget.place(own, path):
+            own.cost += cost
+        resting = budget.health()["requests"]
+        loop.call_later = call_later  # type: ignore[method-assign]
+        await asyncio.sleep(0.01)
+        return delays, resting, budget.health()["requests"]
+
+    delays, resting, after = asyncio.run(serve())
+    assert delays == pytest.approx(rests)
+    assert (resting, after) == (len(rests), 0)
+
+
+def test_whoever_has_thought_waits_for_a_place_again(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What comes after a long thought is worked on in turn, however many thoughts are ready at the same time."""
+    app, together = application(service, 50), threading.Barrier(3)
+    working, most = Heads(0), []
+    monkeypatch.setattr(
+        service, "_checking", SimpleNamespace(think=lambda *_, **__: together.wait(20), call_off=list, health=dict)
+    )
+    settle = Sitting.settle
+
+    def count(sitting: Sitting, match: Match[Any, Any]) -> Match[Any, Any]:
+        working.enter("")
+        most.append(len(working))
+        time.sleep(0.05)
+        working.leave("")
+        return settle(sitting, match)
+
+    monkeypatch.setattr(Sitting, "settle", count)
+    with TestClient(app, client=("10.0.0.1", 1)) as client, ThreadPoolExecutor(3) as threads:
+        opening = [threads.submit(client.post, "/api/matches", json={"game": "domino/3"}) for _ in range(3)]
+        assert {answer.result().status_code for answer in opening} == {201}
+    assert most == [1, 1, 1]
+
+
+ODD = (
+    (b'{"text": "a1"}', "application/json; charset=utf-8"),
+    (b'{"text": "a1"}', "application/problem+json"),
+    (b'{"text": "a1"}', "text/plain"),
+    (b'{"text": "a1"}', ""),
+    (b"", "application/json"),
+    (b"[" * 5_000, "application/json"),
+    (b'{"text": "\\ud800"}', "application/json"),
+    (b'{"text": "\xff"}', "application/json"),
+    (b'\xef\xbb\xbf{"text": "a1"}', "application/json"),
+    (b'{"text": "a1", "text": "b1"}', "application/json"),
+    (b'{"text": "a1", "version": 1.0}', "application/json"),
+    (b'{"text": "a1", "version": true}', "application/json"),
+    (b'{"text": "a1", "version": NaN}', "application/json"),
+    (b'{"text": "a1", "version": -1}', "application/json"),
+    (b'{"text": "a1", "more": 1}', "application/json"),
+    (b'{"text": 1}', "application/json"),
+    (b'"a1"', "application/json"),
+    (b'{"text": "a1"} x', "application/json"),
+)
+
+
+@pytest.mark.parametrize("name", ["NAME", "nobody", "no.body", "x" * 41])
+def test_the_quick_way_answers_as_the_framework_does(
+    service: Service, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Whatever a request looks like, it gets the same status, headers and body on both ways."""
+    app = application(service, 0)
+    opened = service.create("nim")
+    path = f"/api/matches/{name.replace('NAME', opened.name)}"
+    seats = (
+        {},
+        {"authorization": f"Bearer {opened.token}"},
+        {"authorization": "Basic x"},
+        {"cookie": f"seat={opened.token}"},
+    )
+
+    def answers(client: TestClient) -> Iterator[tuple[int, str, bytes]]:
+        for seat in seats:
+            for body, kind in ((b'{"text": "a1"}', "application/json"), *ODD):
+                answer = client.post(f"{path}/spell", content=body, headers={"content-type": kind, **seat})
+                yield answer.status_code, str(answer.headers), answer.content
+            for address in (path, f"{path}/seat"):
+                answer = client.get(address, headers=seat)
+                yield answer.status_code, str(answer.headers), answer.content
+
+    with TestClient(app) as client:
+        quick = list(answers(client))
+        routes = [route for route in app.routes if isinstance(route, Billed) and route.app == route._quick]
+        assert len(routes) > 10
+        for route in routes:
+            monkeypatch.setattr(route, "app", route._thorough)
+        assert quick == list(answers(client))
 
 
 def test_whoever_waits_for_a_process_keeps_no_place(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:

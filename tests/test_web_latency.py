@@ -6,11 +6,13 @@ import asyncio
 import os
 import re
 import shutil
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from zlib import compress
 
 import pytest
 
@@ -26,6 +28,7 @@ playwright = pytest.importorskip("playwright.sync_api", reason="playwright is no
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: apt-get install chromium")
 expect = playwright.expect
+ENGINES = Path(__file__).parent.parent / "docs" / "engines.md"
 WHOLE = os.environ.get("HOYLE_WHOLE") == "1"
 PAUSE = 60
 """Milliseconds between two clicks."""
@@ -76,7 +79,10 @@ class Line:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Return a server in a process of its own."""
-    with serving(tmp_path_factory.mktemp("latency")) as server:
+    folder = tmp_path_factory.mktemp("latency")
+    (code,) = re.findall(r"```python\n(.*?)```", ENGINES.read_text(), re.DOTALL)
+    (folder / "engine.py").write_text(code)
+    with serving(folder, "--engine", f"Random={sys.executable} {folder / 'engine.py'}") as server:
         yield server
 
 
@@ -227,3 +233,90 @@ def test_a_slow_line_loses_no_move_against_the_computer(sit: Callable[..., Any])
     press(army, [*first, *second])
     expect(army.locator("#moves li")).to_have_count(6)
     assert army.locator("#moves li").nth(4).inner_text().startswith("-".join(second))
+
+
+def test_setting_up_is_light(browser: Any, server: Server) -> None:
+    """Until a whole army can be placed, it takes at most 8 requests and 100 kB, the stream and its first message included."""
+    page = browser.new_page(base_url=server.address)
+    frames: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))
+    terms = {"game": "stratego/classic", "seats": ["me", "random"]}
+    page.goto(f"/table/{page.request.post('/api/matches', data=terms).json()['match']}")
+    page.wait_for_selector("#board svg")
+    sizes = page.evaluate(
+        """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+            .filter(({startTime}) => startTime < performance.getEntriesByName("board")[0].startTime)
+            .map(({encodedBodySize}) => encodedBodySize)"""
+    )
+    assert len(sizes) + 1 <= 8
+    assert sum(sizes) + len(compress(frames[0].encode())) <= 100_000
+    page.context.close()
+
+
+def test_an_engine_is_an_opponent(browser: Any, server: Server) -> None:
+    """The program that was named when the table was opened is offered by that name, and answers; levels show their ratings."""
+    page = browser.new_page(base_url=server.address)
+    page.goto("/new?game=nim")
+    rival = page.get_by_label("Opponent")
+    expect(rival).to_contain_text("level 3: Professor Bouton, rated +476")
+    rival.select_option("the engine: Random")
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_selector("#board svg")
+    expect(page.locator("#rivals")).to_contain_text("Computer: Random")
+    press(page, ["a1"])
+    expect(page.locator("#moves li")).to_have_count(2)
+    page.context.close()
+
+
+def test_nothing_personal_reaches_the_log_or_the_database(browser: Any, server: Server) -> None:
+    """Two people play by a private link, and one solves a level: the server keeps the match and the names, and no more."""
+    sent: list[str] = []
+    contexts = [browser.new_context(base_url=server.address, user_agent=f"Telltale/{number}") for number in range(2)]
+    page, other = (context.new_page() for context in contexts)
+    for one in (page, other):
+        one.on("request", lambda request: sent.append(f"{request.url} {request.post_data or ''}"))
+    for one, name in ((page, "Ada Lovelace"), (other, "Charles Bouton")):
+        one.goto("/mine")
+        one.get_by_label("Your name").fill(name)
+        one.get_by_label("Your name").blur()
+    page.goto("/new?game=nim/1,1")
+    page.get_by_label("Opponent").select_option("open")
+    page.get_by_role("button", name="Play").click()
+    link = page.get_by_label("private link").input_value()
+    match = page.url.rpartition("/")[2]
+    other.goto(link)
+    expect(page.locator("#rivals")).to_contain_text("Charles Bouton")
+    press(page, ["a1"])
+    press(other, ["b1"])
+    for one in (page, other):
+        expect(one.locator("#end")).to_be_visible()
+    token = page.request.get(f"/api/matches/{match}/seat").json()["token"]
+    # Whatever goes wrong is told to whoever did it, and not written down.
+    for path, body in ((f"{match}/move", {"text": "z9"}), (f"{match}/join", {"invite": "x" * 32}), ("nobody/move", {})):
+        assert not page.request.post(f"/api/matches/{path}", data=body).ok
+    page.goto("/packs/pegs")
+    page.get_by_role("button", name="Easy").click()
+    page.wait_for_selector("#board svg")
+    press(page, ["d2", "d4", "d4", "d6"])
+    expect(page.locator("#stars")).to_contain_text("stars")
+    own = page.evaluate("() => JSON.parse(localStorage.getItem('mine'))")
+    assert own["levels"]
+    assert own["matches"][match]["won"] is False
+    page.goto("/mine")
+    expect(page.get_by_role("row", name="Peg solitaire easy")).to_contain_text("1")
+    for context in contexts:
+        context.close()
+    log = (server.folder / "stderr.txt").read_bytes()
+    kept = b"".join(path.read_bytes() for path in server.folder.glob("hoyle.db*"))
+    secrets = [link.partition("invite=")[2], token]
+    for text in ("Ada Lovelace", "Charles Bouton", match, *secrets, "Telltale", "d2d4"):
+        assert text.encode() not in log, text
+    for text in (*secrets, "Telltale", "127.0.0.1", "stars", "streak", "The contract lab"):
+        assert text.encode() not in kept, text
+    assert b"Ada Lovelace" in kept
+    # What a browser remembers of its owner is sent nowhere; a private link only to its own match.
+    for text in sent:
+        assert not re.search(r"stars|streak|\"runs\"|\"days\"|\"levels\"|\"seconds\"", text), text
+        assert secrets[0] not in text or text.startswith(
+            (f"{server.address}/api/matches/{match}/join", link.split("#")[0])
+        ), text

@@ -5,7 +5,10 @@ from __future__ import annotations
 import datetime as dt
 import json
 import re
+import sqlite3
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing, suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -39,6 +42,7 @@ from hoyle.tables.web.journal import (
     Terms,
     Viewer,
 )
+from hoyle.tables.web.limits import open_bill
 from hoyle.tables.web.looks import Look
 from hoyle.tables.web.service import Limits, Opened, Service, holds
 from hoyle.tables.web.store import Store
@@ -750,6 +754,43 @@ def test_a_full_table_forgets_the_emptiest_matches(tmp_path: Path) -> None:
         fresh = [service.create("nim").name for _ in range(2)]
         assert set(service.store.names()) == {played.name, *fresh}
         assert not set(idle) & set(service.store.names())
+
+
+def test_an_address_takes_the_room_of_nobody_else(tmp_path: Path) -> None:
+    """Whatever addresses open and play, none has more than its share, and only its own idle matches make room for it."""
+    now, dice, refused = 0.0, Dice(1), Counter[str]()
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(each=3), now=lambda: now) as service:
+        kept: dict[str, dict[str, tuple[Opened, float]]] = {"a": {}, "b": {}, "": {}}
+        for _ in range(120):
+            now += dice.choose([60, 600, 4_000]) if dice.below(3) == 0 else 0
+            own = kept[address := dice.choose([*kept])]
+            open_bill(address)
+            before = {name for matches in kept.values() for name in matches}
+            if own and dice.below(3) == 0:
+                opened, _ = own[name := dice.choose([*own])]
+                with suppress(IllegalMoveError):
+                    service.change(name, opened.token, "move", "a1")
+                    own[name] = (opened, now)
+                continue
+            busy = {name for name, (_, touched) in own.items() if touched >= now - 3_600}
+            if address and len(busy) == 3:
+                with pytest.raises(FullError, match="3 matches from your address are being played; open another"):
+                    service.create("nim")
+                refused[address] += 1
+            else:
+                opened = service.create("nim")
+                own[opened.name] = (opened, now)
+            left = set(service.store.names())
+            gone = before - left
+            assert gone <= own.keys() - busy, "a match of another, or one that is being played"
+            for name in gone:
+                del own[name]
+            assert len(own) <= 3 or not address
+        assert refused.keys() == {"a", "b"}
+    open_bill("")
+    with closing(sqlite3.connect(tmp_path / "hoyle.db")) as connection:
+        openers = {opener for (opener,) in connection.execute("SELECT opener FROM openers")}
+    assert {len(opener) for opener in openers} == {64}, "nobody's address stands in the database"
 
 
 # ----------------------------------------------------------------------------------------- keys, races, clocks

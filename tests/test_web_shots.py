@@ -6,8 +6,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -15,14 +13,14 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
-from web import Server, serving
+from conftest import WHOLE
+from web import Server, needs_chromium
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: apt-get install chromium")
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+pytestmark = needs_chromium
 
 SHOTS = Path(__file__).parent / "shots"
-WHOLE, BLESS = (bool(os.environ.get(name)) for name in ("HOYLE_WHOLE", "HOYLE_BLESS"))
+BLESS = bool(os.environ.get("HOYLE_BLESS"))
 SIZES = {360: 740, 768: 1024, 1280: 800, 1680: 1000}
 PALETTES = ("light", "dark")
 EVERY = [(width, palette) for width in SIZES for palette in PALETTES]
@@ -40,22 +38,6 @@ MATCHES: dict[str, tuple[dict[str, Any], list[str], list[str]]] = {
     "lost": ({"game": "pegs/easy"}, ["d3d1"], []),
 }
 """How each match is opened, what is played, and what is clicked then."""
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Return a server in a process of its own."""
-    with serving(tmp_path_factory.mktemp("server")) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Return the browser."""
-    with playwright.sync_playwright() as engine:
-        browser = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 def small(png: bytes) -> Image.Image:

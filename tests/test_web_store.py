@@ -189,6 +189,12 @@ def test_news_and_forgetting(store: Store) -> None:
     assert store.changed(newest) == (newest, {})
     assert store.forget(5.0) == 1
     assert store.names() == ["y"]
+    for name, opener in (("v", "one"), ("w", "two"), ("z", "one")):
+        store.create(name, Terms("nim"), [], now=1.0, opener=opener)
+    assert [store.count(), store.count("one"), store.count("two")] == [4, 2, 1]
+    assert store.forget(5.0, 1, "one") == 1
+    assert store.names() == ["w", "y", "z"]
+    assert [store.count("one"), store.count("two")] == [1, 1]
     assert store.entries("x", 0) == []
 
 

@@ -1,18 +1,22 @@
-"""What the tests of the web table share: a game from a package of its own, servers in processes of their own."""
+"""What the tests of the web table share: a game from a package of its own, servers in processes of their own, a browser."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
+
+import pytest
 
 HERE = Path(__file__).parent
 
@@ -78,3 +82,49 @@ def serving(folder: Path, *options: str) -> Iterator[Server]:
         yield server
     finally:
         server.kill()
+
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: apt-get install chromium")
+
+
+@contextmanager
+def launching() -> Iterator[Any]:
+    """Hand out a browser."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as engine:
+        # In a container there is often no sandbox to be had, and the pages are our own.
+        browser = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def visiting(
+    browser: Any, address: str, prepare: Callable[[Any], None] = lambda _: None
+) -> Iterator[Callable[..., Any]]:
+    """Hand out a way to open pages, each as another person; afterwards none may have complained or asked elsewhere."""
+    from playwright.sync_api import expect
+
+    contexts: list[Any] = []
+    complaints: list[str] = []
+    here = (address, address.replace("http", "ws"), "data:", "blob:")
+    expect.set_options(timeout=20_000)
+
+    def visit(path: str = "/", **options: Any) -> Any:
+        contexts.append(context := browser.new_context(base_url=address, **options))
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda fault: complaints.append(str(fault)))
+        page.on("console", lambda message: complaints.append(message.text) if "Policy" in message.text else None)
+        page.on("request", lambda asked: None if asked.url.startswith(here) else complaints.append(asked.url))
+        prepare(page)
+        if path:
+            page.goto(path)
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert complaints == []

@@ -23,9 +23,13 @@ from hoyle.solver import Chance, DepthFirst, GaveUp, Solved, Unsolvable, Verdict
 BUDGET: Final = 1_000_000
 """How many positions a hint or a solution may cost."""
 DEALS: Final = 40
-"""How many deals are tried to find one that can be won."""
+"""How many deals the rules alone try to win."""
 FEW: Final = 200
-"""How many positions of one deal the rules alone look at."""
+"""Positions of one deal that they look at."""
+MANY_DEALS: Final = 200
+"""How many deals a solver tries, if one in four can be won: of so many, one can be, as surely as anything."""
+QUICK: Final = 20_000
+"""Positions of one deal that it looks at: another deal is had sooner than an answer for a difficult one."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,7 @@ class Hint:
     exact: bool = False
     """Whether the promise is proved: no line is shorter, or the chance is a proved fraction."""
     left: Mapping[str, int] = field(default_factory=dict)
-    """The length of the line that the move begins, in the units that players count."""
+    """How long the line is that the move begins, in the units that players count."""
     line: tuple[Any, ...] = ()
     """The line that the move begins, if it surely wins."""
 
@@ -90,7 +94,7 @@ def verdict(match: Match[Any, Any], solver: str | None = None, budget: int = BUD
 def hint(match: Match[Any, Any], budget: int = BUDGET) -> Hint:
     """Return a hint for the seat to move: from a solver, or else what the game's first player would do.
 
-    A hint is a promise: if you play every hint you win, in no more moves than the first one said.
+    A hint is a promise: whoever plays each one wins, and in no more moves than the first one said.
     """
     game, seat = match.game, match.turn
     if seat is None:
@@ -106,7 +110,7 @@ def hint(match: Match[Any, Any], budget: int = BUDGET) -> Hint:
 
 
 def advise(match: Match[Any, Any], budget: int = BUDGET) -> Verdict[Any]:
-    """Return the verdict behind a hint: proved if that is quick, otherwise the rest of a line found before, or a new line."""
+    """Return the verdict behind a hint: proved if that is soon done, or else what is left of a line found before, or a new one."""
     game, box = match.game, box_of(match.game)
     found: Verdict[Any] = GaveUp("nothing was looked at", 0)
     if box.hints is not None:
@@ -119,7 +123,7 @@ def advise(match: Match[Any, Any], budget: int = BUDGET) -> Verdict[Any]:
 
 
 def hint_from(match: Match[Any, Any], found: Verdict[Any], budget: int = BUDGET) -> Hint:
-    """Return the hint that a verdict on a match gives; for a lost position it says since when."""
+    """Return the hint that a verdict on a match gives; a lost position is told with the last move that could still win."""
     if isinstance(found, Solved) and found.line:
         left = match.left(found.line)
         words = f"{found.line[0]} leads to a win: {tally(left)}; {found.why}"
@@ -133,7 +137,7 @@ def hint_from(match: Match[Any, Any], found: Verdict[Any], budget: int = BUDGET)
 
 
 def winnable(match: Match[Any, Any], budget: int = BUDGET) -> bool:
-    """Tell whether a match is worth playing: not over, and neither known nor likely to be lost."""
+    """Tell whether a match is worth while: not over, and not known or feared to be lost."""
     if match.turn is None:
         return False
     if not box_of(match.game).solvers:
@@ -143,22 +147,26 @@ def winnable(match: Match[Any, Any], budget: int = BUDGET) -> bool:
 
 
 def winnable_seed(name: str, seed: int) -> int:
-    """Return the first seed, from the given one on, whose deal can be won; the given one if nothing is dealt or chance goes on.
+    """Return a seed from one on whose deal can surely be won; the same one where nothing is dealt, or chance goes on.
 
-    Deals that the rules alone can win in a moment come first, so that no kernel has to be loaded.
+    What the rules alone win in a moment is taken first, so that no kernel has to be loaded.  If no such deal is found, that is
+    an error.
     """
     box, game = find(name)
     if game.seats != 1 or game.turn(game.start()) != NATURE or not box.solvers or box.solver().weighs_chance:
         return seed
-    deals = {number: Match.new(game).settle(Dice(number)) for number in range(seed, seed + DEALS)}
-    for number, match in deals.items():
-        if isinstance(DepthFirst[Any, Any]().solve(game, match.state, FEW), Solved):
-            return number
-    return next((number for number, match in deals.items() if winnable(match)), seed)
+    for solver, deals, budget in ((DepthFirst[Any, Any](), DEALS, FEW), (box.solver(), MANY_DEALS, QUICK)):
+        for number in range(seed, seed + deals):
+            deal = Match.new(game).settle(Dice(number))
+            if isinstance(solver.solve(game, deal.state, budget), Solved):
+                return number
+    raise HoyleError(
+        f"none of {MANY_DEALS} deals of {name} was found to be winnable; any deal, or a seed, can be asked for"
+    )
 
 
 def _loss(match: Match[Any, Any], budget: int) -> str:
-    """Return since when a match is lost, in words, as far as that can be found out quickly.
+    """Return since when a match is lost, in words, as far as that is found out at once.
 
     A line from a later position is part of one from an earlier one.  So whatever follows a lost position is lost, and the
     first one is found by halving.

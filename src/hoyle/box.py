@@ -281,6 +281,9 @@ class Guide:
     """The players as opponents, from the weakest to the strongest; by default all of them, from the last to the first."""
     faces: Mapping[str, Face] = field(default_factory=dict)
     """How the players appear, by their names; a player without one is called by its name."""
+    ladder: Callable[[], str] | None = None
+    """The ratings of the players as JSON: the ``command`` of the arena that measured them, and by name each rating with its
+    error."""
 
     def week_of(self, date: str) -> Week:
         """Return the week to which a day belongs.

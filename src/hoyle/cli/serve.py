@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
+import re
+import secrets
+import shlex
 import socket
 from contextlib import suppress
+from pathlib import Path
 
 import click
 
@@ -38,14 +43,31 @@ from hoyle.game import HoyleError
     help="Open connections and streams from one address.",
 )
 @click.option("--proxy", metavar="ADDRESS", help="Trust the proxy at this address about where requests come from.")
+@click.option(
+    "--engine",
+    "engines",
+    metavar="NAME=COMMAND",
+    multiple=True,
+    help="Offer a program as an opponent under a name; may be given several times.",
+)
 def serve(
-    *, host: str, port: int, database: str, workers: int, rate: float, connections: int, proxy: str | None
+    *,
+    host: str,
+    port: int,
+    database: str,
+    workers: int,
+    rate: float,
+    connections: int,
+    proxy: str | None,
+    engines: tuple[str, ...],
 ) -> None:
     """Open the web table: every game in the browser.
 
-    Play alone, against the computer or with a friend.
+    Play alone, against the computer or with a friend.  An engine is a program that speaks the protocol of docs/engines.md.
 
     Example: hoyle serve --port 8000
+
+    Example: hoyle serve --engine Random="python3 ./random_engine.py"
     """
     try:
         import fastapi  # noqa: F401 — here, so that its absence is one line
@@ -63,6 +85,8 @@ def serve(
     os.environ.update({"HOYLE_DATABASE": database, "HOYLE_RATE": str(rate)})
     os.environ["HOYLE_CONNECTIONS"] = str(connections if rate else 0)
     os.environ["HOYLE_PROXY"] = proxy or ""
+    os.environ["HOYLE_SALT"] = secrets.token_hex()
+    os.environ["HOYLE_ENGINES"] = json.dumps(dict(map(_engine, engines)))
     click.echo(f"the table is open: http://{host}:{port}/ (Ctrl-C closes it; matches are stored in {kept})", err=True)
     uvicorn.run(
         "hoyle.tables.web.http.app:from_environment",
@@ -111,3 +135,25 @@ def _claim(host: str, port: int) -> None:
         words = str(fault.strerror).lower().partition(" (")[0]
         advice = f"; try --port {port + 1}" if fault.errno == errno.EADDRINUSE and port < 65535 else ""
         raise HoyleError(f"cannot listen at {host}:{port}: {words}{advice}") from fault
+
+
+def _engine(text: str) -> tuple[str, str]:
+    """Return the name and the command of an engine that answers."""
+    from hoyle.engine import Engine
+    from hoyle.shelf import shelf
+    from hoyle.tables.web.journal import PERSON
+    from hoyle.tables.web.service import ME, OPEN
+
+    name, _, command = text.partition("=")
+    if not re.fullmatch(r"[A-Za-z][\w .-]{0,39}", name) or not command:
+        raise HoyleError(f"an engine is given as NAME=COMMAND, not {text[:40]!r}")
+    boxes = shelf().values()
+    if name in {ME, OPEN, PERSON} or any(name in box.players for box in boxes):
+        raise HoyleError(f"{name} is already the name of a player; choose another for the engine")
+    try:
+        words = shlex.split(command)
+    except ValueError as fault:
+        raise HoyleError(f"not a command: {command[:40]!r}") from fault
+    # A program that cannot be run is noticed now, and not by whoever plays against it.
+    Engine(words, next(iter(boxes)).name, 0).close()
+    return name, " ".join(shlex.quote(str(Path(word).absolute()) if Path(word).is_file() else word) for word in words)

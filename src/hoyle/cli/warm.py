@@ -20,6 +20,8 @@ from hoyle.game import HoyleError, tally
 from hoyle.shelf import open_boxes, shelf
 
 MEGABYTE: Final = 1_000_000
+TRAINING: Final = "training"
+"""The task that every game with machine code for environments has beside those of its box."""
 
 
 @click.command()
@@ -30,7 +32,7 @@ def warm() -> None:
 
     Example: hoyle warm
     """
-    tasks = [(box.name, task) for box in open_boxes() for task in box.study.rehearse]
+    tasks = list(rehearsals())
     started = time.perf_counter()
     faults = list(_carry_out(tasks))
     for fault in faults:
@@ -43,9 +45,22 @@ def warm() -> None:
         raise HoyleError("not everything is compiled")
 
 
+def rehearsals() -> Iterator[tuple[str, str]]:
+    """Yield the games and tasks that between them call every kernel."""
+    for box in open_boxes():
+        yield from ((box.name, task) for task in box.study.rehearse)
+        if box.training.machine is not None:
+            yield box.name, TRAINING
+
+
 def rehearse(name: str, task: str) -> None:
     """Carry out one of a game's rehearsals."""
-    shelf()[name].study.rehearse[task]()
+    if task == TRAINING:
+        from hoyle.lab.envs.episodes import rehearse as rehearse_training
+
+        rehearse_training(name)
+    else:
+        shelf()[name].study.rehearse[task]()
 
 
 def _carry_out(tasks: list[tuple[str, str]]) -> Iterator[str]:

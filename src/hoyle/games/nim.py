@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
+from importlib.resources import files
 from operator import xor
 from typing import Final
 
@@ -332,6 +333,7 @@ BOX: Final = Box(
     study=Study(level=heaps_of_level),
     guide=Guide(
         lesson=lambda: LESSON,
+        ladder=lambda: files("hoyle.games").joinpath("nim.json").read_text("utf-8"),
         faces={
             "perfect": Face("Professor Bouton", "♛", "wins whenever it can be won"),
             "casual": Face("Aunt Casual", "♞", "sees a win when few counters are left"),

@@ -50,7 +50,9 @@ def packs() -> tuple[Pack, ...]:
         for name, (highest, deals) in zip(NAMES, DEALS.items(), strict=True)
         for number, (seed, moves) in enumerate(deals, 1)
     )
-    return (Pack("sets", "From double-two to double-nine", "Each deal takes more moves than the one before it.", levels),)
+    return (
+        Pack("sets", "From double-two to double-nine", "Each deal takes more moves than the one before it.", levels),
+    )
 
 
 def lesson() -> tuple[Step, ...]:

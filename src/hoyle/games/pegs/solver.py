@@ -110,7 +110,9 @@ class FewestTurns(Solver[Position, Jump]):
             return GaveUp(f"a board of {problem.size} holes has too many positions to compare all lines", some.nodes)
         try:
             # The other half is for a line with few turns.
-            layers = exact.shortest(problem, _roomy((budget - some.nodes) // 2), lambda: pagodas(problem))
+            layers = exact.shortest(
+                problem, (budget - some.nodes) // 2, lambda: pagodas(problem), room=max(LONG, budget) // WORDS
+            )
         except exact.OverBudgetError as error:
             some = replace(some, nodes=some.nodes + int(error.args[0]))
             # Somebody may have waited for the oracle once, and then it is there for all.
@@ -126,11 +128,6 @@ class FewestTurns(Solver[Position, Jump]):
         jumps = tuple(game.board.jumps[number] for number in line)
         why = f"no line has fewer than {tally({'turns': turns})}"
         return Solved(jumps, some.nodes + layers.looked, why, shortest=True)
-
-
-def _roomy(budget: int) -> int:
-    """Return how many positions of a budget may stand in exact layers, which take eight words or more for each."""
-    return min(budget, max(LONG // WORDS, budget // WORDS))
 
 
 def _few_turns(game: PegSolitaire, problem: Problem, some: Solved[Jump], budget: int, advice: str) -> Solved[Jump]:
@@ -390,7 +387,7 @@ class _Attempt:
         except exact.OverBudgetError as error:
             self.nodes += int(error.args[0])
             return None
-        self.nodes += sum(sizes)
+        self.nodes += exact.marks(live)
         if not exact.is_winnable(self.problem, live):
             return self._exhaust("backwards", sizes, functions)
         best = exact.explore(self.problem, sum(sizes), functions, live=live).best()

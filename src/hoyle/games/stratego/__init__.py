@@ -101,7 +101,7 @@ BOX: Final = Box(
     programs={"ucc": Later("hoyle.games.stratego.ucc:Contestant")},
     study=Study(
         level=lambda number, _: f"stratego/{('six', 'six', 'barrage', 'duel', 'classic')[number - 1]}",
-        rehearse={"battle": Later("hoyle.games.stratego.batch:rehearse")},
+        rehearse={name: Later(f"hoyle.games.stratego.rehearsal:{name}") for name in ("strategy", "battle")},
     ),
     guide=Guide(
         lesson=Later("hoyle.games.stratego.guide:lesson"),

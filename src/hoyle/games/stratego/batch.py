@@ -132,20 +132,3 @@ class Batch:
         count = kernel.legal(self.boards[number], self.metas[number], self.trails[number], rays, reach, rules, now, out)
         squares = self.game.board.squares
         return [(squares[source], squares[target]) for source, target in out[:count]]
-
-
-def rehearse() -> None:
-    """Call every kernel once."""
-    from hoyle.dice import Dice
-    from hoyle.games.stratego.player import HeuristicPlayer, SearchPlayer
-    from hoyle.games.stratego.variants import game
-
-    duel = game("duel")
-    state = duel.start()
-    while state.deploying:
-        seat = duel.turn(state) or Seat(0)
-        state = duel.play(state, HeuristicPlayer(Dice(1)).choose(duel, duel.view(state, seat), seat))
-    batch = Batch.of(duel, [state], 100)
-    batch.legal(0)
-    batch.play_out([1])
-    SearchPlayer(Dice(1)).choose(duel, duel.view(state, Seat(0)), Seat(0))

@@ -14,11 +14,13 @@ from hoyle.games.stratego.pieces import Place, Position, Rank
 from hoyle.games.stratego.rules import Stratego
 
 EMPTY = len(Rank)
-OPEN = 1.2
+OPEN = 2.0
 """How unlikely an empty square beside the flag is made: a scout could come that way."""
+FORWARD = 0.1
+"""How much rarer flags before the back row are made in small armies, where nothing else would stop a scout."""
 SWAPS = 6000
-SHARPNESS = {True: 1.5, False: 1.0}
-"""For large armies, what is usual becomes more so: the average deployment is not a good one."""
+SHARPNESS = 1.5
+"""What is usual becomes more so: the average deployment is not a good one."""
 LARGE = 20
 GUARD = 2.0
 """How much more a bomb beside the flag or in front of it counts than other neighbours."""
@@ -28,14 +30,15 @@ GUARD = 2.0
 def _logs(width: int, depth: int, pieces: int) -> tuple[Array, Array, Array]:
     table = tables(width, depth, pieces)
     places = np.vstack([table["places"], np.clip(1 - table["places"].sum(axis=0), 0.001, 1)])
-    sharpness = SHARPNESS[pieces > LARGE]
-    beside, behind = sharpness * table["beside"], sharpness * table["behind"]
+    if pieces <= LARGE:
+        places[Rank.FLAG, :-width] *= FORWARD
+    beside, behind = SHARPNESS * table["beside"], SHARPNESS * table["behind"]
     for pairs, (one, other) in ((beside, "FB"), (beside, "BF"), (behind, "BF")):
         pairs[Rank.of(one), Rank.of(other)] *= GUARD
     for pairs in (beside, behind):
         pairs[Rank.FLAG, EMPTY] -= OPEN
         pairs[EMPTY, Rank.FLAG] -= OPEN
-    return sharpness * np.log(places), beside, behind
+    return SHARPNESS * np.log(places), beside, behind
 
 
 def has_table(game: Stratego) -> bool:

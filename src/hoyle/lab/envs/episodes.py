@@ -150,6 +150,17 @@ class Episodes:
         self.seeds.sow(given)
 
 
+def rehearse(game: str) -> None:
+    """Play a few steps of a game, by its machine code: that calls every kernel of its environments."""
+    episodes = Episodes(game, 2)
+    episodes.sow(1)
+    episodes.begin(np.arange(2))
+    episodes.step()
+    for _ in range(3):
+        episodes.take(episodes.batch.legal.argmax(axis=1))
+        episodes.step()
+
+
 def _one_of(kind: str, name: str, names: Any) -> None:
     if name not in names:
         raise HoyleError(unknown(kind, str(name), names))

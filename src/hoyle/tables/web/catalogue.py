@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -31,13 +32,14 @@ class VariantFacts(TypedDict):
 
 
 class FaceFacts(TypedDict):
-    """A player of a box as an opponent: its level from 1, how it appears, and how it plays."""
+    """A player of a box as an opponent: its level from 1, how it appears and plays, and its measured rating with its error."""
 
     name: str
     level: int
     title: str
     sign: str
     words: str
+    rating: tuple[int, int] | None
 
 
 class LevelFacts(TypedDict):
@@ -146,13 +148,21 @@ def opponents(box: Box) -> list[FaceFacts]:
     """Return a box's players as levels, from the weakest to the strongest.
 
     >>> from hoyle.games.nim import BOX
-    >>> [(face["level"], face["name"]) for face in opponents(BOX)]
-    [(1, 'careless'), (2, 'casual'), (3, 'perfect')]
+    >>> [(face["level"], face["name"], face["rating"]) for face in opponents(BOX)]
+    [(1, 'careless', [-369, 76]), (2, 'casual', [-107, 65]), (3, 'perfect', [476, 113])]
     """
     names = box.guide.levels or tuple(box.players)[::-1]
     faces = [(name, box.guide.faces.get(name, Face(name, name[:1].upper(), ""))) for name in names]
+    ratings = {} if box.guide.ladder is None else json.loads(box.guide.ladder())["ratings"]
     return [
-        {"name": name, "level": level, "title": face.title, "sign": face.sign, "words": face.words}
+        {
+            "name": name,
+            "level": level,
+            "title": face.title,
+            "sign": face.sign,
+            "words": face.words,
+            "rating": ratings.get(name),
+        }
         for level, (name, face) in enumerate(faces, 1)
     ]
 

@@ -19,8 +19,6 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, Final
 
-from typing_extensions import TypedDict
-
 from hoyle.game import NATURE, Game, HoyleError, IllegalMoveError, Seat
 from hoyle.match import legal_move
 from hoyle.record import moves_in
@@ -32,24 +30,6 @@ from hoyle.tables.web.journal import NotYoursError, Sitting, Viewer
 
 MOST_PLIES: Final = 200
 """How far ahead a seat may draft."""
-
-
-class DraftMove(TypedDict):
-    """A move of a draft, and what the marks spell that it is made of."""
-
-    text: str
-    parts: list[str]
-
-
-class Draft(looks.Picture, looks.Spelling):
-    """A draft: its picture, its moves, whether it is complete, and what to say when you are ready."""
-
-    line: list[DraftMove]
-    complete: bool
-    says: str
-    moves: list[str]
-    more: bool
-    begins: list[str]
 
 
 def beginning(sitting: Sitting, seats: Viewer) -> tuple[Seat, Any] | None:
@@ -85,12 +65,16 @@ def _unnoticed(game: Game[Any, Any], state: Any, mover: Seat) -> bool:
 
 
 def setup(sitting: Sitting, seats: Viewer) -> looks.SetupFacts | None:
-    """Return for which seat a viewer may draft, and the ready-made setups by name; None if there is nothing to draft."""
+    """Return for which seat a viewer may draft, ready-made setups by name, and an empty draft; None if there is nothing to draft."""
     start = beginning(sitting, seats)
-    return None if start is None else {"seat": start[0], "ready": dict(_ready(sitting, start[0]))}
+    if start is None:
+        return None
+    return {"seat": start[0], "ready": dict(_ready(sitting, start[0])), "draft": draft(sitting, seats, [])}
 
 
-def draft(sitting: Sitting, seats: Viewer, texts: Sequence[str], spelled: str = "", origin: int | None = None) -> Draft:
+def draft(
+    sitting: Sitting, seats: Viewer, texts: Sequence[str], spelled: str = "", origin: int | None = None
+) -> looks.Draft:
     """Return a draft as a picture to go on with; a draft that another seat made is turned to the viewer's own side."""
     start = beginning(sitting, seats)
     if start is None:

@@ -255,6 +255,11 @@ class Sitting:
         return tuple(turns_of(match.game, states, (*self.movers[: len(match.line)], match.turn)))
 
     @cached_property
+    def foreseen(self) -> dict[str, Match[Any, Any]]:
+        """What some moves come to that were tried just now, so that they need not be played again when they are made."""
+        return {}
+
+    @cached_property
     def turn(self) -> Seat | None:
         """Who moves now, or None when nobody may move any more."""
         return None if self.closed is not None else self.match.turn
@@ -344,7 +349,8 @@ class Sitting:
 
 
 def _move(before: Sitting, entry: Entry) -> Sitting:
-    sitting = _without_ahead(before.at(before.match.follow(*entry.text.split())), entry.seat)
+    match = before.foreseen.get(entry.text) or before.match.follow(*entry.text.split())
+    sitting = _without_ahead(before.at(match), entry.seat)
     clock = sitting.terms.clock
     # Setting up piece by piece earns one increment, like setting up all at once.
     if clock is None or entry.kind == "deal" or _goes_on(before, sitting, entry.seat):

@@ -15,7 +15,7 @@ from __future__ import annotations
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
 from ipaddress import IPv6Address
@@ -23,7 +23,7 @@ from typing import Final
 
 MOST_ADDRESSES: Final = 10_000
 """The least recent addresses beyond these are forgotten, so that the memory is bounded."""
-WORK: Final = 0.004
+WORK: Final = 0.001
 """Seconds of the server's processor that cost as much as a small request."""
 THOUGHT: Final = 0.2
 """Seconds of a process of its own that do; it keeps nobody from moving."""
@@ -54,8 +54,8 @@ class Bill:
 
     address: str = ""
     cost: float = 0.0
-    leave: Callable[[], object] = lambda: None
-    """How to leave the place among those who are served, from any thread."""
+    pause: Callable[[], AbstractContextManager[None]] = nullcontext
+    """How to leave the place among those who are served for a while, in any other thread than theirs."""
 
     @contextmanager
     def work(self) -> Iterator[None]:

@@ -61,11 +61,46 @@ class OutcomeFacts(TypedDict):
     reason: str
 
 
+class Picture(TypedDict):
+    """A board, as SVG whose marks carry data-spells, and as text."""
+
+    svg: str
+    text: str
+    caption: str
+
+
+class Spelling(TypedDict):
+    """Whether a text is a legal move, why not, and what a next click may add to it."""
+
+    legal: bool
+    why: str
+    next: list[str]
+
+
+class DraftMove(TypedDict):
+    """A move of a draft, and what the marks spell that it is made of."""
+
+    text: str
+    parts: list[str]
+
+
+class Draft(Picture, Spelling):
+    """A draft: its picture, its moves, whether it is complete, and what to say when you are ready."""
+
+    line: list[DraftMove]
+    complete: bool
+    says: str
+    moves: list[str]
+    more: bool
+    begins: list[str]
+
+
 class SetupFacts(TypedDict):
-    """The seat for which the viewer may set up unseen, and ready-made setups: names and what to say for them."""
+    """The seat for which the viewer may set up unseen, ready-made setups (names and what to say for them), and an empty draft."""
 
     seat: int
     ready: dict[str, str]
+    draft: Draft
 
 
 class RequestFacts(TypedDict):
@@ -73,14 +108,6 @@ class RequestFacts(TypedDict):
 
     seat: int
     choices: int
-
-
-class Picture(TypedDict):
-    """A board, as SVG whose marks carry data-spells, and as text."""
-
-    svg: str
-    text: str
-    caption: str
 
 
 class Look(Picture):
@@ -131,14 +158,6 @@ class Past(Picture):
     last: list[str]
 
 
-class Spelling(TypedDict):
-    """Whether a text is a legal move, why not, and what a next click may add to it."""
-
-    legal: bool
-    why: str
-    next: list[str]
-
-
 def view(sitting: Sitting, seats: Viewer, state: Any) -> Any:
     """Return a state of the match as a viewer may see it."""
     if sitting.public:
@@ -179,19 +198,20 @@ class Board:
 
 
 BOARDS: Final = Memory[Hashable, Board](40_000)
-"""What was shown of open games of late, in marks."""
+"""What was shown of late, in marks."""
 
 
 def board(sitting: Sitting, seats: Viewer, state: Any) -> Board:
     """Return a state as it looks from a viewer's side, if it is small enough to send."""
     game, seat, look = sitting.match.game, side(sitting, seats), sitting.box.look
-    key = (sitting.box.name, seat if look.opposite else 0, game, state)
     # Where something is hidden, how long a picture takes would tell that another has seen the same.
-    known = None if game.hides else BOARDS.get(key)
+    whose = (sitting.name, seats) if game.hides else ()
+    key = (sitting.box.name, seat if look.opposite else 0, game, state, whose)
+    known = BOARDS.get(key)
     if known is not None:
         return known
     fresh = Board(check_size(look.scene_for(seat, game, state)))
-    return fresh if game.hides else BOARDS.keep(key, fresh, len(fresh.scene.marks))
+    return BOARDS.keep(key, fresh, len(fresh.scene.marks))
 
 
 def scene(sitting: Sitting, seats: Viewer, state: Any) -> Scene:

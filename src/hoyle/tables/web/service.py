@@ -18,13 +18,16 @@ import datetime as dt
 import hashlib
 import hmac
 import json
+import logging
 import secrets
+import shlex
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from threading import Lock
+from threading import BoundedSemaphore, Lock
 from typing import Any, Final, Literal, NamedTuple, Self
 
 from typing_extensions import TypedDict
@@ -32,6 +35,7 @@ from typing_extensions import TypedDict
 from hoyle.advice import hint_from
 from hoyle.box import unknown
 from hoyle.dice import Dice
+from hoyle.engine import Engine
 from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat
 from hoyle.match import Match
 from hoyle.record import Record
@@ -87,6 +91,8 @@ MOST_TRIED: Final = 50_000
 PIXELS: Final = 1000
 """The width of a picture in pixels."""
 MOST_FRAMES: Final = 200
+ENGINE_SECONDS = 10.0
+"""What a program may take for a move, as at every table."""
 LONG_LINE: Final = 2_000
 """Letters that can be sent at once on any board."""
 SHORT: Final = 300
@@ -106,6 +112,8 @@ class Limits:
     """A match that nobody touched for so long is deleted to make room."""
     hours: float = 1
     """One that nobody touched for so long is, if that is not enough and hardly anything was played in it."""
+    each: int = 1_000
+    """How many of the matches one address may have opened; 0 is any number."""
     entries: int = 20_000
     budget: int = 2_000_000
     seconds: float = 20
@@ -160,10 +168,22 @@ def digest(token: str) -> str:
 class Service:
     """The matches in one store; several services, in several processes, may share it."""
 
-    def __init__(self, store: Store, limits: Limits | None = None, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        store: Store,
+        limits: Limits | None = None,
+        now: Callable[[], float] = time.time,
+        engines: Mapping[str, str] | None = None,
+        salt: str = "",
+    ) -> None:
         self.store = store
+        self._salt = (salt or secrets.token_hex()).encode()
+        """What makes the hash of an address worthless to whoever reads the store: it is forgotten with the service."""
         self.limits = limits or Limits()
         self._now = now
+        self.engines = dict(engines or {})
+        """The commands of the programs that may be seated, by the names under which they play."""
+        self._engine_room = BoundedSemaphore(self.limits.thinkers)
         # Apart, so that nobody's move waits for a hint, and nobody's hint for the puzzles of the day.
         self._solving, self._playing, self._checking = (Pool(self.limits.thinkers) for _ in range(3))
         self._composer, self._aside = Thinker(nice=NICE), Aside()
@@ -177,6 +197,8 @@ class Service:
         self._sittings = Memory[tuple[int, str], Sitting](self.limits.sittings)
         self._looks = Memory[tuple[int, str, int, Viewer], _Seen](self.limits.letters)
         self._choices = Memory[tuple[str, float, int], tuple[wishes.Change, float]](self.limits.sittings)
+        self._watching: Counter[tuple[str, str | None]] = Counter()
+        """How many streams there are of each match, for each token."""
         self._puzzles = Memory[tuple[str, dt.date], Puzzle](self.limits.sittings)
         self._lock = Lock()
 
@@ -213,7 +235,7 @@ class Service:
         clock: Clock | None = None,
         any_deal: bool = False,
     ) -> Opened:
-        """Open a match: me for your own seats, open for those of others, or the name of one of the box's players.
+        """Open a match: me for your own seats, open for those of others, or the name of a player of the box or of an engine.
 
         A deal for one that nobody chose can be won, unless any deal will do.
         """
@@ -221,7 +243,7 @@ class Service:
         promised = tuple(seats) if seats else (ME,) * rules.seats
         if len(promised) != rules.seats or ME not in promised:
             raise HoyleError(f"{box.name} has seats for {rules.seats}, and one of them must be yours")
-        for who in set(promised) - {ME, OPEN}:
+        for who in set(promised) - {ME, OPEN, *self.engines}:
             box.player(who, Dice(0))
         if clock is not None and OPEN not in promised:
             raise HoyleError("a clock needs two people; leave one seat open")
@@ -244,8 +266,10 @@ class Service:
 
     def _open(self, epoch: int, sitting: Sitting, entries: Sequence[Entry]) -> Sitting:
         """Keep a new match, and return it after its first entries."""
-        self._make_room()
-        self.store.create(sitting.name, sitting.terms, entries, self._now())
+        address = bill().address if self.limits.each else ""
+        opener = hmac.digest(self._salt, address.encode(), "sha256").hex() if address else ""
+        self._make_room(opener)
+        self.store.create(sitting.name, sitting.terms, entries, self._now(), opener)
         for entry in entries:
             sitting = sitting.after(entry)
         return self._remember(epoch, sitting)
@@ -255,11 +279,11 @@ class Service:
         seed = secrets.randbelow(MOST_DEALS if game.seats == 1 else MOST_SECRETS)
         if any_deal or game.seats > 1 or game.turn(game.start()) != NATURE:
             return seed
+        seconds = self.limits.seconds + self.limits.warming
         try:
-            seconds = self.limits.seconds + self.limits.warming
             return int(self._ask(self._checking, "hoyle.advice:winnable_seed", name, seed, seconds=seconds))
-        except TimeUpError:
-            return seed
+        except TimeUpError as fault:
+            raise HoyleError("no deal that can be won was found in time; try again, or ask for any deal") from fault
 
     def _deal(self, sitting: Sitting, deal: str | None) -> list[Entry]:
         """Return nature's moves before the first choice: as given, then by its dice."""
@@ -268,12 +292,16 @@ class Service:
         moves = sitting.settle(match).moves
         return [Entry(1, "deal", text=" ".join(map(str, moves)), at=self._now())] if moves else []
 
-    def _make_room(self) -> None:
-        if self.store.count() < self.limits.matches:
+    def _make_room(self, opener: str) -> None:
+        limits, store = self.limits, self.store
+        old, idle = self._now() - limits.days * DAY, self._now() - limits.hours * HOUR
+        # Whoever opens many takes the room of nobody else.
+        if opener and store.count(opener) >= limits.each and not store.forget(idle, max(limits.each // 100, 1), opener):
+            raise FullError(f"{limits.each:,} matches from your address are being played; open another one later")
+        if store.count() < limits.matches:
             return
         # Whoever opens matches only to fill the table loses those first.
-        old, idle = self._now() - self.limits.days * DAY, self._now() - self.limits.hours * HOUR
-        if not self.store.forget(old) and not self.store.forget(idle, max(self.limits.matches // 100, 1)):
+        if not store.forget(old) and not store.forget(idle, max(limits.matches // 100, 1)):
             raise FullError("the server has no room for another match; try again later")
 
     def join(self, name: str, invite: str) -> tuple[str, Look]:
@@ -381,6 +409,17 @@ class Service:
         version, runs = sitting.versions[seats], looks.clock_runs(sitting)
         return News(version, runs, None if version == sent else self._seen(epoch, sitting, seats).text)
 
+    def watch(self, name: str, token: str | None) -> None:
+        """Expect that somebody follows a match; in the event loop only, as unwatch."""
+        self._watching[name, token and digest(token)] += 1
+
+    def unwatch(self, name: str, token: str | None) -> None:
+        """Expect one less."""
+        watcher = name, token and digest(token)
+        self._watching[watcher] -= 1
+        if not self._watching[watcher]:
+            del self._watching[watcher]
+
     def glance(self, name: str, token: str | None, sent: int, since: int | None) -> News | None:
         """Return what follow does, or None if that takes longer than to remember it."""
         sitting = self._sittings.get((self.store.epoch, name))
@@ -447,7 +486,7 @@ class Service:
 
     def draft(
         self, name: str, token: str | None, moves: Sequence[str], text: str = "", seat: int | None = None
-    ) -> drafts.Draft:
+    ) -> looks.Draft:
         """Return what a seat sets up unseen, as a picture to go on with; nothing of it is kept."""
         sitting = self._sitting(name)
         self._bound(sitting, sum(map(len, moves)))
@@ -577,6 +616,25 @@ class Service:
         question = (CHOOSE, sitting.terms.game, match.game.write(view), seat, player, seed)
         return match.game.parse(view, self._think(self._playing, (sitting.box.name, player), *question))
 
+    def _run(self, name: str, sitting: Sitting, seat: Seat) -> wishes.Change:
+        """Return what an engine chooses, which is started for each answer; one that fails has to resign."""
+        own = bill()
+        seed = player_seed(sitting.terms.seed, seat, len(sitting.match.line))
+        with own.pause(), own.thought(), self._engine_room:
+            try:
+                with Engine(
+                    shlex.split(self.engines[name]), sitting.terms.game, seed, seconds=ENGINE_SECONDS
+                ) as engine:
+
+                    def choose(match: Match[Any, Any]) -> Any:
+                        engine.attend(match, seat)
+                        return engine.choose(match.game, match.view(seat), seat)
+
+                    return answers.choice(sitting, seat, choose)
+            except HoyleError as fault:
+                logging.getLogger("hoyle").warning("the engine %s resigns: %s", name, fault)
+                return "resign", seat, ""
+
     def _think(self, pool: Pool, asked: tuple[str, str | None], *question: Any) -> Any:
         """Return what somebody thinks who may need more time for a first answer."""
         seconds = self.limits.seconds + (0 if asked in self._warm else self.limits.warming)
@@ -586,10 +644,9 @@ class Service:
 
     def _ask(self, pool: Pool, *question: Any, seconds: float) -> Any:
         own = bill()
-        # The processes have a queue of their own, and whoever only waits must not keep others from moving.
-        own.leave()
         try:
-            with own.thought():
+            # The processes have a queue of their own, and whoever only waits must not keep others from moving.
+            with own.pause(), own.thought():
                 return pool.think(own.address, *question, seconds=seconds, patience=self.limits.seconds)
         except turns.BusyError as fault:
             raise BusyError(str(fault)) from fault
@@ -669,7 +726,12 @@ class Service:
         known = self._choices.get(question)
         if known is None:
             player = sitting.terms.seats[seat]
-            change = answers.choice(sitting, seat, lambda match: self._choice(sitting, match, seat, player))
+            if player in self.engines:
+                change = self._run(player, sitting, seat)
+            elif player in sitting.box.players:
+                change = answers.choice(sitting, seat, lambda match: self._choice(sitting, match, seat, player))
+            else:
+                raise BusyError(f"{player} is not here; hoyle serve --engine seats it again")
             known = self._choices.keep(question, (change, self._now()))
         return known
 
@@ -723,7 +785,13 @@ class Service:
             raise FullError("this match is too long; download its record and open a new one")
         entry = Entry(sitting.version + 1, kind, seat, text, self._now(), key)
         self.store.append(sitting.name, entry)
-        return self._remember(epoch, sitting.after(entry))
+        after = self._remember(epoch, sitting.after(entry))
+        # Those who watch need it next; but where something is hidden, what another sees must not make this answer later.
+        if not sitting.match.game.hides:
+            for token, seats in after.holders.items():
+                if (after.name, token) in self._watching:
+                    self._seen(epoch, after, seats)
+        return after
 
 
 def writable(text: str) -> bool:

@@ -43,6 +43,8 @@ CREATE TABLE IF NOT EXISTS entries (
     seat INTEGER NOT NULL, text TEXT NOT NULL, at DOUBLE PRECISION NOT NULL, key TEXT,
     UNIQUE (name, version), UNIQUE (name, key));
 CREATE INDEX IF NOT EXISTS touched ON matches (touched);
+CREATE TABLE IF NOT EXISTS openers (name TEXT PRIMARY KEY, opener TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS opener ON openers (opener);
 CREATE TABLE IF NOT EXISTS identity (token TEXT PRIMARY KEY)
 """
 MOST_CONNECTIONS: Final = 8
@@ -174,11 +176,13 @@ class Store:
                 run("INSERT INTO identity (token) VALUES (?)", (token_hex(16),))
             self._token = run("SELECT token FROM identity", ()).fetchall()[0][0]
 
-    def create(self, name: str, terms: Terms, entries: Iterable[Entry], now: float) -> None:
-        """Keep a new match with its first entries."""
+    def create(self, name: str, terms: Terms, entries: Iterable[Entry], now: float, opener: str = "") -> None:
+        """Keep a new match with its first entries, and who opened it, if that is known."""
 
         def write(run: Any) -> None:
             run("INSERT INTO matches (name, terms, version, touched) VALUES (?, ?, 0, ?)", (name, terms.write(), now))
+            if opener:
+                run("INSERT INTO openers (name, opener) VALUES (?, ?)", (name, opener))
             for entry in entries:
                 self._add(run, name, entry)
 
@@ -266,20 +270,29 @@ class Store:
         self._newest = int(self._read("SELECT COALESCE(MAX(serial), 0) FROM entries", ())[0][0])
         return self._newest
 
-    def count(self) -> int:
-        """Return how many matches are kept."""
+    def count(self, opener: str = "") -> int:
+        """Return how many matches are kept, or how many of one opener."""
+        if opener:
+            return int(self._read("SELECT COUNT(*) FROM openers WHERE opener = ?", (opener,))[0][0])
         return int(self._read("SELECT COUNT(*) FROM matches", ())[0][0])
 
     def names(self) -> list[str]:
         """Return the names of all matches."""
         return [name for (name,) in self._read("SELECT name FROM matches ORDER BY name", ())]
 
-    def forget(self, before: float, most: int = 1_000_000) -> int:
-        """Delete matches that nobody touched since, those with the fewest entries first, and return how many those were."""
-        chosen = "(SELECT name FROM matches WHERE touched < ? ORDER BY version, touched, name LIMIT ?)"
+    def forget(self, before: float, most: int = 1_000_000, opener: str = "") -> int:
+        """Delete matches that nobody touched since, of anybody or of one opener, and return how many those were.
+
+        Those with the fewest entries go first.
+        """
+        whose = "AND name IN (SELECT name FROM openers WHERE opener = ?)" if opener else ""
+        chosen = f"(SELECT name FROM matches WHERE touched < ? {whose} ORDER BY version, touched, name LIMIT ?)"  # noqa: S608 — our own words
+        values = (before, *([opener] if opener else []), most)
         with self._writer, self._writing() as run:
-            run(f"DELETE FROM entries WHERE name IN {chosen}", (before, most))  # noqa: S608 — our own words
-            return int(run(f"DELETE FROM matches WHERE name IN {chosen}", (before, most)).rowcount)  # noqa: S608 — likewise
+            run(f"DELETE FROM entries WHERE name IN {chosen}", values)  # noqa: S608 — likewise
+            number = int(run(f"DELETE FROM matches WHERE name IN {chosen}", values).rowcount)  # noqa: S608 — likewise
+            run("DELETE FROM openers WHERE name NOT IN (SELECT name FROM matches)", ())
+            return number
 
     def close(self) -> None:
         """Close every idle connection."""

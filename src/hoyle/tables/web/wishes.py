@@ -182,7 +182,10 @@ def steps_forward(sitting: Sitting, seats: Viewer) -> int | None:
 def _move(sitting: Sitting, _: Viewer, text: str) -> Change:
     seat = sitting.turn or Seat(0)
     match = play(sitting, seat, text)
-    return "move", seat, " ".join(map(str, match.moves[len(sitting.match.line) :]))
+    moves = " ".join(map(str, match.moves[len(sitting.match.line) :]))
+    sitting.foreseen.clear()
+    sitting.foreseen[moves] = match
+    return "move", seat, moves
 
 
 def play(sitting: Sitting, seat: Seat, text: str) -> Match[Any, Any]:

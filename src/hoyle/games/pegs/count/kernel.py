@@ -398,6 +398,28 @@ def collect_layer(
 
 
 @compiled
+def collect_dead_ends(bits: Array, begin: Number, end: Number, gates: Array, keys: Array) -> tuple[Number, Number]:
+    """Write the keys of a bitmap from which there is no jump, in ascending order, while there is room.
+
+    Return the next word and how many keys there are.
+    """
+    count = 0
+    while begin < end and count + 64 <= len(keys):
+        left = bits[begin]
+        while left != _ZERO:
+            key = np.uint64(64 * begin + trailing_zeros(left))
+            jumps = _ZERO
+            for word in range(gates.shape[2] // 3):
+                jumps |= lines_open(key, gates, word, False)
+            if jumps == _ZERO:
+                keys[count] = key
+                count += 1
+            left &= left - _ONE
+        begin += 1
+    return begin, count
+
+
+@compiled
 def find(keys: Array, bits: Array, ranks: Array, members: Array, places: Array) -> None:
     """Write where each key stands in a set, or -1."""
     for i in range(len(keys)):
@@ -558,62 +580,6 @@ def fewest(
             left[owners[i]] = min(left[owners[i]], np.int64(best[places[i]]))
         for i in range(first, begin):
             best[locate(np.uint64(keys[i]), bits, ranks, members)] = left[i - first]
-
-
-@compiled
-def fewest_in_planes(
-    keys: Array,
-    images: Array,
-    gates: Array,
-    changes: Array,
-    bits: Array,
-    ranks: Array,
-    planes: Array,
-    pegs: Number,
-    best: Array,
-) -> None:
-    """Write the same as fewest, for a bitmap, and what is less than eight also into planes, by keys.
-
-    Three words of planes stand side by side for 64 keys: bit key & 63 of each is a bit of the fewest pegs, 0 for more than
-    seven.  So a child takes one look at the memory, where its place and what is known there would take three.
-    """
-    lanes = np.empty(LANES, keys.dtype)
-    room = max(BUFFER, 2 * len(changes))
-    children, ways, stops = np.empty(room, keys.dtype), np.empty(room, np.int64), np.empty(BUFFER, np.int64)
-    begin: Number = 0
-    while begin < len(keys):
-        first, filled = begin, 0
-        while begin < len(keys) and begin - first < len(stops) and filled + len(changes) <= room:
-            key = np.uint64(keys[begin])
-            filled = list_children(key, images, gates, changes, planes, 3, lanes, children, ways, filled)
-            stops[begin - first] = filled
-            begin += 1
-        at = 0
-        for i in range(first, begin):
-            key, start = np.uint64(keys[i]), at
-            # One less than the fewest pegs, and seven where that is not known.
-            least_code = 7
-            while at < stops[i - first]:
-                least_code = min(least_code, (in_planes(np.uint64(children[at]), planes) + 7) & 7)
-                at += 1
-            left = pegs if at == start else least_code + 1
-            if at > start and least_code == 7:
-                left = pegs
-                for j in range(start, at):
-                    left = min(left, np.int64(best[rank(np.uint64(children[j]), bits, ranks)]))
-            best[rank(key, bits, ranks)] = left
-            for plane in range(3 if left < 8 else 0):
-                bit = np.uint64((left >> plane) & 1) << (key & _LOW6)
-                planes[(key >> _SIX) * np.uint64(3) + np.uint64(plane)] |= bit
-
-
-@inlined
-def in_planes(key: Number, planes: Array) -> Number:
-    """Return the fewest pegs of a key if they are fewer than eight, else 0."""
-    word, place = (key >> _SIX) * np.uint64(3), key & _LOW6
-    code = (planes[word] >> place) & _ONE
-    code |= ((planes[word + _ONE] >> place) & _ONE) << _ONE
-    return np.int64(code | (((planes[word + np.uint64(2)] >> place) & _ONE) << np.uint64(2)))
 
 
 @compiled

@@ -51,7 +51,7 @@ def consult(
     return oracle.answer(position)
 
 
-def choose(
+def choose(  # noqa: PLR0913 — each but two can be left out
     game: PegSolitaire,
     position: Position,
     *,

@@ -75,7 +75,8 @@ class Page:
     @classmethod
     def read(cls, data: bytes, words: int, goals: int) -> Page:
         """Return the page whose bitmap has so many words, with so many goals."""
-        raw = np.frombuffer(data, np.uint8)
+        # A copy that may be written to, as what was built may: so the kernels need not be compiled for both.
+        raw = np.frombuffer(bytearray(data), np.uint8)
         bits, rest = raw[: 8 * words].view(np.uint64), raw[8 * words :]
         # Without a byte there is no position.
         found = KeySet.dense(bits if len(bits) else np.zeros(words, np.uint64))

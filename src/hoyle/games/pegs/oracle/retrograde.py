@@ -6,9 +6,10 @@ so no list of them has to be kept.  A small game on a large board is a list for 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 import numpy as np
@@ -78,13 +79,24 @@ class Mapped:
         """Return the results of work on the keys with so many pegs."""
         from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
 
+        return self._walk(kernel.collect_layer, (*self.codec.counters, pegs), work)
+
+    def dead_ends(self) -> list[Array]:
+        """Return the keys from which there is no jump."""
+        from hoyle.games.pegs.count import kernel  # likewise
+
+        return self._walk(kernel.collect_dead_ends, (self.codec.tables[1],), np.copy)
+
+    def _walk(
+        self, collect: Callable[..., tuple[int, int]], asked: Sequence[Any], work: Callable[[Array], R]
+    ) -> list[R]:
         bits = self.found.bits
 
         def walk(begin: int) -> list[R]:
             end, results = min(begin + step, len(bits)), list[R]()
             keys = np.empty(ROOM, self.codec.dtype)
             while begin < end:
-                begin, count = kernel.collect_layer(bits, begin, end, *self.codec.counters, pegs, keys)
+                begin, count = collect(bits, begin, end, *asked, keys)
                 if count:
                     results.append(work(keys[:count]))
             return results
@@ -109,11 +121,11 @@ class Retrograde:
         positions: Mapped | Listed
         if self._maps:
             positions = self._mapped()
-            turns = self._turns(self._winning(positions))
-            best = self._fewest(positions, turns.nbytes)
+            best, won = self._levels(positions)
+            turns = self._turns(won)
         else:
             positions = self._listed()
-            best = self._fewest(positions, 0)
+            best = self._fewest(positions)
             keys = positions.found.keys[best == 1]
             turns = self._turns(Listed(KeySet.sparse(keys), positions.layers, self.threads))
         return Page(positions.found, best, wins_before(best, self.threads), turns)
@@ -164,22 +176,44 @@ class Retrograde:
             self._afford(total, bitmap_bytes(self.codec) + total)
         return Mapped(KeySet.dense(bits, self.threads), self.codec, self.threads)
 
-    def _winning(self, positions: Mapped) -> Positions:
-        """Return the positions that can be won: a flood from those with one peg, back to what can be reached."""
+    def _levels(self, positions: Mapped) -> tuple[Array, Positions]:
+        """Return the fewest pegs that can be left for each place, and the positions that can be won.
+
+        A flood from the dead ends with one peg, back to what can be reached, finds the positions that can be won; of the rest, one
+        from the dead ends with two pegs finds those that can leave two, and so on.
+        """
+        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+
         found = positions.found
-        self._afford(len(found), 2 * (found.bits.nbytes + found.ranks.nbytes))
+        self._afford(len(found), 3 * found.bits.nbytes + 2 * found.ranks.nbytes + len(found))
+        dead = np.concatenate(positions.dead_ends())
+        pegs_of = np.empty(len(dead), np.uint8)
+        kernel.count_pegs(dead, self.codec.rows, pegs_of)
+        best, total = np.zeros(len(found), np.uint8), 0
+        won: Positions = positions
         # What cannot be reached counts as seen.
-        won = np.invert(found.bits)
-        ends = positions.each(1, np.copy)
-        for keys in ends:
-            np.bitwise_or.at(won, keys >> 6, np.uint64(1) << (keys & 63).astype(np.uint64))
-        total = sum(map(len, ends))
-        for parts in flood(self.codec, ends, won, threads=self.threads, back=True):
-            total += sum(map(len, parts))
-            self._tell("looking back", 0, total)
-        won &= found.bits
-        mapped = Mapped(KeySet.dense(won, self.threads), self.codec, self.threads)
-        return mapped if total > MOST_LISTED else self._by_layers(mapped)
+        seen = np.invert(found.bits)
+        np.bitwise_or.at(seen, dead >> 6, np.uint64(1) << (dead & 63).astype(np.uint64))
+        for pegs in range(1, self._pegs + 1):
+            ends = [dead[pegs_of == pegs]]
+            for parts in chain([ends], flood(self.codec, ends, seen, threads=self.threads, back=True)):
+                crew(partial(self._note, found, best, pegs), slices(parts, WORK_SLICE), self.threads)
+                total += sum(map(len, parts))
+            if pegs == 1:
+                won = self._won(found, seen, dead[pegs_of > 1])
+            self._tell("looking back", pegs - 1, total)
+        return best, won
+
+    def _won(self, found: KeySet, seen: Array, others: Array) -> Positions:
+        """Return the positions that can be won, when these and other dead ends are seen."""
+        bits = seen & found.bits
+        np.bitwise_and.at(bits, others >> 6, ~(np.uint64(1) << (others & 63).astype(np.uint64)))
+        mapped = Mapped(KeySet.dense(bits, self.threads), self.codec, self.threads)
+        return mapped if len(mapped.found) > MOST_LISTED else self._by_layers(mapped)
+
+    @staticmethod
+    def _note(found: KeySet, best: Array, pegs: int, keys: Array) -> None:
+        best[found.find(keys)] = pegs
 
     def _by_layers(self, mapped: Mapped) -> Listed:
         """Return positions with a list of each layer, which saves going through a bitmap for each."""
@@ -193,24 +227,15 @@ class Retrograde:
         layers = {count: keys[order[edges[count] : edges[count + 1]]] for count in range(1, self._pegs + 1)}
         return Listed(mapped.found, layers, self.threads)
 
-    def _fewest(self, positions: Positions, held: int) -> Array:
-        """Return the fewest pegs that can be left for each place, beside so many bytes that are held already."""
+    def _fewest(self, positions: Listed) -> Array:
+        """Return the fewest pegs that can be left for each place."""
         from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
 
-        self._afford(len(positions.found), held + len(positions.found) + positions.found.bits.nbytes)
         found, best = positions.found, np.zeros(len(positions.found), np.uint8)
-        members = found.keys if not len(found.bits) else np.empty(0, self.codec.dtype)
-        need = 4 * found.bits.nbytes + found.ranks.nbytes + held + len(best)
-        quick = len(found.bits) > 0 and need <= self.memory
-        # Not np.zeros, for the reason that bitmap gives.
-        planes = np.empty(3 * len(found.bits) if quick else 0, np.uint64)
-        planes.fill(0)
+        self._afford(len(found), len(found))
 
         def work(keys: Array, pegs: int) -> None:
-            if quick:
-                kernel.fewest_in_planes(keys, *self.codec.tables, found.bits, found.ranks, planes, pegs, best)
-            else:
-                kernel.fewest(keys, *self.codec.tables, found.bits, found.ranks, members, pegs, best)
+            kernel.fewest(keys, *self.codec.tables, found.bits, found.ranks, found.keys, pegs, best)
 
         for pegs in range(1, self._pegs + 1):
             positions.each(pegs, partial(work, pegs=pegs))

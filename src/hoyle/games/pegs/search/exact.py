@@ -125,9 +125,9 @@ def ledger(problem: Problem, order: Sequence[int], pagodas: Pagodas, *, forwards
 def winnable(problem: Problem, pagodas: Pagodas = (), budget: int = 1 << 62) -> tuple[Words, list[int]]:
     """Return the positions of the problem's class that can still win, as bits, and how many have 1, 2, 3, ... pegs.
 
-    The goals have to be of that class. Of a position and its images only the least is marked, but all are counted, also in the
-    budget. Positions that weigh more than the start by a pagoda function cannot be reached from it; they are left out, and so is
-    what leads to them only.
+    The goals have to be of that class. Of a position and its images only the least is marked, and counts in the budget, but all are
+    counted in the end. Positions that weigh more than the start by a pagoda function cannot be reached from it; they are left out,
+    and so is what leads to them only.
     """
     numbering = Numbering(problem)
     images, where = numbering.images(problem.keeping(start=True))
@@ -145,24 +145,31 @@ def winnable(problem: Problem, pagodas: Pagodas = (), budget: int = 1 << 62) -> 
     front = np.array([position & low for position in sorted(least)], dtype=np.uint32)
     for index in front:
         live[int(index) // WORD] |= np.uint64(1 << int(index) % WORD)
-    sizes = [len(goals)]
+    sizes, marked = [len(goals)], len(front)
     for _ in range(problem.pegs - 1):
         chunks, first, size = [], 0, 0
         after = np.zeros(max(4 * front.size, 1 << 16), dtype=np.uint32)
         while first < front.size:
-            room = min(after.size, (budget - sum(sizes) - size) // len(where))
+            room = min(after.size, budget - marked)
             if room < kernel.BATCH + len(problem.jumps):
-                raise OverBudgetError(sum(sizes) + size)
+                raise OverBudgetError(marked)
             first, made, all_images = kernel.flood(
                 front, first, numbering.tests, images, changed, lifting, book, live, after[:room]
             )
             chunks.append(after[:made].copy())
+            marked += made
             size += all_images
         if not size:
             break
         front = np.concatenate(chunks)
         sizes.append(size)
     return live, sizes
+
+
+def marks(live: Words) -> int:
+    """Return how many positions are marked."""
+    # In parts, since a byte for each bit takes much room.
+    return sum(int(np.unpackbits(part.view(np.uint8)).sum(dtype=np.int64)) for part in np.array_split(live, 64))
 
 
 def is_winnable(problem: Problem, live: Words) -> bool:
@@ -275,7 +282,8 @@ def explore(  # noqa: PLR0913 — each but two can be left out
     symmetries = problem.keeping(start=True) if symmetric else problem.keeping(start=True)[:1]
     images, where = numbering.images(symmetries)
     changed = numbering.change(where)
-    holes = where[:, numbering.jumps[:, 2]]
+    # In this order always, so that the kernel need not be compiled for another.
+    holes = np.ascontiguousarray(where[:, numbering.jumps[:, 2]])
     book = ledger(problem, numbering.hole_at, pagodas, forwards=True)
     filtering = np.zeros(0, dtype=np.uint64) if live is None else live
     # No turn yet, nothing moved, one way to be there.
@@ -317,8 +325,8 @@ def fits(problem: Problem, memory: int = MEMORY) -> bool:
     return problem.size <= WORD and 1 << Numbering(problem).free <= 8 * memory
 
 
-def shortest(problem: Problem, budget: int, pagodas: Callable[[], Pagodas] = tuple) -> Layers:
-    """Return exact layers from which the fewest turns can be read.
+def shortest(problem: Problem, budget: int, pagodas: Callable[[], Pagodas] = tuple, *, room: int = 1 << 62) -> Layers:
+    """Return exact layers from which the fewest turns can be read, with so many positions at most in all of them.
 
     A small problem is explored as it is. For a larger one the pagoda functions are asked for, and it first gets the
     set of all positions that can still win, if it fits into memory.
@@ -326,14 +334,14 @@ def shortest(problem: Problem, budget: int, pagodas: Callable[[], Pagodas] = tup
     spent = 0
     try:
         try:
-            return explore(problem, min(budget, 1 << 18))
+            return explore(problem, min(budget, room, 1 << 18))
         except OverBudgetError as error:
             spent += int(error.args[0])
         functions, live = pagodas(), None
         if fits(problem):
-            live, sizes = winnable(problem, functions, budget - spent)
-            spent += sum(sizes)
-        layers = explore(problem, budget - spent, functions, live=live)
+            live, _ = winnable(problem, functions, budget - spent)
+            spent += marks(live)
+        layers = explore(problem, min(budget - spent, room), functions, live=live)
     except OverBudgetError as error:
         raise OverBudgetError(spent + int(error.args[0])) from error
     return replace(layers, looked=spent + layers.looked)

@@ -26,12 +26,11 @@ from hoyle.tables.thinking import ThoughtFault, TimeUpError
 from hoyle.tables.web import catalogue
 from hoyle.tables.web.analysis import Analysis
 from hoyle.tables.web.daily import Puzzle
-from hoyle.tables.web.drafts import Draft
 from hoyle.tables.web.http import wire
 from hoyle.tables.web.http.guard import PICTURE_POLICY, replay
 from hoyle.tables.web.journal import AwayError, BusyError, Clock, NotYoursError
 from hoyle.tables.web.limits import bill
-from hoyle.tables.web.looks import Look, Past, Spelling
+from hoyle.tables.web.looks import Draft, Look, Past, Spelling
 from hoyle.tables.web.referee import Judgement
 from hoyle.tables.web.service import Advice, Service, compact
 
@@ -61,6 +60,8 @@ def token_of(authorization: str | None, seat: str | None) -> str | None:
     return seat
 
 
+LARGE: Final = 10_000
+"""Bytes of an unusual request."""
 PARTS: Final[Mapping[str, Callable[[Request], Any]]] = {
     "name": lambda request: request.path_params["name"],
     "request": lambda request: request,
@@ -100,7 +101,8 @@ class Billed(APIRoute):
     async def _quick(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         body = await request.body()
-        parts = self._read(request, body)
+        # What is large is not read twice.
+        parts = self._read(request, body) if len(body) < LARGE else None
         if parts is None:
             await self._thorough(scope, replay(body, receive), send)
             return
@@ -156,7 +158,13 @@ Token = Annotated[str | None, Depends(_token)]
 def shelf(matches: Matches) -> wire.ShelfFacts:
     """Show the games, and today's puzzles, as far as they are ready."""
     games, broken = catalogue.contents()
-    return {"games": games, "broken": broken, "today": matches.today(), "making": matches.daily.looking}
+    return {
+        "games": games,
+        "broken": broken,
+        "engines": list(matches.engines),
+        "today": matches.today(),
+        "making": matches.daily.looking,
+    }
 
 
 @api.get("/rules/{name}")

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
+import json
 import logging
 import os
 import sys
@@ -28,9 +30,9 @@ from hoyle.tables.web.http.door import Door
 from hoyle.tables.web.http.files import Files
 from hoyle.tables.web.http.guard import Budget, Guard
 from hoyle.tables.web.journal import BusyError, FullError, KnownError, NotFoundError, NotYoursError, StaleError
-from hoyle.tables.web.limits import Heads, bill
+from hoyle.tables.web.limits import Heads, Rate, bill
 from hoyle.tables.web.live import Bell, Hub
-from hoyle.tables.web.service import Service
+from hoyle.tables.web.service import Limits, Service
 from hoyle.tables.web.store import Store
 
 T = TypeVar("T")
@@ -76,10 +78,17 @@ def from_environment() -> FastAPI:
     store = Store(os.environ.get("HOYLE_DATABASE", "hoyle.db"))
     rate, connections = float(os.environ.get("HOYLE_RATE", "50")), int(os.environ.get("HOYLE_CONNECTIONS", "200"))
     # A proxy has a line for each of those behind it.
-    Door.lines = Heads(0 if os.environ.get("HOYLE_PROXY") else connections)
-    # Whoever moves must not wait long for a thread that works on something large.
+    alone = not os.environ.get("HOYLE_PROXY")
+    Door.lines = Heads(connections if alone else 0)
+    Door.knocks = Rate(rate / 5 if alone else 0, burst=4 * rate)
+    # Whoever moves must not wait long for a thread that works on something large, nor for a search for garbage in what stays.
     sys.setswitchinterval(0.002)
-    return application(Service(store), rate, connections)
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 50)
+    limits = Limits() if rate else Limits(each=0)
+    engines = json.loads(os.environ.get("HOYLE_ENGINES", "{}"))
+    service = Service(store, limits, salt=os.environ.get("HOYLE_SALT", ""), engines=engines)
+    return application(service, rate, connections)
 
 
 def application(service: Service, rate: float = 50, connections: int = 200) -> FastAPI:
@@ -205,6 +214,7 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
     sent, answering = -1, None
     leaving = asyncio.create_task(_left(socket))
     leaving.add_done_callback(lambda _: bell.set())
+    service.watch(name, token)
     try:
         while not leaving.done():
             since = bell.hear()
@@ -222,6 +232,7 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
                 async with asyncio.timeout(1 if news.clock_runs else PATIENCE):
                     await bell.wait()
     finally:
+        service.unwatch(name, token)
         leaving.cancel()
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from hoyle.tables.web.limits import Heads, origin
+from hoyle.tables.web.limits import Heads, Rate, origin
 
 LARGEST_HEAD: Final = 65_536
 """Bytes of an address and its headers: a position can stand in an address."""
@@ -20,10 +20,12 @@ WRITE_SECONDS: Final = 30.0
 
 
 class Door(HttpToolsProtocol):
-    """A connection with a deadline for each head and each answer, and a limit on connections from its address."""
+    """A connection with a deadline for each head and each answer, and limits on those from its address, in all and in a time."""
 
     lines = Heads(0)
     """The open connections of each address that speak HTTP; streams are counted further inside."""
+    knocks = Rate(0, 0)
+    """How often each address may connect."""
 
     def __init__(self, *facts: Any, **options: Any) -> None:
         super().__init__(*facts, **options)
@@ -38,7 +40,7 @@ class Door(HttpToolsProtocol):
         """Let a connection in, unless its address has too many."""
         super().connection_made(transport)
         address = origin(self.client[0]) if self.client else ""
-        if self.lines.enter(address):
+        if self.knocks.allows(address) and self.lines.enter(address):
             self._address = address
             self._await_head()
         else:

@@ -1,8 +1,8 @@
 """What stands before every request: how large, how often, how long, from where; and the headers that every answer carries.
 
 A request is let in when its body is here, so nobody holds a place by sending slowly, and leaves its place when the answer
-is ready, so nobody holds one by reading slowly.  An address that has used more than half of what it may use waits in a
-queue of its kind, of which only one is worked on at a time.
+is ready, so nobody holds one by reading slowly.  Whoever opens a match, or has used more than a tenth of what an address may
+use, waits in a slow queue: one of those is worked on at a time, and after each it rests in proportion to what that cost.
 """
 
 from __future__ import annotations
@@ -11,14 +11,16 @@ import asyncio
 import functools
 import json
 import logging
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from math import inf
 from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hoyle.tables.turns import BusyError, Turns
-from hoyle.tables.web.limits import LETTERS, SENT, Bill, Heads, Rate, open_bill, origin
+from hoyle.tables.turns import BusyError, Ticket, Turns
+from hoyle.tables.web.limits import LETTERS, SENT, WORK, Bill, Heads, Rate, open_bill, origin
 
 LARGEST: Final = 1_100_000
 """Bytes of a request's body where a whole record may come, and what carries it."""
@@ -33,8 +35,16 @@ STREAM: Final = 4
 """What opening a stream costs, in small requests."""
 PAUSE: Final = 1.0
 """Seconds that a refusal takes, so that asking again at once gains nothing."""
-HEAVY: Final = 0.5
+HEAVY: Final = 0.9
 """Below this part of its bucket an address waits in the slow queue."""
+SMALL: Final = 0.01
+"""Seconds of processor with which an address that has used little opens a match before the slow queue rests."""
+REST: Final = 3
+"""How long it rests, as a multiple of what was used: so heavy addresses use a quarter of one processor together."""
+PATIENCE: Final = 20.0
+"""Seconds for which somebody who has thought waits for a place to go on."""
+OPENING: Final = "/api/matches"
+"""Where matches are opened, of whatever size."""
 POLICY: Final = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -76,28 +86,75 @@ class Budget:
         return -self.rate.level(address)
 
     @asynccontextmanager
-    async def place(self, address: str, path: str) -> AsyncIterator[Callable[[], None]]:
-        """Wait for a place among those who are served, and hand out how to leave it early."""
-        if not self._limited:
-            yield lambda: None
-            return
-        asks = path in RECORDS or "/ask/" in path
-        queue = self._asking if asks else self._slow if self.rate.level(address) < HEAVY else self._quick
+    async def place(self, bill: Bill, path: str) -> AsyncIterator[Place]:
+        """Wait for a place among those who are served, and hand it out."""
+        queue, heavy = self._queue(bill.address, path), self.rate.level(bill.address) < HEAVY
+        place = Place(bill, queue, (0 if heavy else SMALL) if queue is self._slow else inf)
         come = asyncio.Event()
-        ticket = queue.take(address, come.set)
-        held = True
-
-        def leave() -> None:
-            nonlocal held
-            if held:
-                held = False
-                queue.give_back(ticket)
-
         try:
+            place.take(come.set)
             await come.wait()
-            yield leave
+            yield place
         finally:
-            leave()
+            place.leave()
+
+    def _queue(self, address: str, path: str) -> Turns | None:
+        if not self._limited:
+            return None
+        if path in RECORDS or "/ask/" in path:
+            return self._asking
+        return self._slow if path == OPENING or self.rate.level(address) < HEAVY else self._quick
+
+
+class Place:
+    """A place among those who are served, which can be left and taken again; with no queue, everybody is served.
+
+    After more than so many seconds of processor the queue rests.
+    """
+
+    def __init__(self, bill: Bill, queue: Turns | None, free: float) -> None:
+        self._bill, self._queue, self._free = bill, queue, free
+        self._loop = asyncio.get_running_loop()
+        self._ticket: Ticket | None = None
+        self._paid = 0.0
+
+    def take(self, go: Callable[[], object]) -> None:
+        """Take a place, and call something when it is there; in the event loop only, as leave."""
+        if self._queue is None:
+            go()
+        elif self._ticket is None:
+            self._paid = self._bill.cost
+            self._ticket = self._queue.take(self._bill.address, go)
+
+    def leave(self) -> None:
+        """Leave it; after more than is free, the next one gets it after a rest."""
+        if self._queue is None or self._ticket is None:
+            return
+        spent = (self._bill.cost - self._paid) * WORK
+        give_back = functools.partial(self._queue.give_back, self._ticket)
+        self._ticket = None
+        if spent > self._free:
+            self._loop.call_later(REST * spent, give_back)
+        else:
+            give_back()
+
+    @contextmanager
+    def pause(self) -> Iterator[None]:
+        """Leave it from another thread for as long as that waits for something else, and then wait for it again."""
+        self._loop.call_soon_threadsafe(self.leave)
+        try:
+            yield
+        finally:
+            come = threading.Event()
+            self._loop.call_soon_threadsafe(self._take_again, come.set)
+            come.wait(PATIENCE)
+
+    def _take_again(self, go: Callable[[], object]) -> None:
+        try:
+            self.take(go)
+        except BusyError:
+            # Whoever has got so far is not refused any more.
+            self._loop.call_later(PAUSE, go)
 
 
 class Guard:
@@ -118,7 +175,7 @@ class Guard:
             await self._app(scope, receive, send)
 
     async def _serve(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
-        opens = scope["method"] == "POST" and scope["path"] == "/api/matches"
+        opens = scope["method"] == "POST" and scope["path"] == OPENING
         budget = self._budget
         if not budget.rate.allows(address) or (opens and not budget.opening.allows(address)):
             await asyncio.sleep(PAUSE)
@@ -135,9 +192,9 @@ class Guard:
             return
         bill.cost += (len(body) - length) / LETTERS
         try:
-            async with budget.place(address, scope["path"]) as leave:
-                bill.leave = functools.partial(asyncio.get_running_loop().call_soon_threadsafe, leave)
-                await self._app(scope, replay(body, receive), _signed(_at_once(send, bill, leave)))
+            async with budget.place(bill, scope["path"]) as place:
+                bill.pause = place.pause
+                await self._app(scope, replay(body, receive), _signed(_at_once(send, bill, place)))
         except BusyError as fault:
             await asyncio.sleep(PAUSE)
             await _refuse(send, 429, str(fault))
@@ -147,12 +204,13 @@ class Guard:
     async def _follow(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         budget = self._budget
         if not budget.rate.allows(address, STREAM) or not budget.streams.enter(address):
-            await receive()
-            await asyncio.sleep(PAUSE)
-            await send({"type": "websocket.close", "code": 1013, "reason": TOO_FAST})
+            await _turn_away(receive, send)
             return
 
         async def billed(message: Message) -> None:
+            if message["type"] != "websocket.accept":
+                # With its first look a stream has begun.
+                place.leave()
             budget.rate.charge(address, bill.cost + len(message.get("text") or "") / SENT)
             bill.cost = 0
             if (debt := -budget.rate.level(address)) > 0:
@@ -161,9 +219,19 @@ class Guard:
 
         bill = open_bill(address)
         try:
-            await self._app(scope, receive, billed)
+            async with budget.place(bill, scope["path"]) as place:
+                await self._app(scope, receive, billed)
+        except BusyError:
+            await _turn_away(receive, send)
         finally:
             budget.streams.leave(address)
+
+
+async def _turn_away(receive: Receive, send: Send) -> None:
+    """Refuse a stream; who is told to try again later comes back by itself."""
+    await receive()
+    await asyncio.sleep(PAUSE)
+    await send({"type": "websocket.close", "code": 1013, "reason": TOO_FAST})
 
 
 class _RefusedError(Exception):
@@ -229,7 +297,7 @@ def replay(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-def _at_once(send: Send, bill: Bill, leave: Callable[[], None]) -> Send:
+def _at_once(send: Send, bill: Bill, place: Place) -> Send:
     """Return a way to send an answer once it is whole, after its place was left."""
     messages: list[Message] = []
 
@@ -237,7 +305,7 @@ def _at_once(send: Send, bill: Bill, leave: Callable[[], None]) -> Send:
         messages.append(message)
         bill.cost += len(message.get("body", b"")) / SENT
         if message["type"] == "http.response.body" and not message.get("more_body", False):
-            leave()
+            place.leave()
             for each in messages:
                 await send(each)
             messages.clear()

@@ -134,9 +134,10 @@ class SeatToken(TypedDict):
 
 
 class ShelfFacts(TypedDict):
-    """Every game, those that do not load, today's puzzles, and whether more of them are being made."""
+    """Every game, those that do not load, engines that may be seated, today's puzzles, and whether more are being made."""
 
     games: list[BoxFacts]
     broken: list[str]
+    engines: list[str]
     today: list[Puzzle]
     making: bool

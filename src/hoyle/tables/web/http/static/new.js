@@ -3,6 +3,7 @@ import { byId, get, keep, make, post } from "./page.js";
 
 const OTHER = "";
 let boxes = [];
+let engines = [];
 
 const box = () => boxes[byId("box").selectedIndex];
 const variant = () => box().variants.find((each) => each.name === byId("variant").value);
@@ -15,7 +16,9 @@ function showVariants() {
     ...box().variants.map(({ name }) => make("option", { value: name }, name)), make("option", { value: OTHER }, "Custom…"),
   );
   const unranked = box().players.filter((name) => !box().opponents.some((face) => face.name === name));
-  const choices = [...box().opponents.map(({ name, level, title }) => [name, `level ${level}: ${title}`]).reverse(), ...unranked.map((name) => [name, `the computer: ${name}`]), ["open", "a friend, by a private link"], ["me", "both of us at this screen"]];
+  const signed = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value)}`;
+  const ranked = box().opponents.map(({ name, level, title, rating }) => [name, `level ${level}: ${title}${rating ? `, rated ${signed(rating[0])}` : ""}`]);
+  const choices = [...ranked.reverse(), ...unranked.map((name) => [name, `the computer: ${name}`]), ...engines.map((name) => [name, `the engine: ${name}`]), ["open", "a friend, by a private link"], ["me", "both of us at this screen"]];
   byId("against").replaceChildren(...choices.map(([value, words]) => make("option", { value }, words)));
   byId("rules").href = `/rules/${box().name}`;
   byId("heading").textContent = `${box().title}: a new match`;
@@ -116,7 +119,7 @@ function fill() {
 }
 
 try {
-  boxes = (await get("/api/shelf")).games;
+  ({ games: boxes, engines } = await get("/api/shelf"));
   fill();
 } catch (fault) {
   say(fault.message);

@@ -2,7 +2,7 @@
 import { Board } from "./board.js";
 import { shape } from "./overlay.js";
 import { NO_NET, byId, called, change, copy, follow, get, howTo, keep, make, minutes, paragraphs, post, recall, still, wait } from "./page.js";
-import { Replay, endCard, help, verdict } from "./panel.js";
+import { Replay, Setup, endCard, help, verdict } from "./panel.js";
 
 const name = location.pathname.split("/")[2];
 const home = `/api/matches/${name}`;
@@ -127,10 +127,8 @@ function remember(event) {
   remembering.then(({ attend }) => attend(event));
 }
 
-// What sets up unseen is asked for only where there is something to set up.
 async function showSetup() {
-  if (look.setup && !setup) {
-    const { Setup } = await import("./setup.js");
+  if (look.setup) {
     setup ??= new Setup(home, board, {
       commit: (text) => wish("ahead", { text }),
       say,
