@@ -150,7 +150,7 @@ class Look(Picture):
 
 
 class Past(Picture):
-    """The board after so many turns, its position as text unless something of it is hidden, and the move that led to it."""
+    """The board after a number of turns, its position as text unless something of it is hidden, and the move that led to it."""
 
     match: str
     ply: int
@@ -368,7 +368,7 @@ def last(sitting: Sitting, seats: Viewer, drawn: Board, line: list[TurnText]) ->
 
 
 def board_after(sitting: Sitting, seats: Viewer, ply: int) -> Board:
-    """Return the board after so many turns of which a viewer heard, as it may see it."""
+    """Return the board after a number of turns that a viewer may know of, as it may see it."""
     return board(sitting, seats, view(sitting, seats, state_after(sitting, seats, ply)))
 
 
@@ -378,7 +378,7 @@ def scene_after(sitting: Sitting, seats: Viewer, ply: int) -> Scene:
 
 
 def state_after(sitting: Sitting, seats: Viewer, number: int) -> Any:
-    """Return the state after so many turns of which a viewer heard."""
+    """Return the state after a number of turns that a viewer may know of."""
     audible = turns(sitting, seats)
     if not 0 <= number <= len(audible):
         raise NotFoundError(f"this match has the moves 0 to {len(audible)}")

@@ -60,7 +60,7 @@ LOG: Final = logging.getLogger("hoyle")
 
 @dataclass
 class _Ticket:
-    """What waits to be written, by a function that is given one that runs statements, and what came of it."""
+    """What waits to be written, by a function that is given one that runs statements, and its result."""
 
     write: Callable[[Any], None]
     done: bool = False

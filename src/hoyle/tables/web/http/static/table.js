@@ -6,7 +6,7 @@ import { Replay, Setup, endCard, help, verdict } from "./panel.js";
 
 const name = location.pathname.split("/")[2];
 const home = `/api/matches/${name}`;
-// How long a move of one's own is seen before an answer to it, and how long two that met face each other.
+// How long your own move is seen before an answer to it, and how long two that met face each other.
 const PAUSE = 600;
 const FACING = 1300;
 let look = null;
