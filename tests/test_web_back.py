@@ -238,7 +238,7 @@ def test_what_a_browser_remembers_can_be_exported_imported_and_forgotten(visit: 
     wait_until(page, "Object.keys(mine.matches ?? {}).length", 1)
     address = page.url
     page.goto("/")
-    expect(page.locator("#home")).to_contain_text("1 to go on with")
+    expect(page.locator("#home")).to_contain_text("1 to continue")
     page.goto("/mine")
     page.get_by_label("Your name").fill("Ada")
     page.get_by_label("Your name").blur()

@@ -64,7 +64,7 @@ def unnoticed(game: Game[Any, Any], before: Any, after: Any, seats: Sequence[Sea
 
 @dataclass(frozen=True)
 class Turn:
-    """Whose turn it was, and its moves: from a first ply to before another.
+    """Whose turn it was, and its moves: from a first ply up to, but not including, another.
 
     Choices that no other seat notices belong to one turn with the next one that they notice: an army is set up unseen in
     one turn, whether in one move or in forty.
@@ -115,7 +115,7 @@ class Match(Generic[S, M]):
 
     @classmethod
     def open(cls, name: str, start: str | None = None, seed: int = 0) -> Match[Any, Any]:
-        """Return a match of a game by its name, from a position as text if there is one; a seed deals where nature does.
+        """Return a match of a game by its name, from a position as text if there is one; a seed deals if nature deals.
 
         >>> Match.open("domino/6", seed=1)
         Match(domino/6, 28 moves)
@@ -166,12 +166,12 @@ class Match(Generic[S, M]):
         return self.game.view(self.state, seat)
 
     def turns(self, seat: Seat | None = None) -> list[Turn]:
-        """Return the turns so far, or those that a seat may hear of; once it is over, that is all."""
+        """Return the turns so far, or those that a seat may know of; once it is over, that is all of them."""
         movers = [self.game.turn(state) for state in self.states]
         return list(turns_of(self.game, self.states, movers, None if movers[-1] is None else seat))
 
     def report(self, turn: Turn, seat: Seat) -> str:
-        """Return a turn as a seat may hear of it; if another seat made several choices, only the one that was noticed."""
+        """Return a turn as far as a seat may know it; if another seat made several choices, only the one that was noticed."""
         if turn.mover == seat and turn.after > turn.first + 1:
             return self.game.chain(self.moves[turn.first : turn.after])
         before = self.line[turn.after - 2][1] if turn.after > 1 else self.start
@@ -194,7 +194,7 @@ class Match(Generic[S, M]):
         return replace(self, line=(*self.line, *played), undone=()) if played else self
 
     def remember(self, line: tuple[M, ...]) -> None:
-        """Keep a line that wins from here, unless a shorter one is known, for whoever plays this match on.
+        """Keep a line that wins from here, unless a shorter one is known, for every continuation of this match.
 
         >>> from hoyle.games.pegs import game
         >>> match = Match.new(game("easy"))
@@ -214,7 +214,7 @@ class Match(Generic[S, M]):
 
     @property
     def promise(self) -> tuple[M, ...]:
-        """A line known to win from here, if there is one: a hint that was followed is kept."""
+        """A line known to win from here, if there is one: hints that are followed keep to it."""
         return self.known.get(self.state, ())
 
     def left(self, line: tuple[M, ...]) -> Mapping[str, int]:

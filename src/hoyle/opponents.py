@@ -1,8 +1,8 @@
-"""Opponents for any open game: they know its rules and nothing else, so a new game has them for nothing.
+"""Opponents for any open game: they know its rules and nothing else, so a new game gets them for free.
 
 *alpha-beta* looks ahead as far as a number of positions allows, and knows what it sees to the end.  *sampler* plays matches
-out at random from where it stands, more often where that goes well (UCT); chance may be in the game.  *careless* takes any
-move.  All roll their own dice, and the same dice play the same match.
+out at random from where it stands, more often where that goes well (UCT); chance may be in the game.  *careless*
+makes any move. All roll their own dice, and the same dice play the same match.
 
 >>> from hoyle.games.nim import Nim
 >>> game = Nim((1, 2))
@@ -26,9 +26,9 @@ NODES: Final = 20_000
 PLAYOUTS: Final = 400
 DEEPEST: Final = 60
 LONGEST: Final = 300
-"""A match played out at random is a draw after so many moves."""
+"""How many moves make a match played out at random a draw."""
 MANY: Final = 1000
-"""More moves than these are not looked at."""
+"""How many moves of a position are looked at."""
 CURIOSITY: Final = 1.4
 """How much UCT likes what it seldom tried."""
 
@@ -45,7 +45,7 @@ def worth(outcome: Outcome, seat: int) -> int:
 
 @dataclass(frozen=True)
 class Careless:
-    """A player that takes any move."""
+    """A player that makes any legal move."""
 
     dice: Dice
 
@@ -56,7 +56,7 @@ class Careless:
 
 @dataclass(frozen=True)
 class AlphaBeta:
-    """A player that looks ahead, deeper and deeper, until it has seen so many positions."""
+    """A player that looks ahead, deeper and deeper, until its budget of positions is used up."""
 
     dice: Dice
     nodes: int = NODES
@@ -79,7 +79,7 @@ class AlphaBeta:
 
 
 class _BudgetError(Exception):
-    """So many positions were seen as were allowed."""
+    """The budget of positions is used up."""
 
 
 @dataclass
@@ -202,5 +202,5 @@ OPPONENTS: Final[Mapping[str, Callable[[Dice], Player]]] = {
 
 
 def opponents_of(game: Game[Any, Any]) -> Mapping[str, Callable[[Dice], Player]]:
-    """Return the opponents that a game has for nothing: none where something is hidden or nobody else sits."""
+    """Return the opponents that a game gets for free: none if something is hidden or there is only one seat."""
     return {} if game.hides or game.seats < 2 else OPPONENTS

@@ -1,4 +1,4 @@
-"""A program of somebody else's that is spoken to in lines, with limits of time, memory and length.
+"""Another person's program, addressed line by line, with limits of time, memory and length.
 
 >>> import sys
 >>> with Program([sys.executable, "-c", "print(input()[::-1])"], seconds=60) as program:
@@ -25,9 +25,9 @@ from hoyle.game import HoyleError
 
 MEMORY: Final = 1 << 30
 LONGEST: Final = 65_536
-"""A program that says more on one line is not understood."""
+"""The longest line that is read, in bytes."""
 MOST_UNHEARD: Final = 10_000
-"""A program that says so many lines unasked is no longer listened to."""
+"""How many lines a program may say unasked before it is no longer listened to."""
 
 
 class ProgramError(HoyleError):
@@ -90,7 +90,7 @@ class Program:
         return line
 
     def close(self, *last: str) -> None:
-        """Say last words, and end the program with all that it has started."""
+        """Say last words, and end the program with everything that it has started."""
         with suppress(ProgramError):
             self.tell(*last)
         self._end()
@@ -108,7 +108,7 @@ class Program:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End a program with all that it has started."""
+    """End a program with everything that it has started."""
     with suppress(OSError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)

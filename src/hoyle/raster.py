@@ -24,9 +24,9 @@ FILMS: Final = {"gif": "image/gif", "webp": "image/webp"}
 
 
 def to_png(svg: str, width: int = 1000) -> bytes:
-    """Return a drawing as a PNG of so many pixels across."""
+    """Return a drawing as a PNG with a width in pixels."""
     try:
-        import resvg_py  # which only those need who ask for pixels
+        import resvg_py  # imported here, since only pixels need it
     except ImportError:
         raise HoyleError("pictures as pixels need resvg-py and pillow: pip install 'hoyle[web]'") from None
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))

@@ -35,7 +35,7 @@ from hoyle.game import HoyleError, NotationError, Seat, tally
 from hoyle.match import Match
 
 LIMIT: Final = 1_000_000
-"""A longer record is refused."""
+"""The longest record that is read."""
 
 HEADER: Final = re.compile(r"([A-Z][A-Za-z-]{0,39}+)[ \t]*+:[ \t]*+(.*+)", re.ASCII)
 # A move has no spaces, except in a bracket of plain words and numbers: move_left(4, 6).  Without spaces a bracket may
@@ -71,8 +71,8 @@ class Record:
     ) -> Record:
         """Return the record of a match of the game of that name.
 
-        For a seat, while the match goes on, it holds no more than the seat has seen and heard; it can be read, but not
-        judged where something was hidden.
+        For a seat, while the match goes on, it holds no more than the seat has seen and heard; it can be read, but
+        not judged beyond what was hidden.
         """
         game, start, turns = match.game, match.start, match.turns(seat)
         if seat is not None and match.outcome is None:
@@ -159,7 +159,7 @@ def read_text(path: Path, limit: int = LIMIT) -> str:
 
 
 def decode(data: bytes, source: str, limit: int = LIMIT) -> str:
-    """Return the text of bytes that are not too many."""
+    """Return the text of bytes, if there are not too many."""
     if len(data) > limit:
         raise NotationError(f"{source} has more than {limit:,} bytes")
     try:

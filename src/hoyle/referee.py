@@ -62,7 +62,7 @@ class Foul:
 
 @dataclass(frozen=True, repr=False)
 class Unclear:
-    """The first move that cannot be judged, as the record does not show what decides about it: all before it is fair."""
+    """The first move that cannot be judged, since the record does not show what it depends on; everything before it is fair."""
 
     match: Match[Any, Any]
     text: str
@@ -111,7 +111,7 @@ def judge(record: Record) -> Fair | Foul | Unclear:
     line: list[tuple[Any, Any]] = []
     for text in record.moves:
         try:
-            # What is fair of a chain counts, even if the rest is foul.
+            # The fair part of a chain counts, even if the rest is foul.
             line.extend(steps(start.game, line[-1][1] if line else start.state, text))
         except UnseenError as fault:
             return Unclear(replace(start, line=tuple(line)), text, str(fault))

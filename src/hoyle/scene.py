@@ -23,7 +23,7 @@ HIGHLIGHTS: Final[tuple[Highlight, ...]] = get_args(Highlight)
 VACANT: Final = frozenset({"empty", "spot", "slot"})
 """The words of places where nothing stands."""
 SMALL_LETTER: Final = 0.16
-"""How many cells wide a letter of a frame's caption is at most, on average."""
+"""The width of a letter in a frame's caption, in cells: at most this on average."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,11 @@ class Mark:
     to: tuple[float, float] | None = None
     """Where a line or an arrow ends; the width and the height of an arrow are those of its head."""
     inner: tuple[Mark, ...] = ()
-    """What is drawn on it and goes where it goes, such as pips; placed from its middle, and not in the text."""
+    """What is drawn on it and moves with it, such as pips; placed from its middle, and not in the text."""
     key: str = ""
     """What it is known by from one picture to the next; see motions."""
     written: tuple[float, float] | None = None
-    """Where its glyph stands in the text, if that is laid out otherwise than the drawing."""
+    """Where its glyph stands in the text, if the text is laid out differently from the drawing."""
 
     @property
     def cell(self) -> tuple[float, float]:
@@ -71,7 +71,7 @@ class Scene:
     styles: Styles = field(default=BASE, repr=False, compare=False)
     """What the words and shapes of its marks mean."""
     met: tuple[Mark, ...] = ()
-    """What the last move brought face to face, which a table shows large for a moment; what fell is called so."""
+    """What the last move brought face to face, which a table shows large for a moment; what fell has the style ``fallen``."""
 
     def _repr_svg_(self) -> str:
         """Return the drawing that a notebook shows."""
@@ -144,7 +144,7 @@ def _highest(frames: Sequence[Scene]) -> float:
 
 
 def shift(mark: Mark, right: float, down: float) -> Mark:
-    """Return a mark so far to the right and so far down."""
+    """Return a mark moved to the right and down."""
     to, written = (None if place is None else (place[0] + right, place[1] + down) for place in (mark.to, mark.written))
     return replace(mark, x=mark.x + right, y=mark.y + down, to=to, written=written)
 
@@ -153,7 +153,7 @@ def shift(mark: Mark, right: float, down: float) -> Mark:
 
 
 def highlight(scene: Scene, name: Highlight, spelled: Sequence[str]) -> Scene:
-    """Return the scene with the marks that spell these set off, in a way that is the same in every game.
+    """Return the scene with the marks that spell these highlighted, in the same way in every game.
 
     What is chosen gets a ring, what is possible a spot, the last move corners, and a hint an arrow from its first mark to
     its last.  Where several marks spell the same, as in a stack, the topmost is meant.

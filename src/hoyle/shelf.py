@@ -47,13 +47,13 @@ class Shelf(Mapping[str, Box]):
 def _load_box(door: EntryPoint) -> Box:
     try:
         box = door.load()
-    except Exception as fault:  # A stranger's package may fail in any way, and must not break the shelf.
+    except Exception as fault:  # Another person's package may fail in any way, and must not break the shelf.
         raise HoyleError(f"the game {door.name!r} does not load: {fault}") from fault
     if not isinstance(box, Box):
         raise HoyleError(f"the game {door.name!r} should offer a Box, not a {type(box).__name__}")
     if box.players:
         return box
-    # What it does not bring it gets for nothing, if it is open.
+    # An open game without players gets some for free.
     from hoyle.opponents import opponents_of
 
     try:

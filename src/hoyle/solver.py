@@ -1,6 +1,6 @@
 """Solvers for games of one seat: answers that carry their own proof.
 
-A solver answers *solved* with a line that wins, *unsolvable* with what proves it, or *gave up*: never one for another.
+A solver answers *solved* with a line that wins, *unsolvable* with what proves it, or *gave up*, and never mistakes one for another.
 Where nature moves too, it may answer with a *chance* to win and a best first move.
 A postcondition replays every claimed line by the rules, so no kernel is trusted.  BreadthFirst is the readable
 reference that every faster solver must agree with.
@@ -39,7 +39,7 @@ class Solved(Generic[M]):
     why: str = "the line wins"
     shortest: bool = False
     least: int | None = None
-    """What no line undercuts, in the units in which lines are compared, where that is known and less than proves this one."""
+    """A lower bound for all lines, in the units in which lines are compared, if one is known that does not prove this line shortest."""
 
     def __repr__(self) -> str:
         """Return one short line."""
@@ -181,7 +181,7 @@ class Solver(DBC, Generic[S, M]):
     weighs_chance: ClassVar[bool] = False
     """Whether it also answers where nature moves first."""
     budget: ClassVar[int] = 10_000_000
-    """How many states it looks at where nobody says how many."""
+    """How many states it looks at by default."""
 
     @abstractmethod
     @require(lambda budget: budget > 0, "the budget is positive")
@@ -202,7 +202,7 @@ class Solver(DBC, Generic[S, M]):
 
 @dataclass(frozen=True)
 class BreadthFirst(Solver[S, M]):
-    """The shortest line, by the book; states with the same canonical form count as one."""
+    """The shortest line, by a textbook search; states with the same canonical form count as one."""
 
     canonical: Callable[[S], Hashable] = lambda state: state
 
@@ -231,7 +231,7 @@ class BreadthFirst(Solver[S, M]):
 
 @dataclass(frozen=True)
 class DepthFirst(Solver[S, M]):
-    """Some line, by the book; states with the same canonical form count as one."""
+    """Some line, by a textbook search; states with the same canonical form count as one."""
 
     canonical: Callable[[S], Hashable] = lambda state: state
 
@@ -263,7 +263,7 @@ class DepthFirst(Solver[S, M]):
 
 
 def perft(game: Game[S, M], state: S, depth: int) -> int:
-    """Return how many different lines of a length there are: the standard proof of a move generator."""
+    """Return how many different lines of a length there are: the standard test of a move generator."""
     if depth == 0:
         return 1
     return sum(perft(game, game.play(state, move), depth - 1) for move in game.moves(state))

@@ -1,7 +1,7 @@
-"""Styles: how marks are painted, as data that every way of drawing reads.
+"""Styles: how marks are drawn, as data that every way of drawing reads.
 
 A mark's style is one or more words.  The words here serve every game; a box adds its own, with their colours, materials and
-symbols, and hands the whole to its scenes.  docs/pictures.md shows them all.
+symbols, and gives all of them to its scenes.  docs/pictures.md shows them all.
 
 >>> own = BASE | Styles(name="checkers", colours={"crown": ("#b8860b", "#ffd75f")}, words={"king": Style(fill="crown")})
 >>> own.style("piece king").fill, own.style("piece king").stroke
@@ -36,7 +36,7 @@ NOTHING: Final = "none"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """What a word says about a mark; what it leaves open, other words or nothing say.
+    """What a word says about a mark; what it leaves open, other words may say.
 
     Paints are the names of colours or materials.  Lengths are in SVG units, of which a cell has 40.
     """
@@ -49,7 +49,7 @@ class Style:
     cap: str | None = None
     """How a line ends: butt or round."""
     opacity: float | None = None
-    """How dense the mark is with all that is on it."""
+    """How opaque the mark is with everything on it."""
     corner: float | None = None
     """How far the corners of a box are rounded: 6 if nothing is said."""
     letter: str | None = None
@@ -63,7 +63,7 @@ class Style:
     """How letters stand out in a terminal: bold, dim, underline, reverse, or the name of a colour."""
 
     def __or__(self, other: Style) -> Style:
-        """Return this style with all that the other says; in a terminal both are heard."""
+        """Return this style with everything that the other says; in a terminal both apply."""
         says = {each.name: value for each in fields(other) if (value := getattr(other, each.name)) is not None}
         if self.terminal and other.terminal:
             says["terminal"] = f"{self.terminal} {other.terminal}"
@@ -72,7 +72,7 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A colour of a gradient: where, from 0 to 1, which, and how dense."""
+    """A colour of a gradient: where, from 0 to 1, which, and how opaque."""
 
     at: float
     colour: str
@@ -123,7 +123,7 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A shape of one's own: parts on a canvas (left, top, width, height), drawn as large as the mark.
+    """A box's own shape: parts on a canvas (left, top, width, height), drawn as large as the mark.
 
     Parts may go beyond the canvas, as a shadow does.
     """
@@ -143,7 +143,7 @@ Material: TypeAlias = Linear | Radial | Pattern
 class Styles:
     """Words, colours, materials and symbols under the name of the box that brings them.
 
-    Of the words of one mark those win that were defined later; a box's come after the shared ones.
+    If the words of one mark disagree, the one defined later wins; a box's come after the shared ones.
     """
 
     name: str = "hoyle"
@@ -160,7 +160,7 @@ class Styles:
             raise HoyleError(f"names of styles are small letters, digits and hyphens: {odd[0][:40]!r}")
 
     def __or__(self, other: Styles) -> Styles:
-        """Return all of both; where both define a name, the other's holds."""
+        """Return everything from both; where both define a name, the other's counts."""
         return Styles(
             name=other.name,
             colours={**self.colours, **other.colours},
@@ -220,7 +220,7 @@ BASE: Final = Styles(
         "hole": ("#a67c4e", "#3a2813"),
         "ball": ("#3f6fb5", "#7fa8e6"),
         "shine": ("#dbe8fb", "#f3f8ff"),
-        # What stays as it is by day and by lamplight.
+        # What is the same on light and on dark paper.
         "pitch": ("#1d1915", "#1d1915"),
         "pale": ("#ffffff", "#ffffff"),
         "light": ("#fff1c9", "#fff1c9"),

@@ -1,8 +1,9 @@
 """SVG: a scene as a drawing that looks the same in a browser, in a document and on paper.
 
-Colours are written out, for programs that know no variables.  Where variables are known each colour has one, with a value
-for light and for dark surroundings, and whoever shows the drawing may set them.  Rules and ids begin with a name that is made
-from the drawing itself, so that several on one page leave each other and the page alone.
+Colours are written out, for programs that do not know variables. Where variables are known, each colour has one, with
+a value for light and for dark surroundings, and a page that shows the drawing may set them.  Rules and ids begin with a
+name that is made
+from the drawing itself, so that several on one page affect neither each other nor the page.
 
 >>> from hoyle.scene import Mark
 >>> drawing = to_svg(Scene(2, 1, (Mark(0, 0, "circle", "piece", "O", spells="a1"),), "one peg"))
@@ -57,7 +58,7 @@ def to_svg(scene: Scene, *, styled: bool = True, paper: bool = True) -> str:
 def to_film(frames: Sequence[Scene], seconds: float = 1.0) -> str:
     """Return scenes as an SVG that shows one after the other, over and over.
 
-    Whoever asks for reduced motion sees the last of them, and so does a program that cannot animate.
+    If reduced motion is asked for, it shows the last of them, and so does a program that cannot animate.
     """
     whole = replace(
         frames[-1],
@@ -131,7 +132,7 @@ class Pen:
     # ------------------------------------------------------------------------------------------- marks
 
     def draw(self, mark: Mark) -> str:
-        """Return a mark with all that is on it; one that is for the text only is nothing here."""
+        """Return a mark with all that is on it; one that is for the text only gives nothing."""
         if mark.shape == "text" and not mark.text and not mark.inner:
             return ""
         facts = {"class": mark.style, **self._knowledge(mark)}
@@ -283,7 +284,7 @@ class Pen:
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule of a stylesheet: which elements it is for, their paints, and what else it says of them."""
+    """A rule of a stylesheet: which elements it is for, their paints, and whatever else it says about them."""
 
     where: str
     paints: Mapping[str, str]

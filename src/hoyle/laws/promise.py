@@ -1,4 +1,4 @@
-"""The law of hints: what they promise is kept."""
+"""The law of hints: they keep what they promise."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BUDGET: Final = 30_000
 
 
 BUDGETS: Final = (1, 300)
-"""How many positions a solver may look at, to see whether it keeps to that."""
+"""The budget with which solvers are tested for keeping to it."""
 
 
 @law(excuse="no solver gives a hint")
@@ -76,7 +76,7 @@ def _keep_line(match: Match[Any, Any], given: Hint, budget: int) -> Iterator[Fau
         yield check(kept, f"{tally(total)} were promised in all, and now it is {tally(now)}", given.move)
         total, exact = now, exact or given.exact
         match = match.play(given.move)
-    yield check(wins(match.game, match.state), f"a win was promised, and it is {match.outcome}")
+    yield check(wins(match.game, match.state), f"a win was promised, but it is {match.outcome}")
 
 
 def _total(match: Match[Any, Any], given: Hint) -> dict[str, int]:
@@ -99,4 +99,4 @@ def _keep_chance(match: Match[Any, Any], found: Verdict[Any], dice: Any, budget:
             return
         move, found = found.move, advise(match, budget)
         certain = isinstance(found, Chance) and found.probability == 1
-        yield check(certain, "a win was certain, and is not any more", move)
+        yield check(certain, "a win was certain, and no longer is", move)

@@ -16,12 +16,12 @@ from hoyle.record import Record, moves_in
 from hoyle.referee import Fair, Foul, judge
 
 ODD_LETTERS: Final = "\0\n\t\r \x85\xa0\u2028²٣½Ⅷßİ\u202e\ufeff-−'\"/\\;,:.#()[]{}<>|*_?!=@%&~^$0a9zZ"
-"""What a careless reader of texts stumbles over."""
+"""Characters that trip up a careless reader of texts."""
 
 
 @law()
 def notation(walk: Walk, moment: Moment) -> Checks:
-    """A position survives its text, and a move its own, alone or in a record's line."""
+    """A position is read back from its text, and a move from its own, alone or in a record's line."""
     game, state = walk.game, moment.match.state
     text = game.write(state)
     again = game.read(text)
@@ -77,14 +77,14 @@ def _smudge(text: str, dice: Dice) -> str:
 
 @law()
 def records(walk: Walk, moment: Moment) -> Checks:
-    """The record of a match survives its text, and the referee finds it fair and with the same end."""
+    """The record of a match is read back from its text, and the referee finds it fair, with the same end."""
     if walk.is_last(moment):
         yield from _judgement(walk.name, moment.match)
 
 
 @law(excuse="no match is longer than a move")
 def resumption(walk: Walk, moment: Moment) -> Checks:
-    """A record that begins in the middle of a match is as fair, with the same end."""
+    """A record that begins in the middle of a match is fair too, with the same end."""
     line = walk.match.line
     if moment.ply and not walk.is_last(moment):
         yield from _judgement(walk.name, Match(walk.game, moment.match.state, line[moment.ply : moment.ply + SOME]))
@@ -98,7 +98,7 @@ def _judgement(name: str, match: Match[Any, Any]) -> Checks:
         yield Fault(str(verdict), verdict.text)
         return
     ends = [(end.outcome, end.position, len(end.line)) for end in (match, verdict.match)]
-    yield check(ends[0] == ends[1], f"its end is {ends[0]}, and the referee says {ends[1]}")
+    yield check(ends[0] == ends[1], f"its end is {ends[0]}, but the referee says {ends[1]}")
 
 
 @law(excuse="every seat sees everything")
@@ -115,7 +115,7 @@ def notes(walk: Walk, moment: Moment) -> Checks:
 
 @law(excuse="no match came to an end")
 def ends(walk: Walk, moment: Moment) -> Checks:
-    """Once a match is over nobody can move, and the referee lets nobody."""
+    """Once a match is over nobody can move, and the referee allows no move."""
     match = moment.match
     if match.outcome is None:
         return
@@ -124,4 +124,4 @@ def ends(walk: Walk, moment: Moment) -> Checks:
     record = Record.of(walk.name, match)
     if record.moves:
         verdict = judge(replace(record, moves=(*record.moves, record.moves[0]), result=None))
-        yield check(not isinstance(verdict, Fair), "the referee lets it be played after the end", record.moves[0])
+        yield check(not isinstance(verdict, Fair), "the referee allows it after the end", record.moves[0])

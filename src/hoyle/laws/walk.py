@@ -16,15 +16,15 @@ from hoyle.match import Match
 from hoyle.scene import Scene
 
 LONGEST: Final = 2000
-"""After so many moves a walk breaks off: a patience can go round in circles for ever."""
+"""How many moves a walk may have: a patience can go round in circles for ever."""
 MOMENTS: Final = 9
 """How many choices of seats in a walk are looked at, and a third as many of nature's moves."""
 MANY: Final = 1000
-"""A game may have millions of moves in one position: no more than so many are listed."""
+"""How many moves are listed: a game may have millions in one position."""
 SAMPLE: Final = 1000
 """How many texts are spelled in a position, to compare what is legal with what is listed."""
 SOME: Final = 20
-"""How many things are looked at where one is like another, or looking takes long."""
+"""How many things are looked at where they are much alike, or where looking takes long."""
 
 WORD: Final = re.compile(r"[A-Za-z]*+\d++|[A-Za-z]++", re.ASCII)
 PLACE: Final = re.compile(r"([A-Za-z]++)(\d++)", re.ASCII)
@@ -93,7 +93,7 @@ class Walk:
 
     @cached_property
     def moments(self) -> tuple[Moment, ...]:
-        """The start, the end, the first choice of a seat and what comes of it, and of the rest some of every part."""
+        """The start, the end, the first choice of a seat and its result, and a sample of every part of the rest."""
         length, dice, movers = len(self.match.line), Dice(self.seed), self._course[1]
         choices = [ply for ply, mover in enumerate(movers) if mover != NATURE]
         chances = [ply for ply, mover in enumerate(movers) if mover == NATURE]
@@ -151,7 +151,7 @@ class Walk:
     def spellings(self, moment: Moment, number: int) -> Iterator[str]:
         """Yield a fair sample of what can be typed: moves with one word changed, any two words, moves made elsewhere."""
         dice, words, near = self.dice(moment), self.words, tuple(map(str, moment.moves)) or self.texts
-        # Where all moves have as many words as each other, one with more or fewer is no move at all.
+        # Where all moves have as many words as each other, one with more or fewer is not a move at all.
         longer = len({len(WORD.findall(text)) for text in near}) > 1
         frames = tuple(dict.fromkeys(frame for text in near for frame in _frames(text, longer=longer)))
         yield from _sample(frames, ("", *words) if longer else words, number, dice)
@@ -179,7 +179,7 @@ def _frames(text: str, *, longer: bool) -> Iterator[tuple[str, str]]:
 def _sample(
     ones: Sequence[str] | Sequence[tuple[str, str]], others: Sequence[str], number: int, dice: Dice
 ) -> Iterator[str]:
-    """Yield about so many of the texts that two things make together.
+    """Yield about a given number of the texts that two things make together.
 
     >>> list(_sample([("a", "c"), ("", "")], ["b", "d"], 4, Dice(1)))
     ['abc', 'adc', 'b', 'd']
@@ -191,7 +191,7 @@ def _sample(
 
 
 def _spread(things: Sequence[int], number: int, dice: Dice) -> Sequence[int]:
-    """Return about so many of the things, evenly spread from a random one on: each is as likely as any other.
+    """Return about a given number of the things, evenly spread from a random one on: each is as likely as any other.
 
     >>> _spread(range(10), 3, Dice(1))
     range(2, 10, 3)

@@ -1,4 +1,4 @@
-"""What the table tells of a move: the marks that it names, and why a click leads nowhere; the game is asked only as text.
+"""What the table says about a move: the marks that it names, and why a click leads nowhere; the game is asked only in text.
 
 >>> from hoyle.shelf import find
 >>> box, game = find("pegs/english")
@@ -29,7 +29,7 @@ def marks_in(scene: Scene, text: str, before: Scene | None = None) -> list[str]:
     """Return what the marks spell that a move's text names, in its order; nothing if it does not begin and end with one.
 
     With the picture before the move, only marks count that stand where they stood: a counter of nim is spelled anew
-    when others go, and so says nothing of what was taken.
+    when others go, and so says nothing about what was taken.
     """
     parts = spellings_of(scene).name(text)
     return parts if before is None else stay(parts, places_of(before), places_of(scene))
@@ -88,7 +88,7 @@ def plain(text: str) -> str:
 
 
 def refusal(game: Game[Any, Any], state: Any, scene: Scene, text: str) -> str:
-    """Return that no move begins with what was clicked, and the rule because of which.
+    """Return that no move begins with what was clicked, and the rule behind it.
 
     Each mark is tried as the next click.  Most of them are usually refused for one plain reason, such as lying
     elsewhere; what is refused for a reason of its own came nearest to a move, so that reason tells most.

@@ -17,7 +17,7 @@ from hoyle.game import NATURE, Game, Seat
 from hoyle.match import Match, unnoticed
 
 MOST_MOVES: Final = 2000
-"""A position may have millions of moves: a table lists no more than these."""
+"""How many moves a table lists: a position may have millions."""
 
 
 def list_moves(game: Game[Any, Any], view: Any) -> tuple[list[str], bool]:
@@ -49,7 +49,7 @@ def can_take_back(match: Match[Any, Any], before: Match[Any, Any], seats: Collec
 def settle(match: Match[Any, Any], seed: int) -> Match[Any, Any]:
     """Return a match after nature's moves, which the seed and the number of moves so far determine.
 
-    So undoing a move and playing it again draws the same.  Moves that others cannot tell apart count as one, or whoever
+    So undoing a move and playing it again gives the same moves of nature.  Moves that others cannot tell apart count as one, or whoever
     chose the seed could tell how many there were.
     """
     if match.turn != NATURE:

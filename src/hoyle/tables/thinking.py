@@ -2,8 +2,8 @@
 
 A kernel holds the interpreter until it is done, and a thread cannot be stopped.  So a thought is a function, named by its
 place as for Later, with arguments and an answer that fit into JSON; positions and moves are text.  Run as a program, this
-module is the process that thinks.  It is limited in memory and ends as soon as whoever asked is gone, in whatever way and
-however busy it is.
+module is the process that thinks.  It is limited in memory and ends as soon as the process that asked is gone, for
+whatever reason and however busy it is.
 
 >>> with Thinker() as thinker:
 ...     answer = thinker.think(SOLVE, "pegs/easy", "***.***/***.***/***.***/***O***/***O***/***.***/*******", 1000)
@@ -40,19 +40,19 @@ HINT: Final = "hoyle.tables.thinking:hint"
 PREPARE: Final = "hoyle.tables.thinking:prepare"
 CHOOSE: Final = "hoyle.tables.thinking:choose"
 MEMORY: Final = 3 << 30
-"""Bytes of addresses that a process may use; numba alone takes a third of them without touching most."""
+"""Bytes of address space that a process may use; numba alone reserves a third of it without touching most."""
 NICE: Final = 10
-"""The niceness of processes that think for many: what answers people comes first."""
+"""The niceness of processes that think for many: answering people comes first."""
 NOTE: Final = '{"note": '
 TOO_MUCH: Final = "this needs more memory than a thought may use"
 
 
 class CalledOffError(HoyleError):
-    """It was called off."""
+    """The thought was called off."""
 
 
 class TimeUpError(HoyleError):
-    """It was not done in time."""
+    """The thought was not finished in time."""
 
 
 class ThoughtFault(RuntimeError):  # noqa: N818 — a bug, and so not a HoyleError
@@ -134,7 +134,7 @@ class Thinker:
 
 
 class Pool:
-    """Several thinkers for many who ask: each has one thought at a time, and whoever used least comes first."""
+    """Several thinkers for many clients: each client has one thought at a time, and the one that has used least comes first."""
 
     def __init__(self, most: int = 2, waiting: int = 8, memory: int = MEMORY) -> None:
         self._thinkers = [Thinker(memory, NICE) for _ in range(most)]
@@ -362,7 +362,7 @@ def hint(name: str, start: str, moves: list[str], promise: list[str], budget: in
 
 
 def question_of(match: Match[Any, Any]) -> tuple[str, list[str], list[str]]:
-    """Return what hint needs to know of a match."""
+    """Return what hint needs to know about a match."""
     return match.game.write(match.start), list(map(str, match.moves)), list(map(str, match.promise))
 
 
@@ -386,7 +386,7 @@ def choose(name: str, view: str, seat: int, player: str, seed: int) -> str:
 def player_seed(seed: int, seat: int, ply: int) -> int:
     """Return the seed of a player's dice for one move, from that of the match, the seat and the moves so far.
 
-    So the same seed gives the same match at every table, and a move that is taken back and made again meets the same answer.
+    So the same seed gives the same match at every table, and a move that is taken back and made again gets the same answer.
     """
     return Dice.named(seed, f"seat {seat + 1}, move {ply}").word()
 

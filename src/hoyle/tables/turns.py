@@ -1,4 +1,4 @@
-"""Turns at something that only a few can use at once: whoever has used it least comes first.
+"""Turns at something that only a few can use at once: the owner who has used it least comes first.
 
 >>> turns = Turns(most=2, each=1, waiting=2)
 >>> went = []
@@ -38,7 +38,7 @@ class Ticket:
 
 
 class Turns:
-    """A queue: so many run at once, so many of each owner, and so many of each owner wait; least use comes first."""
+    """A queue with limits on how many run at once, how many of each owner run, and how many of each owner wait; least use comes first."""
 
     def __init__(self, most: int, each: int, waiting: int, used: Callable[[str], float] = lambda _: 0.0) -> None:
         self._most, self._each, self._longest = most, each, waiting
@@ -80,7 +80,7 @@ class Turns:
 
     @contextmanager
     def turn(self, who: str, seconds: float | None = None) -> Iterator[None]:
-        """Wait in this thread for a turn; raise a BusyError after so many seconds."""
+        """Wait in this thread for a turn; raise a BusyError after a number of seconds."""
         come = Event()
         ticket = self.take(who, come.set)
         try:

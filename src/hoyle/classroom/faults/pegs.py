@@ -61,7 +61,7 @@ class NoSlotEqual(SlotStatus):
 
 @caught_by("correct_result", lambda cls: cls() == "O")
 class SlotEqualToText(SlotStatus):
-    """A status is taken for equal to its sign, which is no status."""
+    """A status is taken for equal to its sign, which is not a status."""
 
     def __eq__(self, other: object) -> bool:
         return str(self) == str(other)

@@ -58,7 +58,7 @@ def diamond(holes: int) -> Board:
 
 
 def triangle(side: int) -> Board:
-    """Return the triangular board with so many holes on each side.
+    """Return the triangular board with a number of holes on each side.
 
     >>> len(triangle(5).holes)
     15

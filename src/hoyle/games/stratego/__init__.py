@@ -39,7 +39,7 @@
 §13 A position is written row by row from the top: r5 or b5 for a piece, b? for an unseen one, ' after one that has
     moved and ! after one that is known, . for an empty square and ~ for a lake; then whose turn it is and, if any, how
     many moves were played, how many were quiet, what was lost, the last moves, and the end.
-§14 The referee also reads the course's games (a number, then so many moves, with the starting board before or after
+§14 The referee also reads the course's games (a number, then that many moves, with the starting board before or after
     them) and the game files of the Gravon server, in XML or as text.
 
 A variant is named as in classic, barrage, duel or six; options follow: classic@two-squares=5,quiet=off,first=blue.

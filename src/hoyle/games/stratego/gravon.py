@@ -84,7 +84,7 @@ def translate(text: str) -> str | None:
 
     >>> print(translate('<stratego><game type="barrage"></game></stratego>'))
     Game: stratego/barrage@two-squares=5,more-squares=off,quiet=off
-    Note: the game ended before the armies stood
+    Note: the game ended before the armies were set up
     <BLANKLINE>
     """
     text = text.removeprefix("\ufeff").lstrip()
@@ -103,7 +103,7 @@ def translate(text: str) -> str | None:
         raise NotationError(f"a game of type {file.kind[:40]!r} is not one that hoyle knows: {', '.join(VARIANTS)}")
     moves = [f"{_square(file, at, source)}-{_square(file, at, target)}" for at, (source, target) in _real_moves(file)]
     if not file.content:
-        file.notes.append("the game ended before the armies stood")
+        file.notes.append("the game ended before the armies were set up")
     board = write_position(TEN, Position(_pieces(file.content), RED)) if file.content else ""
     head = [
         ("Game", f"stratego/{VARIANTS[file.kind]}"),

@@ -409,7 +409,7 @@ def pull(world: Any, tables: Any, weights: Any, fades: Any, helpers: Any, shunne
     """Write the fields: pieces are drawn to what they would strike, and those of side 0 shun what would strike them.
 
     The weights are how strongly side 0 is drawn, how strongly side 1 is, how strongly side 0 shuns, how much less that is for
-    unknown pieces, and what it is worth to stand beside the own flag.  The fades are what is left of that at each distance.
+    unknown pieces, and what it is worth to stand beside its own flag.  The fades are what is left of that at each distance.
     The fields are all 0 to begin with, and so is shunned, which is scratch.
     """
     board, facts, reals, field, _, _, _ = world

@@ -30,7 +30,7 @@ from hoyle.solver import Chance, Solved, Unsolvable
 Array = np.ndarray[Any, Any]
 
 HORIZON: Final = 1000
-"""After so many choices an episode is cut off, unless the box says otherwise."""
+"""After how many choices an episode is cut off, unless the box says otherwise."""
 WALKS: Final = 3
 """How many random matches are looked at to learn how moves are spelled."""
 BUDGET: Final = 1_000_000

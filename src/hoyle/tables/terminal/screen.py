@@ -1,8 +1,8 @@
 """The full-screen table: the board with a cursor, the moves beside it, and a line to type on; keys and mouse alike.
 
 It knows no game.  The board is the game's Scene, a click or Enter writes what its mark spells, and every command goes
-to the same Table as at the line table.  Whatever may take long runs in a thread, so that the screen keeps responding and
-Escape can call it off.
+to the same Table as at the line table.  Whatever may take long runs in a thread, so that the screen keeps responding
+and Escape can cancel it.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class ScreenTable(App[None]):
 
     @dataclass
     class Noted(Message):
-        """Whoever thinks has something to say meanwhile."""
+        """A thought in progress has something to say."""
 
         words: str
 
@@ -379,7 +379,7 @@ class ScreenTable(App[None]):
     # ------------------------------------------------------------------------------------------ showing it
 
     def _look(self, stop: int) -> None:
-        """Show the match after so many turns; after the last, the match as it stands."""
+        """Show the match after a number of turns; after the last, the match as it stands."""
         now = len(self.table.stops()) - 1
         self.stop = stop if (stop := max(stop, 0)) < now else None
         self._spelling.clear()

@@ -57,7 +57,7 @@ class Guest:
 
     def move(self, match: Match[Any, Any], seat: Seat) -> Any:
         """Return its legal move in a match; raise a ProgramError if it stalls, stops, resigns or says something else."""
-        with self._lock:  # Whoever was called off may still wait for an answer.
+        with self._lock:  # A thought that was called off may still wait for an answer.
             try:
                 engine = self._engine or self._start()
                 engine.attend(match, seat)
@@ -141,7 +141,7 @@ class Table:
         self.players, self.own = players, own
 
     def dismiss(self) -> None:
-        """End the programs at the table, or what they are thinking about."""
+        """End the programs at the table and whatever is being thought about."""
         for player in self.players.values():
             if isinstance(player, Guest):
                 player.call_off()
@@ -227,7 +227,7 @@ class Table:
         return replace(scene, caption=str(self.given_up)) if self.given_up and stop == len(stops) - 1 else scene
 
     def history(self) -> list[str]:
-        """Return each turn so far, in the words that the person at the table may hear."""
+        """Return each turn so far, in words that the person at the table may read."""
         return [self._tell(turn.mover, self.match.report(turn, self.seat)) for turn in self._turns()]
 
     # ------------------------------------------------------------------------------------ the commands
@@ -411,7 +411,7 @@ class Table:
         return self.match
 
     def _tell(self, mover: Seat, report: str, before: str = "") -> str:
-        """Return a report in words, after other words where it does not speak of the seat itself."""
+        """Return a report in words, after other words if it is not about the seat itself."""
         spoken = self.box.texts.spoken.get(report)
         return f"{before}{report}" if spoken is None else f"{self.box.seat_name(mover)} {spoken}"
 
@@ -440,7 +440,7 @@ class Table:
         return known[name]
 
     def _sit_down(self, headers: dict[str, str]) -> None:
-        """Seat who sat at a table when its match was saved; a program is only named, as nothing in a file is run."""
+        """Seat the players who sat at a table when its match was saved; a program is only named, as nothing in a file is run."""
         self.absent, opponent = "", headers.get("Opponent", "")
         guests = [player.command for player in self.players.values() if isinstance(player, Guest)]
         if opponent in self.box.players or guests:
@@ -488,7 +488,7 @@ class Table:
         return None if before == match or before.turn in self.players else before
 
     def _verdict(self) -> Verdict[Any]:
-        """Return what is left of a line found before if the match is on it, or else a new verdict of the first solver."""
+        """Return the rest of a line found before if the match is on it, or otherwise a new verdict of the first solver."""
         match = self.match
         if match.promise:
             return Solved(match.promise, 0, "the line found before")
@@ -501,7 +501,7 @@ class Table:
         return found
 
     def _turns(self) -> list[Turn]:
-        """Return the turns of seats that the person at the table may hear of."""
+        """Return the turns of seats that the person at the table may know of."""
         game, states = self.match.game, self.match.states
         movers = [_turn(game, state) for state in states]
         turns = turns_of(game, states, movers, None if movers[-1] is None else self.seat)

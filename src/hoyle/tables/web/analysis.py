@@ -1,4 +1,4 @@
-"""The story of a match that is over: after each choice of a puzzle whether it could still be won, and in how much.
+"""The story of a match that is over: after each choice in a puzzle, whether it could still be won, and how soon.
 
 >>> start = "***.***/***O***/***O***/***.***/***O***/***.***/*******"
 >>> [mark["can"] for mark in story("pegs/easy", start, ["d3d1"], 1000)]
@@ -21,7 +21,7 @@ from hoyle.tables.web.journal import Sitting
 
 
 class Mark(TypedDict):
-    """What could come of a position: a win, in so much more at least where that is proved, or a chance, or no win."""
+    """What a position could lead to: a win, with how much it takes at least if that is proved, or a chance, or no win."""
 
     can: Literal["win", "chance", "lost", "unknown"]
     left: dict[str, int] | None
@@ -29,14 +29,14 @@ class Mark(TypedDict):
 
 
 class Analysis(TypedDict):
-    """After each choice what could come of it, in a game for one; or what each seat had left, where that can be counted."""
+    """What each choice could lead to, in a game for one; or what each seat had left, if that can be counted."""
 
     marks: list[Mark]
     material: list[list[int]]
 
 
 def story(name: str, start: str, moves: list[str], budget: int) -> list[Mark]:
-    """Return what could come of the start and of the position after each choice."""
+    """Return what the start and the position after each choice could lead to."""
     _, game = find(name)
     match = Match.new(game, game.read(start)).follow(*moves)
     choices = [ply for ply, state in enumerate(match.states) if game.turn(state) != NATURE]

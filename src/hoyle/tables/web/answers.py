@@ -1,6 +1,6 @@
 """Answers that need no person: what a computer player chooses, premoves, and when they are shown.
 
-Where something is hidden, the time that an answer takes could tell of it: how many moves a player has to weigh, or
+Where something is hidden, the time that an answer takes could reveal it: how many moves a player has to weigh, or
 whether an army was set up piece by piece.  So such answers are shown at full paces after the question, and what a
 player does without being noticed is one answer with the choice that is.
 

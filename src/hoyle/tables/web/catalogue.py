@@ -74,7 +74,7 @@ class StepFacts(TypedDict):
 
 
 class GuideFacts(TypedDict):
-    """What leads people through a game: packs of puzzles, and a lesson."""
+    """The guide to a game: packs of puzzles, and a lesson."""
 
     name: str
     title: str
@@ -113,7 +113,7 @@ def contents() -> tuple[list[BoxFacts], list[str]]:
 
 
 def styles() -> list[Styles]:
-    """Return how the games on the shelf are painted."""
+    """Return how the games on the shelf are drawn."""
     return [box.look.styles for box in shelf_contents()[0]]
 
 

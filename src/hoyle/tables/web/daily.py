@@ -1,7 +1,7 @@
 """The puzzles of the day: one for each game for one and each UTC day, the same for everyone for ever.
 
 The rule, which docs/web.md publishes: what a box's `guide.week_of` the day says for the weekday is dealt, or composed, with the seeds
-100·YYYYMMDD, 100·YYYYMMDD + 1 and so on, and the first of them that certainly can be won is the puzzle.  It certainly can if a
+100·YYYYMMDD, 100·YYYYMMDD + 1 and so on, and the first of them that can certainly be won is the puzzle.  It certainly can if a
 solver finds a line within a fixed number of positions, or proves a chance of 1.  A box without such a week offers its levels,
 or else its variants in turn.
 
@@ -90,7 +90,7 @@ def brief(puzzle: Puzzle) -> str:
 
 
 def is_certain(match: Match[Any, Any]) -> bool:
-    """Tell whether a match certainly can be won from here, whatever chance does."""
+    """Tell whether a match can certainly be won from here, whatever chance does."""
     box, game = find(match.name)
     if box.guide.par is not None:
         return box.guide.par(game, match.state) is not None
@@ -113,7 +113,7 @@ def par_of(match: Match[Any, Any]) -> dict[str, int] | None:
 
 
 def _candidates(box: Box, date: dt.date) -> Iterator[tuple[str, int]]:
-    """Yield the games and seeds of which the first that certainly can be won is the puzzle of a day."""
+    """Yield the games and seeds of which the first that can certainly be won is the puzzle of a day."""
     first = 100 * int(date.strftime("%Y%m%d"))
     for seed in range(first, first + MOST_TRIES):
         yield from ((name, seed) for name in _names(box, date, seed))
@@ -126,7 +126,7 @@ def _names(box: Box, date: dt.date, seed: int) -> Iterator[str]:
     wanted = week[day] if week else None
     if isinstance(wanted, Mapping):
         if box.study.compose is None:
-            raise HoyleError(f"{box.name} has wishes for its puzzles and composes none")
+            raise HoyleError(f"{box.name} has wishes for its puzzles but composes none")
         # The next seed is asked for what this one does not come to.
         with suppress(HoyleError):
             yield box.study.compose(None, seed, wanted).name

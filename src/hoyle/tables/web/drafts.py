@@ -29,7 +29,7 @@ from hoyle.tables.web import looks
 from hoyle.tables.web.journal import NotYoursError, Sitting, Viewer
 
 MOST_PLIES: Final = 200
-"""Nobody drafts further ahead."""
+"""How far ahead a seat may draft."""
 
 
 def beginning(sitting: Sitting, seats: Viewer) -> tuple[Seat, Any] | None:
@@ -91,7 +91,7 @@ def draft(
     complete = game.turn(state) != seat
     picture = _scene(sitting, seat, state)
     if complete:
-        # What comes after one's own turn is not known here, so its words would be wrong.
+        # What comes after the seat's own turn is not known here, so its words would be wrong.
         picture = replace(picture, caption="setup complete")
     moves, more = ([], False) if complete else list_moves(game, state)
     parts = explain.Spellings({**explain.spellings_of(first), **explain.spellings_of(picture)})
@@ -135,7 +135,7 @@ def _play(game: Game[Any, Any], state: Any, seat: Seat, singles: Sequence[str]) 
 
 
 def _turn(own: Scene, other: Scene, texts: Sequence[str]) -> Iterator[str]:
-    """Yield moves that were spelled on another seat's picture as marks at the same places of the own picture spell them."""
+    """Yield moves that were spelled on another seat's picture as marks at the same places of the seat's own picture spell them."""
     places = {(mark.x, mark.y): mark.spells for mark in own.marks if mark.spells}
     spellings = explain.spellings_of(other)
     here = {mark.spells: places.get((mark.x, mark.y), mark.spells) for mark in other.marks if mark.spells}

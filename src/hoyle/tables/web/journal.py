@@ -57,7 +57,7 @@ PERSON: Final = "person"
 
 
 Viewer: TypeAlias = tuple[Seat, ...]
-"""Whoever looks: the seats that one token holds, or none and is a spectator."""
+"""A viewer: the seats that one token holds, or none for a spectator."""
 
 
 class NotFoundError(HoyleError):
@@ -156,7 +156,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class Sitting:
-    """A match at the web table, with all that its journal says."""
+    """A match at the web table, with everything that its journal says."""
 
     name: str
     terms: Terms
@@ -179,7 +179,7 @@ class Sitting:
     hints: int = 0
     solutions: int = 0
     ahead: Mapping[Seat, str] = field(default_factory=dict)
-    """The premoves of the seats, such as a setup; nobody else hears of them before they are played."""
+    """The premoves of the seats, such as a setup; nobody else learns of them before they are played."""
     request: Request | None = None
     """A request that waits for an answer; whatever changes the board settles it."""
     declined: Seat | None = None

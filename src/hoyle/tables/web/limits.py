@@ -1,7 +1,7 @@
 """How much one address may ask for: a bucket of work that refills steadily, and the bill for each request.
 
 The unit is a small request.  What a request costs beyond that is known when it is done: the processor's time that it
-took, the letters that came and went.  An address may run into debt by that, and is refused until it is out of it.
+took, the letters that came and went.  So an address may run into debt, and is refused until it is out of it.
 
 >>> rate = Rate(per_second=1, burst=2, now=lambda: 0.0)
 >>> [rate.allows("a"), rate.allows("a"), rate.allows("a"), rate.allows("b")]
@@ -87,7 +87,7 @@ def open_bill(address: str) -> Bill:
 
 
 def bill() -> Bill:
-    """Return the bill of the request that is being answered; what nobody asked for is on nobody's."""
+    """Return the bill of the request that is being answered; work that nobody asked for is on nobody's bill."""
     return _BILL.get(Bill())
 
 
@@ -110,7 +110,7 @@ class Rate:
         return allowed
 
     def charge(self, address: str, cost: float) -> None:
-        """Take from an address's bucket what it has cost, even if it does not hold so much."""
+        """Take from an address's bucket what it has cost, even if the bucket does not hold that much."""
         if self._per_second:
             self._set(address, max(self._level(address) - cost, -self._burst))
 

@@ -1,4 +1,4 @@
-"""Live updates: everybody who watches a match hears when it changes, whichever process changed it.
+"""Live updates: everybody who watches a match is told when it changes, whichever process changed it.
 
 One task in each process asks the store every tenth of a second which matches have grown; that is one small query
 however many people watch.
@@ -45,7 +45,7 @@ class Hub:
         self._task = asyncio.create_task(self._look())
 
     async def stop(self) -> None:
-        """Look no more."""
+        """Stop looking."""
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):

@@ -1,4 +1,4 @@
-"""What each viewer of a sitting may see: the only way from a match to the net.
+"""What each viewer of a sitting may see: the only way from a match to the network.
 
 A viewer holds some seats, or none as a spectator.  Until the end a seat gets its own view, and a spectator only what every
 seat can see; after the end everybody gets everything.
@@ -34,7 +34,7 @@ MOST_MARKS: Final = 4000
 
 
 class TurnText(TypedDict):
-    """A turn as the viewer may hear of it; seat -1 is nature."""
+    """A turn as far as the viewer may know it; seat -1 is nature."""
 
     seat: int | None
     text: str
@@ -104,7 +104,7 @@ class SetupFacts(TypedDict):
 
 
 class RequestFacts(TypedDict):
-    """The seat that asks the others to take back so many choices."""
+    """The seat that asks the others to take back choices, and how many."""
 
     seat: int
     choices: int
@@ -152,7 +152,7 @@ class Look(Picture):
 
 
 class Past(Picture):
-    """The board after so many turns, its position as text unless something of it is hidden, and the move that led to it."""
+    """The board after a number of turns, its position as text unless something of it is hidden, and the move that led to it."""
 
     match: str
     ply: int
@@ -260,7 +260,7 @@ def _report(sitting: Sitting, seats: Viewer, turn: Turn) -> str:
 
 
 def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None = None) -> Look:
-    """Return all that a viewer sees of a sitting, with what it may set up unseen."""
+    """Return everything that a viewer sees of a sitting, with what it may set up unseen."""
     match = sitting.match
     game, turn, outcome = match.game, sitting.turn, sitting.outcome
     state = view(sitting, seats, match.state)
@@ -349,7 +349,7 @@ def draw(picture: Scene) -> Picture:
 
 
 def past(sitting: Sitting, seats: Viewer, ply: int) -> Past:
-    """Return the board as it looked to a viewer after so many turns."""
+    """Return the board as it looked to a viewer after a number of turns."""
     state = view(sitting, seats, state_after(sitting, seats, ply))
     drawn = board(sitting, seats, state)
     return {
@@ -371,7 +371,7 @@ def last(sitting: Sitting, seats: Viewer, drawn: Board, line: list[TurnText]) ->
 
 
 def board_after(sitting: Sitting, seats: Viewer, ply: int) -> Board:
-    """Return the board after so many turns of which a viewer heard, as it may see it."""
+    """Return the board after a number of turns that a viewer may know of, as it may see it."""
     return board(sitting, seats, view(sitting, seats, state_after(sitting, seats, ply)))
 
 
@@ -381,7 +381,7 @@ def scene_after(sitting: Sitting, seats: Viewer, ply: int) -> Scene:
 
 
 def state_after(sitting: Sitting, seats: Viewer, number: int) -> Any:
-    """Return the state after so many turns of which a viewer heard."""
+    """Return the state after a number of turns that a viewer may know of."""
     audible = turns(sitting, seats)
     if not 0 <= number <= len(audible):
         raise NotFoundError(f"this match has the moves 0 to {len(audible)}")
@@ -389,7 +389,7 @@ def state_after(sitting: Sitting, seats: Viewer, number: int) -> Any:
 
 
 def state_at(sitting: Sitting, ply: int) -> Any:
-    """Return the state after so many moves."""
+    """Return the state after a number of moves."""
     match = sitting.match
     return match.line[ply - 1][1] if ply else match.start
 

@@ -1,4 +1,4 @@
-"""What was used of late and may be needed again, within a bound."""
+"""What was used recently and may be needed again, within a bound."""
 
 from __future__ import annotations
 

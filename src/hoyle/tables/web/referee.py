@@ -42,7 +42,7 @@ class Judgement(Picture):
 
 
 def judge_record(text: str, ply: int | None = None) -> Judgement:
-    """Return the verdict on a record, with the board at its end, before its foul move, or after so many fair moves."""
+    """Return the verdict on a record, with the board at its end, before its foul move, or after a number of fair moves."""
     record = read_record(text)
     if len(record.moves) > MOST_MOVES:
         raise HoyleError(f"this record has more than {MOST_MOVES} moves; use: hoyle judge FILE")

@@ -89,7 +89,7 @@ MOST_TRIES: Final = 20
 MOST_TRIED: Final = 50_000
 """Letters that are read at once to find which marks may follow a text: with each of them it is tried."""
 PIXELS: Final = 1000
-"""How many pixels a picture is wide."""
+"""The width of a picture in pixels."""
 MOST_FRAMES: Final = 200
 ENGINE_SECONDS = 10.0
 """What a program may take for a move, as at every table."""
@@ -129,7 +129,7 @@ class Limits:
     letters: int = 20_000_000
     """How much is remembered of what viewers saw last."""
     pace: float = 1.0
-    """Where something is hidden, whoever needs no person answers after full paces of so many seconds."""
+    """Where something is hidden, whoever needs no person answers after full paces, in seconds."""
 
 
 class Verdict(TypedDict):
@@ -235,7 +235,7 @@ class Service:
         clock: Clock | None = None,
         any_deal: bool = False,
     ) -> Opened:
-        """Open a match: me for the own seats, open for those of others, or the name of a player of the box or of an engine.
+        """Open a match: me for your own seats, open for those of others, or the name of a player of the box or of an engine.
 
         A deal for one that nobody chose can be won, unless any deal will do.
         """
@@ -286,7 +286,7 @@ class Service:
             raise HoyleError("no deal that can be won was found in time; try again, or ask for any deal") from fault
 
     def _deal(self, sitting: Sitting, deal: str | None) -> list[Entry]:
-        """Return nature's moves before the first choice: as given, then by her dice."""
+        """Return nature's moves before the first choice: as given, then by its dice."""
         match = sitting.match
         match = match.follow(*map(str, sitting.box.dealing(match.game, deal)))
         moves = sitting.settle(match).moves
@@ -443,18 +443,18 @@ class Service:
         return seen if sitting.terms.clock is None else _Seen(looks.with_clock(seen.look, sitting, self._now()))
 
     def past(self, name: str, token: str | None, ply: int) -> looks.Past:
-        """Return the board as it looked after so many moves."""
+        """Return the board as it looked after a number of moves."""
         sitting = self._sitting(name)
         return looks.past(sitting, holds(sitting, token), ply)
 
     def drawing(self, name: str, token: str | None, ply: int | None = None) -> str:
-        """Return the board now or after so many moves, as a viewer may see it, as an SVG file."""
+        """Return the board now or after a number of moves, as a viewer may see it, as an SVG file."""
         sitting = self._sitting(name)
         seats = holds(sitting, token)
         return to_svg(looks.scene_after(sitting, seats, len(looks.turns(sitting, seats)) if ply is None else ply))
 
     def image(self, name: str, token: str | None, ply: int | None = None) -> bytes:
-        """Return the board now or after so many moves, as a viewer may see it, as a PNG file."""
+        """Return the board now or after a number of moves, as a viewer may see it, as a PNG file."""
         return base64.b64decode(self._check("hoyle.raster:draw_png", self.drawing(name, token, ply), PIXELS))
 
     def film(self, name: str, token: str | None, kind: str) -> bytes:
@@ -652,7 +652,7 @@ class Service:
             raise BusyError(str(fault)) from fault
 
     def judge(self, record: str, ply: int | None = None) -> Judgement:
-        """Return the verdict on a record, with the board at its end, before its foul move, or after so many moves."""
+        """Return the verdict on a record, with the board at its end, before its foul move, or after a number of moves."""
         verdict: Judgement = self._check("hoyle.tables.web.referee:judge_record", record, ply)
         return verdict
 

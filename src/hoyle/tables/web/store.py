@@ -3,8 +3,8 @@
 What append returned from is durable: SQLite runs with a write-ahead log and synchronous=FULL, PostgreSQL with its
 defaults.  A journal grows only from the version that its writer has seen; of two writers one gets a StaleError.
 
-A database that is away, locked, full, damaged, deleted or another than at the beginning is an AwayError, said once in the
-log.  Nothing is kept in it until it is back, and then everything goes on by itself.
+A database that is away, locked, full, damaged, deleted or not the original one raises an AwayError, logged once.
+Nothing is kept in it until it is back, and then everything resumes by itself.
 
 >>> from tempfile import TemporaryDirectory
 >>> with TemporaryDirectory() as folder:
@@ -60,7 +60,7 @@ LOG: Final = logging.getLogger("hoyle")
 
 @dataclass
 class _Ticket:
-    """What waits to be written, by a function that is given one that runs statements, and what came of it."""
+    """What waits to be written, by a function that is given one that runs statements, and its result."""
 
     write: Callable[[Any], None]
     done: bool = False
@@ -509,7 +509,7 @@ def _postgres(address: str) -> Any:
         raise HoyleError("PostgreSQL needs psycopg: pip install 'hoyle[postgresql]'") from fault
 
     class Connection(psycopg.Connection[Any]):
-        """A connection that a server which hangs keeps nobody waiting at."""
+        """A connection on which nobody waits long for a server that hangs."""
 
         def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
             return super().wait(gen, interval, timeout or 2 * PATIENCE)

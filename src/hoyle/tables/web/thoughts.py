@@ -1,4 +1,4 @@
-"""What the web table answers in a process of its own, since it may take long: questions and answers that fit into JSON."""
+"""What the web table answers in a separate process, since it may take long: questions and answers that fit into JSON."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Positions(Protocol):
         ...
 
     def each(self, pegs: int, work: Callable[[Array], R]) -> list[R]:
-        """Return the results of work on the keys with so many pegs, piece by piece in ascending order."""
+        """Return the results of work on the keys with a number of pegs, piece by piece in ascending order."""
         ...
 
 
@@ -63,7 +63,7 @@ class Listed:
     threads: int
 
     def each(self, pegs: int, work: Callable[[Array], R]) -> list[R]:
-        """Return the results of work on the keys with so many pegs."""
+        """Return the results of work on the keys with a number of pegs."""
         return crew(work, slices([self.layers[pegs]] if pegs in self.layers else [], WORK_SLICE), self.threads)
 
 
@@ -76,7 +76,7 @@ class Mapped:
     threads: int
 
     def each(self, pegs: int, work: Callable[[Array], R]) -> list[R]:
-        """Return the results of work on the keys with so many pegs."""
+        """Return the results of work on the keys with a number of pegs."""
         from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
 
         return self._walk(kernel.collect_layer, (*self.codec.counters, pegs), work)

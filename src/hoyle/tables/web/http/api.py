@@ -302,7 +302,7 @@ def see(name: MatchName, matches: Matches, token: Token, tasks: BackgroundTasks)
 
 @api.get("/matches/{name}/at/{ply}")
 def past(name: MatchName, ply: Annotated[int, Path(ge=0, le=100_000)], matches: Matches, token: Token) -> Past:
-    """See the board as it was after so many moves."""
+    """See the board as it was after a number of moves."""
     return matches.past(name, token, ply)
 
 
@@ -317,7 +317,7 @@ def record(name: MatchName, matches: Matches) -> Response:
 def drawing(
     name: MatchName, matches: Matches, token: Token, ply: Annotated[int | None, Query(ge=0, le=100_000)] = None
 ) -> Response:
-    """Download the board now, or after so many moves, as an SVG file."""
+    """Download the board now, or after a number of moves, as an SVG file."""
     return _svg(matches.drawing(name, token, ply))
 
 
@@ -325,7 +325,7 @@ def drawing(
 def image(
     name: MatchName, matches: Matches, token: Token, ply: Annotated[int | None, Query(ge=0, le=100_000)] = None
 ) -> Response:
-    """Download the board now, or after so many moves, as a PNG file."""
+    """Download the board now, or after a number of moves, as a PNG file."""
     return Response(matches.image(name, token, ply), media_type="image/png")
 
 

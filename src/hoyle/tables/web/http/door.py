@@ -12,15 +12,15 @@ from hoyle.tables.web.limits import Heads, Rate, origin
 LARGEST_HEAD: Final = 65_536
 """Bytes of an address and its headers: a position can stand in an address."""
 HEAD_SECONDS: Final = 10.0
-"""A head that is not here by then is not waited for."""
+"""Seconds in which a head must arrive."""
 MOST_CHUNKS: Final = 100
 """Parts of a body in chunks, which is refused anyway, before its connection ends."""
 WRITE_SECONDS: Final = 30.0
-"""An answer that is not taken by then is not kept."""
+"""Seconds in which an answer must be taken."""
 
 
 class Door(HttpToolsProtocol):
-    """A connection that has a deadline for each head and each answer, among so many of its address, and so many in a time."""
+    """A connection with a deadline for each head and each answer, and limits on those from its address, in all and in a time."""
 
     lines = Heads(0)
     """The open connections of each address that speak HTTP; streams are counted further inside."""
@@ -47,7 +47,7 @@ class Door(HttpToolsProtocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no more."""
+        """Stop counting it."""
         self._leave()
         super().connection_lost(exc)
 
@@ -115,7 +115,7 @@ class Door(HttpToolsProtocol):
     def _count(self, size: int) -> None:
         self._size += size
         if self._size > LARGEST_HEAD:
-            # The parser tells it as a request that is not valid.
+            # The parser reports this as an invalid request.
             raise ValueError("the head is too large")
 
     def _await_head(self) -> None:

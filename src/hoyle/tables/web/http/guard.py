@@ -30,11 +30,11 @@ RECORDS: Final = ("/api/judge",)
 MOST_PARTS: Final = 1_000
 """Words of a question, or parts of it: a draft of 500 moves has the most."""
 BODY_SECONDS: Final = 20.0
-"""A body that is not here by then is not waited for."""
+"""Seconds in which a body must arrive."""
 STREAM: Final = 4
 """What opening a stream costs, in small requests."""
 PAUSE: Final = 1.0
-"""Seconds that a refusal takes: whoever asks at once again is no faster by it."""
+"""Seconds that a refusal takes, so that asking again at once gains nothing."""
 HEAVY: Final = 0.9
 """Below this part of its bucket an address waits in the slow queue."""
 SMALL: Final = 0.01
@@ -295,7 +295,7 @@ def _parts(body: bytes) -> int:
 
 
 def replay(body: bytes, receive: Receive) -> Receive:
-    """Return a way to receive a body that is here already."""
+    """Return a way to receive a body that has already arrived."""
     given = False
 
     async def again() -> Message:
@@ -351,5 +351,5 @@ async def _refuse(send: Send, status: int, words: str) -> None:
         await signed({"type": "http.response.start", "status": status, "headers": headers})
         await signed({"type": "http.response.body", "body": body})
     except RuntimeError:
-        # Whoever asked did not wait for it; a refusal that nobody hears is no fault of ours.
+        # The client did not wait for it; a refusal that nobody receives is not our fault.
         logging.getLogger("hoyle").debug("a refusal came too late")

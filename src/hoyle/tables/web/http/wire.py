@@ -38,7 +38,7 @@ class NewMatch(Question):
         None,
         ge=0,
         lt=2**53,
-        description="The seed of the deal; if none is given, that of a random one that can be won.",
+        description="The seed of the deal; by default that of a random deal that can be won.",
     )
     any_deal: bool = Field(default=False, description="Whether a random deal may be one that cannot be won.")
     deal: Board | None = Field(None, description="A deal as text, in games that have such a notation.")
@@ -58,7 +58,7 @@ class Wish(Question):
     """A change that a player asks for."""
 
     version: int | None = Field(None, ge=0, le=2**31, description="The version that the player looked at.")
-    key: Key | None = Field(None, description="A wish that is sent twice with one key is done once.")
+    key: Key | None = Field(None, description="A wish that is sent twice with the same key is carried out once.")
 
 
 class MoveWish(Wish):
@@ -95,7 +95,7 @@ class RecordText(Question):
     """A record to judge."""
 
     record: Annotated[str, Field(max_length=1_000_000)] = Field(examples=["Game: pegs/easy\nd2d4 d4d6"])
-    ply: int | None = Field(None, ge=0, le=100_000, description="Show the board after so many moves instead.")
+    ply: int | None = Field(None, ge=0, le=100_000, description="Show the board after this many moves instead.")
 
 
 class Fault(BaseModel):

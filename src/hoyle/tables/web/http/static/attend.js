@@ -88,7 +88,7 @@ function finish(event) {
   }
 }
 
-// Between people: a name, and another match at the same table with the seats changed.
+// Between people: a name, and another match at the same table with the seats swapped.
 async function rematch({ name, say }) {
   try {
     const { match } = await post(`/api/matches/${name}/rematch`);
@@ -104,7 +104,7 @@ function between(event) {
   const asked = look.rematch.filter((seat) => !look.you.includes(seat));
   const waits = look.rematch.some((seat) => look.you.includes(seat));
   if (look.can.includes("rematch") || waits) {
-    panel("rematch", make("p", { role: "status" }, waits ? "You asked for a rematch; waiting for an answer." : asked.length ? "Your opponent would like a rematch, with the seats changed." : "Another match with the same opponent, seats changed?"), waits ? [] : button(asked.length ? "Accept rematch" : "Rematch", () => rematch(event)));
+    panel("rematch", make("p", { role: "status" }, waits ? "You asked for a rematch; waiting for an answer." : asked.length ? "Your opponent would like a rematch, with the seats swapped." : "Another match with the same opponent, seats swapped?"), waits ? [] : button(asked.length ? "Accept rematch" : "Rematch", () => rematch(event)));
   }
   const { name: own } = mine();
   if (own && look.can.includes("name") && look.you.length === 1 && look.seats[look.you[0]].called === null) post(`/api/matches/${name}/name`, { text: own }).catch(() => {});

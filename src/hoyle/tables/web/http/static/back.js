@@ -72,7 +72,7 @@ function keeping() {
   };
   return make(
     "section", { "aria-labelledby": "keeping" }, make("h2", { id: "keeping" }, "Settings"),
-    make("p", {}, make("label", { htmlFor: "own-name" }, "Your name, which opponents and watchers see: "), own),
+    make("p", {}, make("label", { htmlFor: "own-name" }, "Your name, which opponents and spectators see: "), own),
     make("p", {}, setting("sound", " Sounds"), setting("notify", " Notify me when it is my turn", async () => (await globalThis.Notification?.requestPermission?.()) === "granted")),
     make("p", { className: "row" }, save, make("label", { htmlFor: "import", className: "note" }, "Import a file: "), file, forget),
   );
@@ -83,7 +83,7 @@ async function showMine() {
   const { games: boxes } = await get("/api/shelf");
   const all = games();
   byId("parts").append(
-    ...list("To go on with", all.filter((match) => !match.ended && !match.watched)), ...list("Finished", all.filter((match) => match.ended && !match.watched)), ...list("Watched", all.filter((match) => match.watched)),
+    ...list("To continue", all.filter((match) => !match.ended && !match.watched)), ...list("Finished", all.filter((match) => match.ended && !match.watched)), ...list("Watched", all.filter((match) => match.watched)),
     make("section", { "aria-labelledby": "calendars" }, make("h2", { id: "calendars" }, "Puzzles of the day"), make("div", { className: "calendars" }, ...boxes.filter((each) => each.daily).map(daily.calendar))),
     make("section", { "aria-labelledby": "figures" }, make("h2", { id: "figures" }, "Statistics"), figures()), keeping(),
   );
@@ -99,7 +99,7 @@ async function showDaily() {
 
 async function showPacks() {
   const guide = await get(`/api/guide/${box}`);
-  head(`${guide.title}: packs`, guide.packs.length ? "A star for the win, one without hints, one in the fewest moves." : "There are no packs of this game.");
+  head(`${guide.title}: packs`, guide.packs.length ? "A star for the win, one without hints, one in the fewest moves." : "This game has no packs.");
   byId("parts").append(...packs.show(guide, async (pack, number) => { location.href = `/table/${await packs.open(box, pack, number)}`; }));
 }
 

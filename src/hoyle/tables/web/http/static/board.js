@@ -41,7 +41,7 @@ export class Tree {
     }
   }
 
-  // Every way to write a text as spellings one behind the other; more than a few are not worth while.
+  // Every way to write a text as spellings one after the other; more than a few are not worth the effort.
   parts(words, text) {
     if (!text) return [[]];
     const found = [];
@@ -125,7 +125,7 @@ export class Board {
       mark.setAttribute("role", live ? "button" : "img");
       mark.setAttribute("tabindex", "-1");
     }
-    // Who walks with the keys stays where they are; if that is gone, they start over.
+    // If you walk with the keys, you stay where you are; if that mark is gone, you start over.
     const stop = marksOf(this.root, [this.visited])[0] || this.marks[0];
     stop?.setAttribute("tabindex", "0");
     this.home.classList.toggle("live", Boolean(live));
@@ -211,7 +211,7 @@ export class Board {
     return this.queue;
   }
 
-  // What was clicked on a board that is no longer so is forgotten.
+  // What was clicked on a board that has changed since is forgotten.
   forget() {
     this.turn += 1;
   }
@@ -273,7 +273,7 @@ export class Board {
     else this.say(answer.why);
   }
 
-  // Go back to so many of the chosen marks.
+  // Go back to a number of the chosen marks.
   back(count) {
     const chosen = this.chosen.slice(0, count);
     const last = chosen.at(-1);
@@ -287,7 +287,7 @@ export class Board {
     this.offer(this.text, this.legal);
   }
 
-  // Who drags on from where a move was complete, as over the squares of a straight line, means a longer one.
+  // Dragging on from where a move was complete, as over the squares of a straight line, means a longer one.
   async instead(spells) {
     const [before, last] = this.chosen.slice(-2);
     if (!last?.gently || last.next.length) return;
@@ -388,7 +388,7 @@ export class Board {
       await this.play(this.text);
     } else {
       this.dropGhost(true);
-      // A path that was begun stays, to be gone on with; a piece goes back to its place, and one hears why.
+      // A path that was begun stays, to be gone on with; a piece goes back to its place, and the player is told why.
       const open = this.chosen.filter((each) => each.next?.length);
       const why = mark && over !== from.dataset.spells && open.length ? (await this.ask(open.at(-1).text + over)).why : "";
       if (open.length < 2) this.reset();

@@ -6,7 +6,7 @@ export const key = ({ box, date }) => `${box} ${date}`;
 export const long = (date) => new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }).replace(",", "");
 export const inWords = (par) => (par ? Object.entries(par).map(([unit, number]) => `${number} ${number === 1 ? unit.replace(/s$/, "") : unit}`).join(", ") : "");
 
-// A puzzle that was begun is gone on with; otherwise it is opened.
+// A puzzle that was begun is continued; otherwise it is opened.
 export async function open(puzzle) {
   const begun = games().find((match) => match.kind === "daily" && match.key === key(puzzle));
   if (begun) return begun.name;

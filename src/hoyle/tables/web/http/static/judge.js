@@ -30,10 +30,10 @@ async function judge() {
   record = byId("record").value;
   try {
     verdict = await post("/api/judge", { record });
-    // The foul move stands at the end of the list, so that one can come back to it.
+    // The foul move stands at the end of the list, so that you can come back to it.
     replay.show(verdict.move === null ? verdict.line : [...verdict.line, { seat: 0, text: verdict.move }]);
     byId("moves").classList.toggle("ends-foul", verdict.move !== null);
-    byId("dealt").textContent = replay.line[0].ply ? "dealt as the record says" : "";
+    byId("dealt").textContent = replay.line[0].ply ? "dealt as in the record" : "";
     byId("after").classList.remove("hidden");
     byId("form").className = "panel form verdict";
     showVerdict();
@@ -67,7 +67,7 @@ byId("file").onchange = async () => {
   byId("record").value = await file.text();
   judge();
 };
-// The record stands behind the #, which a browser never sends: its address is known only to those who have it.
+// The record stands after the #, which a browser never sends: only those who have the link can read it.
 byId("address").onclick = async () => {
   byId("copied").textContent = await copy(`${location.origin}/judge#${encodeURIComponent(byId("record").value)}`);
 };

@@ -1,4 +1,4 @@
-// A lesson at the board: one task after the other, each in a match of its own, with the rules' own words beside it.
+// A lesson at the board: one task after the other, each in a match of its own, with the words of the rules beside it.
 import { byId, make, post } from "./page.js";
 import { change, known, note } from "./mine.js";
 

@@ -99,7 +99,7 @@ byId("form").onsubmit = async (event) => {
   }
 };
 
-// Fill in what the address says; a game that is not on the shelf is told at once.
+// Fill in what the address says; a game that is not on the shelf is reported at once.
 function fill() {
   const asked = new URLSearchParams(location.search);
   const [name, ...rest] = (asked.get("game") || "").split("/");

@@ -1,5 +1,5 @@
 // What the table draws over the server's picture, the same in every game, and how one picture becomes the next.
-// Nothing of it can be clicked, and none of it speaks: the move list and the labels say the same in words.
+// None of it can be clicked or is read aloud: the move list and the labels say the same in words.
 import { SVG, still } from "./page.js";
 
 const CELL = 40;

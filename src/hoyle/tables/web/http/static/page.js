@@ -1,5 +1,5 @@
 // What every page shares: questions to the table, elements and icons, the theme, and texts.
-// A change carries a key of its own and is sent once more if the net fails: never lost, never doubled.
+// A change carries a key of its own and is sent once more if the network fails: never lost, never doubled.
 
 export class Refused extends Error {
   constructor(status, words) {
@@ -146,7 +146,7 @@ export function keep(key, value) {
   }
 }
 
-const THEMES = { auto: "as the system", light: "light", dark: "dark" };
+const THEMES = { auto: "like the system", light: "light", dark: "dark" };
 function setTheme(theme) {
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;

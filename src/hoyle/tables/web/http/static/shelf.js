@@ -43,7 +43,7 @@ function choices(box, choose) {
   return pick;
 }
 
-// What leads on: the lesson, and the packs.
+// Where to go next: the lesson, and the packs.
 function back(box) {
   const link = (kind, words) => make("a", { className: "link", href: `/${kind}/${box.name}`, "aria-label": `${words}: ${box.title}` }, words);
   return [...(box.lesson ? [link("learn", "Learn")] : []), ...(box.packs ? [link("packs", "Packs")] : [])];

@@ -39,7 +39,7 @@ export async function show(name, look) {
   if (!box.isConnected) byId("looking").after(box);
   box.replaceChildren();
   if (!look.ended || !look.you.length) return;
-  box.append(make("p", { className: "note" }, "Looking where it could be won …"));
+  box.append(make("p", { className: "note" }, "Finding out where it could be won …"));
   const { marks, material } = await get(`/api/matches/${name}/analysis`);
   box.replaceChildren(...(marks.length ? strip(marks) : material.length ? armies(material, look.seats) : []));
 }

@@ -1,4 +1,4 @@
-// Keeps the shell of the pages, and says honestly when the server is away. It never answers for the API.
+// Keeps the files of the pages, and says when the server is away. It never answers for the API.
 const SHELL = "hoyle /static/";
 const AWAY = "/away";
 

@@ -1,4 +1,4 @@
-// The table: one match, as its viewer may see it, and everything that one can do to it.
+// The table: one match, as its viewer may see it, and everything that the viewer can do to it.
 import { Board } from "./board.js";
 import { shape } from "./overlay.js";
 import { NO_NET, byId, called, change, copy, follow, get, howTo, keep, make, minutes, paragraphs, post, recall, still, wait } from "./page.js";
@@ -6,13 +6,13 @@ import { Replay, Setup, endCard, help, verdict } from "./panel.js";
 
 const name = location.pathname.split("/")[2];
 const home = `/api/matches/${name}`;
-// How long a move of one's own is seen before an answer to it, and how long two that met face each other.
+// How long your own move is seen before an answer to it, and how long two that met face each other.
 const PAUSE = 600;
 const FACING = 1300;
 let look = null;
 let lookedAt = 0;
 let playedAt = 0;
-// The board that is looked back at, while one does.
+// The earlier board that is shown while you look back.
 let past = null;
 let solution = [];
 let filming = false;
@@ -71,7 +71,7 @@ function hear(fresh) {
   later = later.then(() => wait(pause)).then(() => listen(fresh));
 }
 
-// What others do while one looks back is told, and the look back stays.
+// What others do while you look back is announced, and you stay where you are.
 function listen(fresh) {
   const at = past && fresh.version > look.version && fresh.line.length > look.line.length ? replay.at : null;
   take(fresh);
@@ -553,7 +553,7 @@ byId("copy-address").onclick = async () => { byId("copied").textContent = await 
 byId("copy-position").onclick = async () => { byId("copied").textContent = await copy((past || look).position); };
 byId("copy-seat").onclick = async () => {
   const { token } = await get(`${home}/seat`);
-  byId("copied").textContent = `${await copy(`${location.origin}/table/${name}#invite=${token}`)} Whoever has it plays for you.`;
+  byId("copied").textContent = `${await copy(`${location.origin}/table/${name}#invite=${token}`)} Whoever has it can play for you.`;
 };
 byId("rules-open").onclick = async () => {
   openSheet(false);
@@ -593,7 +593,7 @@ setInterval(() => {
 // ------------------------------------------------------------------------------------------------ begin
 
 async function begin() {
-  if (!/^[\w-]{1,40}$/.test(name)) throw new Error("there is no match of this name");
+  if (!/^[\w-]{1,40}$/.test(name)) throw new Error("there is no match with this name");
   const invite = new URLSearchParams(location.hash.slice(1)).get("invite");
   if (invite) {
     // The secret leaves the address at once, so that a copied address does not give the seat away.
