@@ -103,7 +103,7 @@ def main() -> None:
     options = dict(word[2:].partition("=")[::2] for word in sys.argv[1:] if word.startswith("--") and "=" in word)
     names = [word for word in sys.argv[1:] if not word.startswith("--")]
     if "--board" in sys.argv:
-        proofs = found(names[0], int(options.get("budget", "10000000")))
+        proofs = found(names[0], int(options.get("budget", AnyLine.budget)))
     elif "--search" not in sys.argv:
         proofs = ((Path(name).stem, json.loads(Path(name).read_text())) for name in names)
     with TemporaryDirectory() as folder:

@@ -40,7 +40,7 @@ def main() -> None:
     """Print a row for each problem as it is decided."""
     options = [word for word in sys.argv[1:] if word.startswith("--budget=")]
     board, *wanted = [word for word in sys.argv[1:] if word not in options]
-    budget = int(options[-1].partition("=")[2]) if options else 10_000_000
+    budget = int(options[-1].partition("=")[2]) if options else AnyLine.budget
     # Compiling is not part of the answer.
     AnyLine().solve(game("diamond41@e3-e1"), game("diamond41@e3-e1").start(), 1_000_000)
     print("| problem | answer | positions | processor seconds | MB |\n|---|---|---:|---:|---:|")

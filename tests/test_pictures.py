@@ -346,3 +346,15 @@ def test_the_document_shows_the_vocabulary() -> None:
     }
     assert {*BASE.words, *BASE.colours, *BASE.materials, *SHAPES} <= named
     assert (DOCS / "pictures.svg").read_text() == to_svg(vocabulary())
+
+
+def test_a_picture_keeps_to_its_plane(game_name: str) -> None:
+    """No shape reaches further out than its shadow, so that a board covers nothing that stands beside it on a page."""
+    match = Match.open(game_name, seed=1)
+    scene = find(game_name)[0].look.picture(match.game, match.state)
+    for mark in scene.marks:
+        if mark.shape in {"box", "circle", "ellipse"}:
+            width, height = mark.width or 0, mark.height or mark.width or 0
+            sides = (mark.x - width / 2, scene.width - 1 - mark.x - width / 2)
+            ends = (mark.y - height / 2, scene.height - 1 - mark.y - height / 2)
+            assert min(*sides, *ends) > -0.6, mark

@@ -145,11 +145,11 @@ def call_everything() -> None:
     for name, box in shelf().items():
         for variant in box.variants:
             match = Match.open(f"{name}/{variant}", seed=1)
-            state = match.state
             for solver in box.solvers:
-                box.solver(solver).solve(match.game, state, 300)
-            for player in box.players:
-                box.player(player, Dice(1)).choose(match.game, match.view(match.turn), match.turn)
+                box.solver(solver).solve(match.game, match.state, 300)
+            if (seat := match.turn) is not None:
+                for player in box.players:
+                    box.player(player, Dice(1)).choose(match.game, match.view(seat), seat)
             if box.training.machine is not None:
                 train(f"{name}/{variant}")
     late = [kernel.py_func.__qualname__ for kernel in IMPORTED if len(kernel.signatures) > signatures[kernel]]

@@ -127,19 +127,30 @@ def guests(browser: Any, table: Table) -> Any:
 
 
 def play(page: Any, *moves: str) -> None:
-    """Type moves."""
+    """Type moves, each when the page has taken in the one before."""
+    made = "Number(document.querySelector('#replay').max)"
     for text in moves:
         page.wait_for_selector("#board svg")
-        page.keyboard.press("/")
+        while not page.locator("#text").is_visible():  # The page listens only when it knows the match.
+            page.keyboard.press("/")
+            page.wait_for_timeout(20)
+        before = page.evaluate(made)
         page.locator("#text").fill(text)
-        with page.expect_response("**/move"):
-            page.locator("#text").press("Enter")
+        page.locator("#text").press("Enter")
+        page.wait_for_function(f"before => {made} > before", arg=before)
 
 
 def remembered(page: Any) -> dict[str, Any]:
     """Return what the browser remembers."""
     facts: dict[str, Any] = page.evaluate("() => JSON.parse(localStorage.getItem('mine'))")
     return facts
+
+
+def wait_until(page: Any, remembers: str, wanted: int) -> None:
+    """Wait until the browser remembers something: a page does that when it has shown everything else."""
+    page.wait_for_function(
+        f"wanted => ((mine) => {remembers})(JSON.parse(localStorage.getItem('mine') ?? '{{}}')) === wanted", arg=wanted
+    )
 
 
 @pytest.fixture
@@ -224,7 +235,7 @@ def test_what_a_browser_remembers_can_be_exported_imported_and_forgotten(visit: 
     page.get_by_role("button", name="Play").click()
     page.wait_for_url("**/table/*")
     play(page, "d3f3")
-    expect(page.locator("#moves li")).to_have_count(1)
+    wait_until(page, "Object.keys(mine.matches ?? {}).length", 1)
     address = page.url
     page.goto("/")
     expect(page.locator("#home")).to_contain_text("1 to continue")
@@ -325,7 +336,7 @@ def test_a_rematch_at_the_same_table_with_the_seats_changed(visit: Callable[...,
 def test_three_wins_lead_to_the_next_level(visit: Callable[..., Any]) -> None:
     """The opponents have names and levels, and the next one is suggested."""
     page = visit()
-    for _ in range(3):
+    for wins in range(1, 4):
         page.goto("/new?game=nim/1")
         page.get_by_label("Opponent").select_option("careless")
         page.get_by_role("button", name="Play").click()
@@ -333,6 +344,7 @@ def test_three_wins_lead_to_the_next_level(visit: Callable[..., Any]) -> None:
         expect(page.locator("#rivals")).to_contain_text("Cousin Careless")
         play(page, "a1")
         expect(page.locator("#status")).to_contain_text("You won")
+        wait_until(page, "mine.runs?.['nim careless']", wins)
     expect(page.locator("#next-level")).to_contain_text("Try level 2: Aunt Casual")
 
 

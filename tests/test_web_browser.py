@@ -922,7 +922,7 @@ def test_the_page_follows_marks_as_scenes_do(visit: Callable[..., Any]) -> None:
             first = text[0] if text else ""
             targets = Spelling(game, view, scene.marks, first).targets()
             drawings = [to_svg(picture, styled=False) for picture in (scene, after)]
-            asked.append([*drawings, text, moves, spellings, begins(game, view, scene, moves), first])
+            asked.append([*drawings, text, moves, spellings, begins(game, view, spellings_of(scene), moves), first])
             ways = sorted([drawn.index(old), come.index(new)] for old, new in pairs.items())
             expected.append([f"{variant} {text}", ways, None if more else sorted(targets)])
     answers = page.evaluate(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -190,13 +191,29 @@ def test_an_address_opens_so_many_matches(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [10, 60_000])
-def test_a_question_has_few_fields(service: Service, number: int) -> None:
-    """Each unknown one would be a mistake to tell of, and so many are refused without looking at them."""
-    body = "{" + ",".join(f'"{field}":1' for field in range(number)) + "}"
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda number: "{" + ",".join(f'"{field}":1' for field in range(number)) + "}",
+        lambda number: json.dumps({"record": [1] * number}),
+        lambda number: json.dumps({"record": [1] * number, "more": "x"}),
+        lambda number: json.dumps({"record": '\\"', "more": [[]] * number, "most": '"\\'}),
+        lambda number: json.dumps({"record": f"Game: nim\n{number}", "ply": [""] * number}),
+    ],
+)
+def test_a_question_has_few_parts(service: Service, number: int, body: Callable[[int], str]) -> None:
+    """To read many would take long before anything is found wrong, so they are refused without looking at them."""
     with TestClient(application(service, 0)) as client:
-        answer = client.post("/api/judge", content=body, headers={"content-type": "application/json"})
+        answer = client.post("/api/judge", content=body(number), headers={"content-type": "application/json"})
     assert answer.status_code == 422
     assert ("too many fields" in answer.json()["error"]) == (number > 10)
+
+
+def test_a_record_may_hold_anything(service: Service) -> None:
+    """Commas, quotes and backslashes in a text are letters like others."""
+    with TestClient(application(service, 0)) as client:
+        answer = client.post("/api/judge", json={"record": "Game: nim\na1 # " + ',"\\' * 5_000})
+    assert answer.status_code == 200
 
 
 def test_a_bill_is_paid_by_the_thread_that_works() -> None:

@@ -20,7 +20,7 @@ OPENED: list[Opened] = []
 @pytest.fixture
 def described(tmp_path: Path, request: pytest.FixtureRequest) -> Any:
     """Return what the API says of itself at a table with one match; what to ask is thought out only when it is needed."""
-    request.node._nodeid = request.node.nodeid  # type: ignore[attr-defined]  # where schemathesis still looks for it
+    request.node._nodeid = request.node.nodeid  # where schemathesis still looks for it
     service = Service(Store(str(tmp_path / "hoyle.db")))
     OPENED[:] = [service.create("nim", seats=["me", "perfect"])]
     return schemathesis.openapi.from_asgi("/api/openapi.json", application(service, rate=0))

@@ -158,8 +158,8 @@ STYLES: Final = BASE | Styles(
     words={
         "slate": Style(fill="slate", corner=14),
         "trough": Style(fill="pitch", opacity=0.25, corner=20),
-        "chalk": Style(letter="chalk", size=13, weight=600),
-        "piece": Style(fill="stone", stroke="pitch", width=1, terminal="bold"),
+        "chalk": Style(letter="chalk", size=9, weight=600),
+        "piece": Style(fill="stone", stroke="stone-dark", width=0.5, terminal="bold"),
         "shine": Style(fill="pale", opacity=0.7),
     },
 )
@@ -168,9 +168,9 @@ STYLES: Final = BASE | Styles(
 def picture(game: Nim, state: Heaps) -> Scene:
     """Return the heaps as rows of counters, which are pebbles on slate; clicking the n-th from the right takes n."""
     outcome, across, down = game.outcome(state), max(game.heaps), len(state.sizes)
-    ground = [Mark((across + 0.4) / 2, (down - 1) / 2, "box", "slate", width=across + 1.4, height=down + 0.4)]
+    ground = [Mark((across + 0.4) / 2, (down - 1) / 2, "box", "slate", width=across + 1.4, height=down)]
     for row, size in enumerate(game.heaps):
-        ground.append(Mark((size + 1) / 2, row, "box", "trough", width=size + 0.1, height=0.86))
+        ground.append(Mark((size + 1) / 2, row, "box", "trough", width=size + 0.1, height=0.8))
         ground.append(Mark(0, row, "text", "chalk", letter(row), text=letter(row)))
     shine = Mark(-0.1, -0.12, "ellipse", "shine", width=0.3, height=0.1)
     counters = [

@@ -56,7 +56,9 @@ def sides(walk: Walk, moment: Moment) -> Checks:
     if walk.box.look.opposite is None:
         return
     scene, other = (walk.box.look.scene_for(seat, walk.game, moment.match.state) for seat in (Seat(0), Seat(1)))
-    yield check(Counter(map(_placeless, scene.marks)) == Counter(map(_placeless, other.marks)), "it has different marks")
+    yield check(
+        Counter(map(_placeless, scene.marks)) == Counter(map(_placeless, other.marks)), "it has different marks"
+    )
     places = [{(mark.x, mark.y) for mark in picture.marks} for picture in (scene, other)]
     yield check(places[0] == places[1], "its marks stand in different places")
     yield check(replace(scene, marks=()) == replace(other, marks=()), "its size or its words differ")

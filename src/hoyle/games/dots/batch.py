@@ -113,7 +113,9 @@ def playouts(game: Dots, state: Position, seeds: Sequence[int]) -> list[End]:
     letters = game.letters
     numbers = np.array([len(game.board[0]), game.colours, state.left, game.loops], np.int64)
     goals = np.array([letters.index(colour) for colour, _ in game.goals], np.int8)
-    with np.errstate(over="ignore"):  # If the kernel runs as plain Python, numpy would warn of an overflow that is intended.
+    with np.errstate(
+        over="ignore"
+    ):  # If the kernel runs as plain Python, numpy would warn of an overflow that is intended.
         results = kernel.playouts(
             encode(game, state),
             beside(game),

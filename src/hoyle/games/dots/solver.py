@@ -9,10 +9,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeAlias
 
 from hoyle.dice import Dice
 from hoyle.game import Game, tally
@@ -26,6 +27,7 @@ CANDIDATES: Final = 12
 TRIALS, FINAL_TRIALS = 60, 1000
 """How many samples choose among them, and how many fresh ones then measure the chosen one."""
 CERTAIN_BUDGET: Final = 20_000
+Attempt: TypeAlias = Callable[[Outlook, Position, tuple[int, ...]], "Verdict[Move] | None"]
 WEIGHT: Final = 20
 """A position after a refill takes about as long as this many positions of a search without chance."""
 
@@ -45,10 +47,13 @@ class Expectimax(Solver[Position, Move]):
         wanted = tuple(max(0, more) for more in state.wanted)
         if hopeless := _hopeless(game, state):
             return Unsolvable(hopeless, 1)
-        certain = (_certain, min(CERTAIN_BUDGET, budget // 2))
-        attempts = (certain, (_exact, budget // WEIGHT), (_estimate, budget))
+        attempts: list[tuple[Attempt, int]] = [
+            (_certain, min(CERTAIN_BUDGET, budget // 2)),
+            (_exact, budget // WEIGHT),
+            (_estimate, budget),
+        ]
         if state.hole is not None:
-            attempts = ((_exact_mean, budget // WEIGHT), (_mean_of_some, budget))
+            attempts = [(_exact_mean, budget // WEIGHT), (_mean_of_some, budget)]
         outlook = Outlook.of(game, state)
         for attempt, most in attempts:
             outlook.budget = min(budget, outlook.nodes + most)

@@ -51,7 +51,7 @@ THIN: Final = (4096, 65536)
 """How many positions of each layer are followed for a line with few turns."""
 WORDS: Final = 8
 """An exact layer takes eight words or more for a position, the two searches one; so they may have eight times as many."""
-LONG: Final = 80_000_000
+LONG: Final = 100_000_000
 """A number of positions that takes minutes, and a few gigabytes."""
 MANY_PAGODAS: Final = 200
 """All that are found: the two searches choose among them and add them up."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -12,7 +12,7 @@ from hoyle.game import Seat
 from hoyle.games.stratego import batch, search_kernel
 from hoyle.games.stratego.belief import BEATS, MOVES, Array, belief
 from hoyle.games.stratego.deployment import has_table, next_placing
-from hoyle.games.stratego.pieces import Move, Position, Rank, Step
+from hoyle.games.stratego.pieces import Move, Position, Rank, Step, piece
 from hoyle.games.stratego.player import HeuristicPlayer, own_moves, unseen_ranks
 from hoyle.games.stratego.rules import Stratego
 
@@ -52,7 +52,7 @@ LARGE: Final = 20
 TASTES: Final = {
     True: Taste(),
     # With few pieces scouts and miners decide, and nothing is worth a piece only to be known.
-    False: Taste(worth=(600, 120, 70, 100, 40, 60, 90, 140, 200, 300, 400, 60), curiosity=1.0),
+    False: Taste(worth=(600, 120, 70, 100, 40, 60, 90, 140, 200, 300, 400, 60), curiosity=0.3),
 }
 
 
@@ -66,6 +66,8 @@ class Strategist:
     noise: float = 1.0
     """Moves whose values differ by less than this count as equal."""
     wise: bool = True
+    memory: float = 1.0
+    """How likely it remembers what each of the other's pieces is, once that was seen."""
     own_taste: Taste | None = None
     """Instead of the one for the size of the army."""
 
@@ -76,7 +78,21 @@ class Strategist:
         steps = [move for move in own_moves(game, view, seat) if isinstance(move, Step)]
         if len(steps) == 1:
             return steps[0]
-        return self._best(game, view, seat, steps)
+        return self._best(game, self._recall(view, seat), seat, steps)
+
+    def _recall(self, view: Position, seat: Seat) -> Position:
+        """Return a view without what has slipped the player's mind."""
+        if self.memory >= 1:
+            return view
+        return replace(
+            view,
+            pieces=tuple(
+                piece(own.seat, None, moved=own.moved)
+                if own is not None and own.seat != seat and own.shown and self.dice.below(1000) >= 1000 * self.memory
+                else own
+                for own in view.pieces
+            ),
+        )
 
     def taste(self, game: Stratego) -> Taste:
         """Return the weights for a game."""
@@ -97,7 +113,7 @@ class Strategist:
         search_kernel.pull(world, tables, weights, fades, taste.helpers, np.zeros((len(numbers), len(view.pieces))))
         index = game.board.index
         moves = np.array([(numbers[index[step.source]], index[step.target]) for step in steps], np.int64)
-        by_numbers = {(int(piece), int(target)): step for (piece, target), step in zip(moves, steps, strict=True)}
+        by_numbers = {(int(number), int(target)): step for (number, target), step in zip(moves, steps, strict=True)}
         bonus = np.zeros((len(numbers), len(view.pieces)))
         # Whatever decides between moves of like value must be there before the search, which does not weigh what is worse.
         bonus[moves[:, 0], moves[:, 1]] = [self.noise * self.dice.below(1000) / 1000 for _ in steps]
@@ -106,8 +122,8 @@ class Strategist:
         values = np.zeros(len(moves))
         frames, nodes = search_kernel.room(moves, self.nodes)
         search_kernel.search(self.depth, world, tables, bonus, frames, nodes, moves, values)
-        piece, target = moves[int(np.argmax(values))]
-        return by_numbers[int(piece), int(target)]
+        number, target = moves[int(np.argmax(values))]
+        return by_numbers[int(number), int(target)]
 
     def world(self, game: Stratego, view: Position, seat: Seat) -> tuple[tuple[Array, ...], dict[int, int]]:
         """Return a position as the kernel takes it, and the numbers of the pieces by their squares."""

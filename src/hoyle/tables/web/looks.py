@@ -140,6 +140,8 @@ class Look(Picture):
     public: bool
     ahead: str | None
     setup: SetupFacts | None
+    spoken: dict[str, str]
+    """What a report that is only a sign means, to be said after the name of the seat."""
     request: RequestFacts | None
     declined: int | None
     can: list[str]
@@ -302,6 +304,7 @@ def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None =
         "public": sitting.public,
         "ahead": " ".join(sitting.ahead[seat] for seat in seats if seat in sitting.ahead) or None,
         "setup": setup,
+        "spoken": dict(sitting.box.texts.spoken),
         "request": None
         if sitting.request is None
         else {"seat": sitting.request.seat, "choices": sitting.request.steps},

@@ -82,7 +82,7 @@ def from_environment() -> FastAPI:
     Door.lines = Heads(connections if alone else 0)
     Door.knocks = Rate(rate / 5 if alone else 0, burst=4 * rate)
     # Whoever moves must not wait long for a thread that works on something large, nor for a search for garbage in what stays.
-    sys.setswitchinterval(0.002)
+    sys.setswitchinterval(0.0003)
     gc.freeze()
     gc.set_threshold(20_000, 50, 50)
     limits = Limits() if rate else Limits(each=0)

@@ -27,8 +27,8 @@ LARGEST: Final = 1_100_000
 LARGE: Final = 128_000
 """Bytes of any other request's body."""
 RECORDS: Final = ("/api/judge",)
-MOST_QUOTES: Final = 2_000
-"""Quotes around the words of a question, or commas in it: a draft of 500 moves has the most."""
+MOST_PARTS: Final = 1_000
+"""Words of a question, or parts of it: a draft of 500 moves has the most."""
 BODY_SECONDS: Final = 20.0
 """Seconds in which a body must arrive."""
 STREAM: Final = 4
@@ -276,11 +276,22 @@ async def _body(scope: Scope, receive: Receive) -> bytes:
     except TimeoutError:
         raise _RefusedError(408, "the request did not arrive in time; send it again") from None
     body = b"".join(parts)
-    # Each word has two quotes, and one inside a text is escaped; a comma ends each part of a list.
-    quotes, commas = body.count(b'"') - body.count(b'\\"'), 0 if scope["path"] in RECORDS else body.count(b",")
-    if max(quotes, commas) > MOST_QUOTES:
+    if _parts(body) > MOST_PARTS:
         raise _RefusedError(422, "the request has too many fields")
     return body
+
+
+def _parts(body: bytes) -> int:
+    r"""Return how many words a question in JSON has, or how many commas between its parts, if those are more.
+
+    >>> _parts(rb'{"record": "a1, b2, \"c3\" \\", "ply": 3}'), _parts(b"[1, 2, 3, 4, 5]")
+    (3, 4)
+    """
+    if b"\\" in body:
+        body = body.replace(rb"\\", b"").replace(rb"\"", b"")
+    words = body.count(b'"') // 2
+    # What stands between the words is counted only if they are few, since each of them is a piece of its own then.
+    return words if words > MOST_PARTS else max(words, sum(text.count(b",") for text in body.split(b'"')[::2]))
 
 
 def replay(body: bytes, receive: Receive) -> Receive:

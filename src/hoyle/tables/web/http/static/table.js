@@ -187,6 +187,8 @@ function showHeading() {
   const title = recall("mine", {}).matches?.[name]?.label;
   const small = title ?? (variant.length > 24 ? "custom board" : called(variant, look.about));
   byId("heading").replaceChildren(look.title, " ", make("small", {}, small));
+  byId("about").textContent = look.about && `${capital(look.about)}.`;
+  byId("aim").classList.toggle("hidden", !look.about || Boolean(look.setup));
 }
 
 const short = (text) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
@@ -196,7 +198,7 @@ function showStatus() {
   if (!look) return;
   byId("status").textContent = past ? capital(pastWords()) : advice || (look.ended ? endWords() : words());
   byId("status").classList.toggle("long", byId("status").textContent.length > 50);
-  byId("counts").textContent = past || !byId("confirm").classList.contains("hidden") ? "" : !look.you.length ? "you are watching" : [look.length, help(look) && `${help(look)} used`].filter(Boolean).join(" · ");
+  byId("counts").textContent = past || !byId("confirm").classList.contains("hidden") ? "" : !look.you.length ? "you are watching" : [look.line.some(({ seat }) => seat >= 0) && look.length, help(look) && `${help(look)} used`].filter(Boolean).join(" · ");
 }
 
 function endWords() {
@@ -223,7 +225,8 @@ function situation() {
   const turn = `${mover} to move`;
   const rest = look.caption.split("; ").filter((part) => part !== turn && (player === "person" || !part.startsWith(`${mover} `))).join("; ");
   const who = yours ? "your move" : player !== "person" ? `${mover} is thinking …` : rest.startsWith(`${mover} `) ? "" : turn;
-  const played = !rest && yours && look.line.length && look.line.at(-1).seat >= 0 ? `${look.seats[look.line.at(-1).seat].name} played ${short(look.line.at(-1).text)}; ` : "";
+  const { seat, text } = look.line.at(-1) ?? {};
+  const played = !rest && yours && seat >= 0 ? `${look.seats[seat].name} ${look.spoken[text] ?? `played ${short(text)}`}; ` : "";
   return `${played}${[who, rest].filter(Boolean).join("; ")}${waits}`;
 }
 
