@@ -535,7 +535,7 @@ def domino_texts() -> Iterator[tuple[str, str]]:
         ({"position": 7}, "position and blocked are not texts"),
         ({"blocked": 7}, "position and blocked are not texts"),
         ({"blocked": ""}, "no tile is named as blocked"),
-        ({"blocked": "[2:1][2:0][2:2][2:1]"}, "or one twice"),
+        ({"blocked": "[2:1][2:0][2:2][2:1]"}, "or one is named twice"),
         ({"blocked": "[2:1][2:0][2:2][1:1]"}, "does not lie here"),
         ({"blocked": "[2:1][2: ][2:2]"}, "does not lie here"),
         ({"blocked": "[2:1][2:0][2:2"}, "does not lie here"),

@@ -10,7 +10,7 @@ deferred class MarbleSolitaireModel
 feature -- Commands
 <BLANKLINE>
     move(from_row: int, from_column: int, to_row: int, to_column: int)  (deferred)
-        Move a marble, or raise a ValueError where the rules forbid it.
+        Move a marble, or raise a ValueError if the rules forbid it.
 ...
 """
 
