@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from conftest import WHOLE
+from conftest import WHOLE, whole
 from hoyle.dice import Dice
 from hoyle.games.nim import BOX as NIM
 from hoyle.games.pegs import game
@@ -245,6 +245,7 @@ def test_templates_need_so_many_turns(variant: str, turns: int) -> None:
     assert rules.measure(verdict.line)["turns"] == turns
 
 
+@whole
 @compiled_only
 def test_the_central_game_needs_eighteen_turns() -> None:
     rules = game("english@d4-d4")

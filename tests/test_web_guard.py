@@ -396,7 +396,7 @@ def test_the_quick_way_answers_as_the_framework_does(
     app = application(service, 0)
     opened = service.create("nim")
     path = f"/api/matches/{name.replace('NAME', opened.name)}"
-    seats = (
+    seats: tuple[dict[str, str], ...] = (
         {},
         {"authorization": f"Bearer {opened.token}"},
         {"authorization": "Basic x"},
