@@ -40,11 +40,13 @@ QUICK = [(pack, level) for pack, level in all_levels() if WHOLE or pack not in S
 
 @pytest.mark.parametrize(("pack", "level"), QUICK, ids=[f"{pack} {level.title}" for pack, level in QUICK])
 def test_a_level_can_be_won_with_its_par_and_not_with_less(pack: str, level: Level) -> None:
-    """The least that wins is proved; where that takes too long, the units that never change are stated alone."""
+    """The least that wins is proved here; or, for the English problems, by benchmarks/pegs_21_problems.py, and no line beats it."""
     match = Match.open(level.game, seed=level.seed)
-    if pack == "pegs large":
+    if pack in SLOW:
         verdict = find(level.game)[0].solver().solve(match.game, match.state, 10_000_000)
-        assert match.game.measure(verdict.line)["jumps"] == level.par["jumps"]
+        taken = match.game.measure(verdict.line)
+        assert taken["jumps"] == level.par["jumps"]
+        assert taken["turns"] >= level.par.get("turns", 0)
     else:
         assert par_of(match) == dict(level.par)
 
