@@ -21,8 +21,8 @@ LEVELS: Final[dict[str, Callable[[Dice], Strategist]]] = {
     "captain": partial(Strategist, nodes=1, depth=1, wise=False, memory=0.25, noise=130),
     "major": partial(Strategist, nodes=1, depth=1, wise=False, memory=0.45, noise=75),
     "colonel": partial(Strategist, nodes=300, depth=2, wise=False, memory=0.6, noise=50),
-    "general": partial(Strategist, nodes=500, depth=2, memory=0.85, noise=25),
-    "marshal": partial(Strategist, nodes=30_000, depth=10),
+    "general": partial(Strategist, nodes=500, depth=2, memory=0.75, noise=35),
+    "marshal": partial(Strategist, nodes=2000, depth=10),
 }
 
 scout, sergeant, lieutenant, captain, major, colonel, general, marshal = LEVELS.values()
