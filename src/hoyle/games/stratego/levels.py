@@ -22,7 +22,7 @@ LEVELS: Final[dict[str, Callable[[Dice], Strategist]]] = {
     "captain": partial(Strategist, nodes=1, depth=1, wise=False, memory=0.45, noise=80),
     "major": partial(Strategist, nodes=300, depth=2, wise=False, memory=0.6, noise=50),
     "colonel": partial(Strategist, nodes=500, depth=2, memory=0.75, noise=35),
-    "general": partial(Strategist, nodes=500, depth=2, memory=0.95, noise=9),
+    "general": partial(Strategist, nodes=500, depth=2, memory=0.9, noise=15),
     "marshal": partial(Strategist, nodes=2000, depth=10),
 }
 
