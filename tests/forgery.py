@@ -136,8 +136,8 @@ def random_puzzle(dice: random.Random) -> Puzzle:
     """Return a small board and a position that can be won, often, or any other."""
     while True:
         lines = dice.choice(["square", "square", "triangular"])
-        if dice.random() < 0.15:
-            rows = tuple("." * (y + 1) for y in range(dice.randint(2, 4)))
+        if lines == "triangular":
+            rows = tuple("".join(dice.choice("......*") for _ in range(y + 1)) for y in range(dice.randint(2, 4)))
         else:
             height, width = dice.choice(
                 [(1, 3), (1, 4), (1, 5), (1, 7), (2, 3), (2, 4), (3, 3), (3, 4), (2, 5), (4, 3)]
@@ -451,10 +451,23 @@ def forge_weights(forged: Json, puzzle: Puzzle, dice: random.Random) -> None:
         )
 
 
+def lower(forged: Json, puzzle: Puzzle) -> None:
+    """Put an empty row above the board, and change everything else accordingly."""
+    forged.update({part: "/" + forged[part] for part in ("board", "start")})
+    board = Puzzle((*forged["board"].split("/"),), forged["lines"], 0)
+    names = dict(zip(puzzle.names, board.names, strict=True))
+    forged["jumps"] = board.certificate([], [])["jumps"]
+    forged["goal"] = [names[name] for name in forged["goal"]]
+    for item in forged["evidence"]:
+        item["finish"] = [names[name] for name in item["finish"]]
+        if "weights" in item:
+            item["weights"] = [[], *item["weights"]]
+
+
 def forge_claim(forged: Json, puzzle: Puzzle, dice: random.Random) -> None:
-    """Change a peg, the goal, a finish, the lines or the jumps."""
+    """Change a peg, the goal, a finish, the shape, the lines or the jumps."""
     item: Json = dice.choice(forged["evidence"] or [{}])
-    match dice.randrange(7):
+    match dice.randrange(9):
         case 0:
             forged["start"] = puzzle.picture(puzzle.start ^ 1 << dice.randrange(len(puzzle.squares)))
         case 1:
@@ -467,6 +480,13 @@ def forge_claim(forged: Json, puzzle: Puzzle, dice: random.Random) -> None:
             forged["lines"] = dice.choice(["square", "triangular"])
             forged["jumps"] = replace(puzzle, lines=forged["lines"]).certificate([], [])["jumps"]
         case 5:
+            # A hole fewer at the end of a row or of the board, or an empty row, where nothing else changes.
+            old, new = dice.choice([("*/", "/"), ("./", "/"), ("/", "//")])
+            forged.update({part: forged[part].replace(old, new, 1) for part in ("board", "start")})
+            forged["jumps"] = Puzzle((*forged["board"].split("/"),), forged["lines"], 0).certificate([], [])["jumps"]
+        case 6:
+            lower(forged, puzzle)
+        case 7:
             forged["jumps"] = forged["jumps"][1:] + forged["jumps"][: dice.randrange(2)]
         case _:
             forged["goal"] = forged["goal"] + forged["goal"][:1]

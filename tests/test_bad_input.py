@@ -16,7 +16,7 @@ from hoyle.tables.web import referee
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["contracts"], "name a class"),
+        (["contracts"], "Missing argument 'CLASS'"),
         (["contracts", "hoyle.game.Gam"], "Gam"),
         (["contracts", "no.such.module.Class"], "no"),
         (["contracts", "hoyle.game.Game", "--form", "pdf"], "pdf"),

@@ -10,6 +10,7 @@ import copy
 import json
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import product
 from typing import Any
 
 import pytest
@@ -18,7 +19,8 @@ import forgery
 from forgery import Json, Puzzle
 from hoyle.game import HoyleError
 from hoyle.games.domino.certificate import verify
-from hoyle.games.pegs.proof.certificate import check
+from hoyle.games.pegs.proof.certificate import Claim, check
+from hoyle.games.pegs.rules import Board
 
 Forger = Callable[[Json], object]
 SAMPLE = range(500)
@@ -50,10 +52,43 @@ def test_what_is_believed_of_pegs_is_true_and_what_is_right_is_believed() -> Non
     for case in pegs_sample():
         if believed(case.text, check):
             assert forgery.is_true(json.loads(case.text)), case.text
+            assert_read_alike(json.loads(case.text))
             proved += 1
         else:
             assert not case.genuine, case.text
     assert proved > len(SAMPLE)
+
+
+def assert_read_alike(claim: Json) -> None:
+    """Assert that hoyle reads the same puzzle in what was proved: its picture, its holes and its jumps."""
+    board, pegs = Board.read(claim["start"])
+    assert board.write(pegs) == claim["start"]
+    assert sorted(map(str, board.jumps)) == sorted(claim["jumps"])
+
+
+SHAPES = ("O../OO.", "./OO", "./OO/OOO", "/.../OO.", "OO./", "O../O", "O", "O/.", "./OO/OO*", "OO.*/....")
+
+
+def test_a_picture_has_one_meaning() -> None:
+    for start, lines in product(SHAPES, ("square", "triangular")):
+        rows = tuple(start.replace("O", ".").split("/"))
+        pegs = sum(1 << hole for hole, slot in enumerate(start.replace("/", "").replace("*", "")) if slot == "O")
+        puzzle = Puzzle(rows, lines, pegs)
+        text = json.dumps(puzzle.certificate(range(len(puzzle.squares)), []))
+        with pytest.raises(HoyleError) as refusal:
+            check(text)
+        if "nothing rules out" in str(refusal.value):
+            assert_read_alike(json.loads(text))
+        else:
+            assert "row" in str(refusal.value), text
+
+
+def test_numbers_with_equal_hashes_cost_no_more() -> None:
+    # Hashes of numbers are remainders by 2**61 - 1, so that holes 61 apart would be alike.
+    claim = Claim((), ("",) * 700, 0, {}, ())
+    pairs = [1 << 61 * one | 1 << 61 * other for one in range(11) for other in range(one)]
+    assert len({*map(hash, pairs)}) == 1
+    assert len({hash(claim.pack(pair)) for pair in pairs}) == len(pairs)
 
 
 def test_the_layers_of_every_meeting_have_their_true_sizes() -> None:

@@ -89,6 +89,21 @@ def test_crosses_one_wide_cannot_be_won(arms: str) -> None:
     check(proof(arms))
 
 
+def test_what_the_prover_writes_of_one_line_is_believed() -> None:
+    """On such a board several symmetries of the plane move its holes alike."""
+    for length in range(3, 10):
+        for pegs in range(1, 1 << length):
+            row = "".join("O" if pegs >> hole & 1 else "." for hole in range(length))
+            if row != min(row, row[::-1]):
+                continue
+            rows = f"{row}/{'*' * length}" if pegs % 2 else "/".join(row)
+            line = PegSolitaire(*Board.read(rows))
+            verdict = AnyLine().solve(line, line.start(), 10_000)
+            if isinstance(verdict, Unsolvable):
+                assert verdict.certificate is not None
+                check(json.dumps(verdict.certificate))
+
+
 @pytest.mark.parametrize("page", [certificate, domino_certificate])
 def test_the_checkers_use_nothing_of_the_searches(page: ModuleType) -> None:
     source = Path(str(page.__file__)).read_text(encoding="utf-8")

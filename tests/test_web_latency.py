@@ -287,6 +287,7 @@ def test_nothing_personal_reaches_the_log_or_the_database(browser: Any, server: 
     other.goto(link)
     expect(page.locator("#rivals")).to_contain_text("Charles Bouton")
     press(page, ["a1"])
+    expect(other.locator("#status")).to_contain_text("our move")
     press(other, ["b1"])
     for one in (page, other):
         expect(one.locator("#end")).to_be_visible()

@@ -127,4 +127,4 @@ def visiting(
     yield visit
     for context in contexts:
         context.close()
-    assert complaints == []
+    assert complaints == [], complaints

@@ -96,7 +96,12 @@ def solve(
         if isinstance(verdict, Unsolvable) and verdict.certificate is not None:
             hand_over(json.dumps(verdict.certificate) + "\n", certificate)
         else:
-            click.echo(f"hoyle: no certificate was written: the verdict is {verdict.kind}", err=True)
+            why = (
+                "its proof is the search itself"
+                if isinstance(verdict, Unsolvable)
+                else f"the verdict is {verdict.kind}"
+            )
+            click.echo(f"hoyle: no certificate was written: {why}", err=True)
     context.exit(STATUSES[type(verdict)])
 
 
@@ -126,7 +131,8 @@ def verify(context: click.Context, *, file: Path, svg: Path | None, positions: i
     """
     text = read_input(file, LONGEST_PROOF)
     try:
-        kind = json.loads(text)["proof"]
+        # Numbers are the checker's business: here, the longest is as good as any.
+        kind = json.loads(text, parse_int=len)["proof"]
     except (ValueError, TypeError, KeyError, RecursionError) as fault:
         raise HoyleError(f"{file} is not a certificate: it should be a JSON object with the field proof") from fault
     names = [name for name in shelf() if kind == f"hoyle/{name}"]
@@ -139,15 +145,15 @@ def verify(context: click.Context, *, file: Path, svg: Path | None, positions: i
             words, proved = str(box.study.check(text, **bound)), True
     except HoyleError as fault:
         words, proved = str(fault), False
+    if as_json:
+        print_json({"file": str(file), "proved": proved, "words": words})
+    else:
+        click.echo(f"{'proved' if proved else 'not proved'}: {words}")
     if svg is not None and proved:
         scenes = [] if box.study.exhibit is None else list(box.study.exhibit(json.loads(text)))
         if not scenes:
             raise HoyleError(f"nothing in {file} can be drawn")
         hand_over(to_svg(strip(scenes, columns=1)), svg)
-    if as_json:
-        print_json({"file": str(file), "proved": proved, "words": words})
-    else:
-        click.echo(f"{'proved' if proved else 'not proved'}: {words}")
     context.exit(0 if proved else 1)
 
 

@@ -44,8 +44,8 @@ class Problem:
             if {symmetry[goal] for goal in self.goals} == set(self.goals)
             and (not start or bits(symmetry[hole] for hole in members(self.start)) == self.start)
         ]
-        identity = tuple(range(self.size))
-        return (identity, *(symmetry for symmetry in kept if symmetry != identity))
+        # On a board that is one line, two symmetries of the plane move its holes alike.
+        return tuple(dict.fromkeys((tuple(range(self.size)), *kept)))
 
     def same_class(self) -> Problem:
         """Return the problem with only those goals that the position class allows."""

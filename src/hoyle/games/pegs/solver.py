@@ -384,13 +384,13 @@ class _Attempt:
         functions = pagodas(self.problem)
         try:
             live, sizes = exact.winnable(self.problem, functions, self.left)
+            self.nodes += exact.marks(live)
+            if not exact.is_winnable(self.problem, live):
+                return self._exhaust("backwards", sizes, functions)
+            best = exact.explore(self.problem, sum(sizes), functions, live=live).best()
         except exact.OverBudgetError as error:
             self.nodes += int(error.args[0])
             return None
-        self.nodes += exact.marks(live)
-        if not exact.is_winnable(self.problem, live):
-            return self._exhaust("backwards", sizes, functions)
-        best = exact.explore(self.problem, sum(sizes), functions, live=live).best()
         return None if best is None else self._solution(best[1])
 
     def _rule_out(self, evidence: Evidence, goals: Sequence[int]) -> None:

@@ -68,6 +68,10 @@ class Claim:
     goal: Mapping[str, int]
     jumps: tuple[tuple[int, int, int], ...]
 
+    def pack(self, holes: int) -> bytes:
+        """Return a set of holes as bytes, to be looked up: hashes of numbers can be chosen to be equal, these cannot."""
+        return holes.to_bytes(len(self.names) // 8 + 1, "little")
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
@@ -246,6 +250,11 @@ def _claim(fields: dict[str, Any]) -> Claim:
         _refuse("the start does not have the holes of the board")
     if not isinstance(fields["lines"], str) or fields["lines"] not in LINES:  # C2
         _refuse("lines are neither square nor triangular")
+    stairs = len(board) > 1 and all(len(row) == length for length, row in enumerate(board, 1))
+    if not stairs and len({*map(len, board)}) > 1:  # C6
+        _refuse("the rows of the board are neither equally long nor each one longer than the row before")
+    if not all(board) or fields["lines"] != ("triangular" if stairs else "square"):  # C6
+        _refuse("a row is empty, or the lines are not those of a board of this shape")
     squares = [(x, y) for y, row in enumerate(board) for x, slot in enumerate(row) if slot == "."]
     number = {square: hole for hole, square in enumerate(squares)}
     jumps = tuple(
@@ -353,7 +362,7 @@ def _exhaustion(claim: Claim, item: Evidence) -> str:
         _refuse(f"{item.where}: a layer has no position, or there are more layers than pegs")
     # E2: what is not listed is empty, as far as there are jumps.
     last = _last_layer(claim, item, sizes if len(sizes) >= pegs else (*sizes, 0), forwards=forwards)
-    if last & _ends(claim, item, forwards=not forwards):  # E3
+    if last & {*map(claim.pack, _ends(claim, item, forwards=not forwards))}:  # E3
         _refuse(f"{item.where}: the goal can be reached")
     if forwards:
         return f"exhaustion: none of the {sum(sizes)} positions that can be reached is one peg in {_any(item.finish)}"
@@ -389,16 +398,16 @@ class Function:
     rests: tuple[int, ...]
     losses: tuple[int, ...]
     changes: tuple[int, ...]
-    needs: Mapping[int, int]
+    needs: Mapping[bytes, int]
 
 
-def _last_layer(claim: Claim, item: Evidence, sizes: Sequence[int], *, forwards: bool) -> set[int]:
+def _last_layer(claim: Claim, item: Evidence, sizes: Sequence[int], *, forwards: bool) -> set[bytes]:
     """Return the last layer in a direction; refuse unless each layer has its size (L3)."""
     functions = [_function(claim, item, weights, forwards=forwards) for weights in item.functions]
     layer = {
-        first
+        claim.pack(first)
         for first in _ends(claim, item, forwards=forwards)
-        if all(weight >= f.needs.get(rest, inf) for f, weight, rest in _measure(functions, first))  # L2
+        if all(weight >= f.needs.get(claim.pack(rest), inf) for f, weight, rest in _measure(functions, first))  # L2
     }
     for depth, size in enumerate(sizes):
         if depth:
@@ -409,20 +418,20 @@ def _last_layer(claim: Claim, item: Evidence, sizes: Sequence[int], *, forwards:
     return layer
 
 
-def _next_layer(claim: Claim, layer: set[int], functions: list[Function], most: int, *, forwards: bool) -> set[int]:
+def _next_layer(claim: Claim, layer: set[bytes], functions: list[Function], most: int, *, forwards: bool) -> set[bytes]:
     """Return the positions one step further that no function rules out, or more of them than told."""
     jumps = [(1 << source | 1 << over, 1 << target) for source, over, target in claim.jumps]
     # Backwards a jump finds a peg on its target alone.
     steps = [(number, pegs | peg, pegs if forwards else peg) for number, (pegs, peg) in enumerate(jumps)]
-    after: set[int] = set()
-    for position in layer:
+    after: set[bytes] = set()
+    for position in map(_unpack, layer):
         measures = _measure(functions, position)
         for jump, changed, found in steps:
             if (
                 position & changed == found
-                and (child := position ^ changed) not in after
+                and (child := claim.pack(position ^ changed)) not in after
                 # L2, for the weight and the remainder after the jump
-                and all(w - f.losses[jump] >= f.needs.get(r ^ f.changes[jump], inf) for f, w, r in measures)
+                and all(w - f.losses[jump] >= f.needs.get(claim.pack(r ^ f.changes[jump]), inf) for f, w, r in measures)
             ):
                 after.add(child)
         if len(after) > most:
@@ -430,9 +439,13 @@ def _next_layer(claim: Claim, layer: set[int], functions: list[Function], most: 
     return after
 
 
-def _ends(claim: Claim, item: Evidence, *, forwards: bool) -> set[int]:
+def _unpack(holes: bytes) -> int:
+    return int.from_bytes(holes, "little")
+
+
+def _ends(claim: Claim, item: Evidence, *, forwards: bool) -> list[int]:
     """Return where a direction begins, and the other one leads to."""
-    return {claim.start} if forwards else {1 << hole for hole in item.finish.values()}
+    return [claim.start] if forwards else [1 << hole for hole in item.finish.values()]
 
 
 def _measure(functions: list[Function], position: int) -> list[tuple[Function, int, int]]:
@@ -449,18 +462,19 @@ def _function(claim: Claim, item: Evidence, pagoda: Weights, *, forwards: bool) 
     losses = tuple(pagoda[source] + pagoda[over] - pagoda[target] for source, over, target in claim.jumps)
     rests = _remainders(claim, losses) if item.kind == "meeting" else (0,) * len(pagoda)
     changes = tuple(rests[source] ^ rests[over] ^ rests[target] for source, over, target in claim.jumps)
-    needs: dict[int, int] = {}
+    needs: dict[bytes, int] = {}
     function = Function(pagoda if forwards else tuple(-weight for weight in pagoda), rests, losses, changes, needs)
     for end in _ends(claim, item, forwards=not forwards):
         ((_, weight, rest),) = _measure([function], end)
-        needs[rest] = min(weight, needs.get(rest, weight))
-    cheapest: dict[int, int] = {}
-    for change, loss in zip(changes, losses, strict=True):
+        key = claim.pack(rest)
+        needs[key] = min(weight, needs.get(key, weight))
+    cheapest: dict[bytes, int] = {}
+    for change, loss in zip(map(claim.pack, changes), losses, strict=True):
         cheapest[change] = min(loss, cheapest.get(change, loss))
     # Jumps of the same change cancel in pairs: each change is needed at most once, and one round finds the least need.
     for change, loss in cheapest.items():
-        for rest, need in list(needs.items()):
-            other = rest ^ change
+        for key, need in list(needs.items()):
+            other = claim.pack(_unpack(key) ^ _unpack(change))
             needs[other] = min(need + loss, needs.get(other, need + loss))
         if len(needs) > MOST_REMAINDERS:  # B3
             _refuse(f"{item.where}: by one of the pagoda functions too few jumps are free")

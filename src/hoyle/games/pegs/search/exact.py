@@ -321,8 +321,8 @@ def empty_table(room: int) -> Words:
 
 
 def fits(problem: Problem, memory: int = MEMORY) -> bool:
-    """Tell whether the set of all positions of the class fits into a number of bytes, one bit for each."""
-    return problem.size <= WORD and 1 << Numbering(problem).free <= 8 * memory
+    """Tell whether the set of all positions of the class fits into a number of bytes, one bit for each, and fills a word."""
+    return problem.size <= WORD <= 1 << Numbering(problem).free <= 8 * memory
 
 
 def shortest(problem: Problem, budget: int, pagodas: Callable[[], Pagodas] = tuple, *, room: int = 1 << 62) -> Layers:
