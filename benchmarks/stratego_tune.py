@@ -5,8 +5,8 @@
 
 Each trial changes one to three weights and plays the changed player against the one before it, in pairs of games with the
 same dice and changed seats, until it is likely better (a score of 0.55 rather than 0.50), likely not, or the games run out.
-A line of the file is a trial, so a run that was stopped goes on, and the same file gives the same weights.  --check plays
-what was kept against the weights that hoyle ships, on seeds that no trial has used.
+A line of the file is a trial, so a run that was stopped goes on.  The changes are to the weights that hoyle ships: once these
+change, begin another file.  --check plays what was kept against them, on seeds that no trial has used.
 """
 
 from __future__ import annotations

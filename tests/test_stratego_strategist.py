@@ -99,10 +99,10 @@ def test_a_search_leaves_the_position_as_it_was() -> None:
 ROWS = ". . . . . bF/. . . . . ./. ~ {} . ~ ./. ~ {} . ~ ./. . . . . ./rF . . . . ."
 
 
-def choice(rules: Stratego, enemy: str, own: str) -> str:
+def choice(rules: Stratego, enemy: str, own: str, **settings: float) -> str:
     """Return what the strategist plays if two pieces stand face to face."""
     state = rules.read(f"{ROWS.format(enemy, own)}; red to move")
-    return str(Strategist(Dice(1)).choose(rules, rules.view(state, Seat(0)), Seat(0)))
+    return str(Strategist(Dice(1), **settings).choose(rules, rules.view(state, Seat(0)), Seat(0)))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -112,6 +112,14 @@ def choice(rules: Stratego, enemy: str, own: str) -> str:
 def test_it_takes_what_it_can_and_leaves_what_it_cannot(enemy: str, own: str, strikes: bool) -> None:  # noqa: FBT001
     """It strikes what is known to be weaker, uses spy and miner, and leaves the stronger alone."""
     assert (choice(game("six"), enemy, own) == "c3-c4") == strikes
+
+
+def test_what_was_forgotten_is_as_if_unseen() -> None:
+    """Without memory it plays as if it had never seen what a piece is, and with memory it does not."""
+    rules, pairs = game("six"), [(enemy, own) for enemy in ("b3", "bX", "bB") for own in ("r9", "r2")]
+    unseen = [choice(rules, enemy, own, noise=0) for enemy, own in pairs]
+    assert [choice(rules, f"{enemy}!", own, noise=0, memory=0) for enemy, own in pairs] == unseen
+    assert [choice(rules, f"{enemy}!", own, noise=0) for enemy, own in pairs] != unseen
 
 
 def test_it_takes_the_flag_that_only_one_piece_can_be() -> None:

@@ -1,7 +1,9 @@
-"""Eight opponents by strength, named after ranks: what each of them takes into account, and how far it looks ahead.
+"""Eight opponents by strength, named after ranks: what each of them remembers, knows and heeds, and how far it looks ahead.
 
-All weigh strikes by what is left of the other army.  The first six take a ready-made setup, and the less they heed the
-difference between two moves, the weaker they are; the last two deploy as people do and use all that they have seen.
+All weigh strikes by what is left of the other army.  The first four see only the next move, and the weaker they are the more
+they forget of what they have seen and the less they heed the difference between two moves.  The major looks two moves ahead;
+colonel and general also deploy as people do and know how they do; the marshal forgets nothing and looks as far as its budget
+allows.
 """
 
 from __future__ import annotations
@@ -14,14 +16,14 @@ from hoyle.dice import Dice
 from hoyle.games.stratego.strategist import Strategist
 
 LEVELS: Final[dict[str, Callable[[Dice], Strategist]]] = {
-    "scout": partial(Strategist, nodes=1, depth=1, wise=False, noise=1000),
-    "sergeant": partial(Strategist, nodes=1, depth=1, wise=False, noise=550),
-    "lieutenant": partial(Strategist, nodes=1, depth=1, wise=False, noise=350),
-    "captain": partial(Strategist, nodes=1, depth=1, wise=False, noise=220),
-    "major": partial(Strategist, nodes=1, depth=1, wise=False, noise=130),
-    "colonel": partial(Strategist, nodes=500, depth=2, wise=False, noise=60),
-    "general": partial(Strategist, nodes=500, depth=2, noise=20),
-    "marshal": partial(Strategist, nodes=2000, depth=4),
+    "scout": partial(Strategist, nodes=1, depth=1, wise=False, memory=0.0, noise=1000),
+    "sergeant": partial(Strategist, nodes=1, depth=1, wise=False, memory=0.0, noise=360),
+    "lieutenant": partial(Strategist, nodes=1, depth=1, wise=False, memory=0.15, noise=175),
+    "captain": partial(Strategist, nodes=1, depth=1, wise=False, memory=0.45, noise=80),
+    "major": partial(Strategist, nodes=300, depth=2, wise=False, memory=0.6, noise=50),
+    "colonel": partial(Strategist, nodes=500, depth=2, memory=0.75, noise=35),
+    "general": partial(Strategist, nodes=500, depth=2, memory=0.9, noise=15),
+    "marshal": partial(Strategist, nodes=2000, depth=10),
 }
 
 scout, sergeant, lieutenant, captain, major, colonel, general, marshal = LEVELS.values()

@@ -45,14 +45,16 @@ class Taste:
     """How likely the other seat's known and unseen pieces strike at unknown ones; what can move this likely is taken to."""
     back: float = 4
     """What it costs to go back at once."""
+    effort: int = 1
+    """How many times the nodes it takes, where looking further ahead pays."""
 
 
 SURE: Final = 0.995
 LARGE: Final = 20
 TASTES: Final = {
     True: Taste(),
-    # With few pieces scouts and miners decide, and nothing is worth a piece only to be known.
-    False: Taste(worth=(600, 120, 70, 100, 40, 60, 90, 140, 200, 300, 400, 60), curiosity=0.3),
+    # With few pieces scouts and miners decide, little is worth a piece only to be known, and races to the flags are long.
+    False: Taste(worth=(600, 120, 70, 100, 40, 60, 90, 140, 200, 300, 400, 60), curiosity=0.3, effort=15),
 }
 
 
@@ -120,7 +122,7 @@ class Strategist:
         if len(view.trail) > 1 and (back := Step(view.trail[-2].target, view.trail[-2].source)) in steps:
             bonus[numbers[index[back.source]], index[back.target]] -= taste.back
         values = np.zeros(len(moves))
-        frames, nodes = search_kernel.room(moves, self.nodes)
+        frames, nodes = search_kernel.room(moves, taste.effort * self.nodes)
         search_kernel.search(self.depth, world, tables, bonus, frames, nodes, moves, values)
         number, target = moves[int(np.argmax(values))]
         return by_numbers[int(number), int(target)]
