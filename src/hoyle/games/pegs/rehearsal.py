@@ -55,9 +55,10 @@ def oracle() -> None:
     """Answer from an oracle that was built by layers and from one that was built at once."""
     from hoyle.games.pegs.count.layers import MEMORY, processors
     from hoyle.games.pegs.oracle.oracle import Oracle, codec_of
-    from hoyle.games.pegs.oracle.retrograde import Retrograde
+    from hoyle.games.pegs.oracle.retrograde import Mapped, Retrograde
 
     pyramid = game("pyramid")
     codec = codec_of(pyramid)
     page = Retrograde(codec, processors(), MEMORY, None, None).page()
     Oracle(pyramid, codec, page).answer(pyramid.start())
+    Mapped(page.found, codec, processors()).each(2, len)  # as where too many positions can be won to list them
