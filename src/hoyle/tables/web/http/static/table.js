@@ -123,8 +123,18 @@ function show(before = look) {
 // What remembers matches, teaches and counts is not needed to play, and comes once the board is there.
 let remembering = null;
 function remember(event) {
-  remembering ??= wait(300).then(() => import("./attend.js"));
+  remembering ??= wait(300).then(loadMemory);
   remembering.then(({ attend }) => attend(event));
+}
+
+async function loadMemory() {
+  for (;;) {
+    try {
+      return await import("./attend.js");
+    } catch {
+      await wait(2000); // the server is away just now
+    }
+  }
 }
 
 async function showSetup() {
