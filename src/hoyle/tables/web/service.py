@@ -38,7 +38,7 @@ from hoyle.dice import Dice
 from hoyle.engine import Engine
 from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat
 from hoyle.match import Match
-from hoyle.record import Record
+from hoyle.record import Record, moves_in
 from hoyle.scene import Scene
 from hoyle.shelf import find, shelf
 from hoyle.solver import Solved
@@ -95,6 +95,8 @@ ENGINE_SECONDS = 10.0
 """What a program may take for a move, as at every table."""
 LONG_LINE: Final = 2_000
 """Letters that can be sent at once on any board."""
+MOST_STEPS: Final = 120_000
+"""Moves that can be sent at once, times the letters of the position: the rules look at the whole board for each of them."""
 SHORT: Final = 300
 """Letters of a board and a position that are drawn at once."""
 MOST_DEALS: Final = 10**9
@@ -489,8 +491,10 @@ class Service:
     ) -> looks.Draft:
         """Return what a seat sets up unseen, as a picture to go on with; nothing of it is kept."""
         sitting = self._sitting(name)
+        seats = holds(sitting, token)
         self._bound(sitting, sum(map(len, moves)))
-        return drafts.draft(sitting, holds(sitting, token), moves, text, seat)
+        self._bound_moves(sitting, seats, " ".join(moves))
+        return drafts.draft(sitting, seats, moves, text, seat)
 
     def record(self, name: str) -> str:
         """Return the record of a match of which nothing is hidden any more."""
@@ -524,6 +528,8 @@ class Service:
             sitting = self._keep_time(epoch, self._sitting(name, since))
             seats, since = holds(sitting, token), None
             self._bound(sitting, len(text))
+            if wish in {"move", "ahead"}:
+                self._bound_moves(sitting, seats, text)
             # Keys are the seat's own, so nobody can use up another's.
             own_key = f"{seats[0]}:{key}" if key and seats else None
             version = sitting.versions[seats] if version is None else version
@@ -673,6 +679,17 @@ class Service:
         """Raise an error if a text is longer than a whole line of moves on the board could be."""
         if letters > LONG_LINE and letters > (most := 4 * longest_move(looks.scene(sitting, (), sitting.match.start))):
             raise HoyleError(f"at most {max(most, LONG_LINE):,} letters can be sent at once on this board")
+
+    def _bound_moves(self, sitting: Sitting, seats: Viewer, text: str) -> None:
+        """Raise an error if the moves of a text are too many to be tried at once on a board of this size."""
+        game, moves = sitting.match.game, 0
+        # What cannot be read is refused with a reason by whoever plays it, before the first move.
+        with suppress(HoyleError):
+            moves = sum(len(game.unchain(part)) for part in moves_in(text))
+        # Measured on what the seat sees, so that a refusal tells it nothing more.
+        size = len(game.write(looks.view(sitting, seats, sitting.match.state))) if moves > 1 else 0
+        if moves * size > MOST_STEPS:
+            raise HoyleError(f"at most {max(MOST_STEPS // size, 1):,} moves can be sent at once on this board")
 
     def due(self, name: str) -> bool:
         """Tell whether there may be something to answer in a match that was just looked at."""
