@@ -6,6 +6,7 @@ import datetime as dt
 import json
 import re
 import sqlite3
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -29,9 +30,11 @@ from hoyle.referee import Fair, judge
 from hoyle.shelf import find, shelf
 from hoyle.svg import CELL
 from hoyle.tables.explain import plain
+from hoyle.tables.thinking import TimeUpError
 from hoyle.tables.web import drafts, looks
 from hoyle.tables.web.daily import puzzle
 from hoyle.tables.web.journal import (
+    BusyError,
     Clock,
     Entry,
     FullError,
@@ -44,7 +47,7 @@ from hoyle.tables.web.journal import (
 )
 from hoyle.tables.web.limits import open_bill
 from hoyle.tables.web.looks import Look
-from hoyle.tables.web.service import Limits, Opened, Service, holds
+from hoyle.tables.web.service import ENGINES_WAITING, Limits, Opened, Service, holds
 from hoyle.tables.web.store import Store
 from hoyle.tables.web.wishes import REFUSALS, can, change
 from test_table import SECRETS, Hiding
@@ -1049,3 +1052,47 @@ def test_a_hint_comes_from_the_solver_that_the_box_names(service: Service) -> No
     answer = service.hint(opened.name, opened.token)
     assert len(answer["line"]) == 1
     assert "exact: " in answer["words"]
+
+
+# ------------------------------------------------------------------------------------- nobody takes it all
+
+
+@pytest.mark.parametrize(("checking", "given"), [(0.0, [60.0, 0.0, 0.0]), (10.0, [70.0, 70.0, 70.0])])
+def test_only_one_search_for_a_deal_may_compile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, checking: float, given: list[float]
+) -> None:
+    """Whether or not it finds one, the next has the time of any other question, unless the first was quick."""
+    asked: list[float] = []
+
+    class Late:
+        def think(self, *_: object, seconds: float, patience: float) -> None:
+            assert patience
+            asked.append(seconds)
+            raise TimeUpError("late")
+
+        def call_off(self) -> None:
+            pass
+
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(checking=checking, warming=60)) as service:
+        monkeypatch.setattr(service, "_checking", Late())
+        for game in ("domino/15", "domino/14", "domino/6"):
+            with pytest.raises(HoyleError, match="no deal that can be won was found in time"):
+                service.create(game)
+    assert asked == given
+
+
+def test_engines_are_shared_among_addresses(tmp_path: Path) -> None:
+    """Of one address few answers wait, and those of others are not kept from their turn; nobody resigns by waiting."""
+    command = f"{sys.executable} -m hoyle engine nim perfect"
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(pace=0), engines={"Own": command}) as service:
+        opened = service.create("nim/1,2", seats=["Own", "me"])
+        for _ in range(1 + ENGINES_WAITING):
+            service._engine_room.take("hog", lambda: None)
+        open_bill("hog")
+        with pytest.raises(BusyError, match="too much of yours"):
+            service.answer(opened.name)
+        assert service.see(opened.name)["line"] == []
+        open_bill("other")
+        service.answer(opened.name)
+        assert len(service.see(opened.name)["line"]) == 1
+        open_bill("")

@@ -23,11 +23,11 @@ import secrets
 import shlex
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from threading import BoundedSemaphore, Lock
+from threading import Lock
 from typing import Any, Final, Literal, NamedTuple, Self
 
 from typing_extensions import TypedDict
@@ -93,6 +93,8 @@ PIXELS: Final = 1000
 MOST_FRAMES: Final = 200
 ENGINE_SECONDS = 10.0
 """What a program may take for a move, as at every table."""
+ENGINES_WAITING: Final = 3
+"""Answers of programs that wait for one address: each keeps a thread, which other computer players need."""
 LONG_LINE: Final = 2_000
 """Letters that can be sent at once on any board."""
 MOST_STEPS: Final = 120_000
@@ -185,7 +187,7 @@ class Service:
         self._now = now
         self.engines = dict(engines or {})
         """The commands of the programs that may be seated, by the names under which they play."""
-        self._engine_room = BoundedSemaphore(self.limits.thinkers)
+        self._engine_room = turns.Turns(self.limits.thinkers, each=1, waiting=ENGINES_WAITING)
         # Apart, so that nobody's move waits for a hint, and nobody's hint for the puzzles of the day.
         self._solving, self._playing, self._checking = (Pool(self.limits.thinkers) for _ in range(3))
         self._composer, self._aside = Thinker(nice=NICE), Aside()
@@ -281,9 +283,8 @@ class Service:
         seed = secrets.randbelow(MOST_DEALS if game.seats == 1 else MOST_SECRETS)
         if any_deal or game.seats > 1 or game.turn(game.start()) != NATURE:
             return seed
-        seconds = self.limits.seconds + self.limits.warming
         try:
-            return int(self._ask(self._checking, "hoyle.advice:winnable_seed", name, seed, seconds=seconds))
+            return int(self._seek(name, "hoyle.advice:winnable_seed", name, seed, seconds=self.limits.checking))
         except TimeUpError as fault:
             raise HoyleError("no deal that can be won was found in time; try again, or ask for any deal") from fault
 
@@ -380,9 +381,8 @@ class Service:
             raise NotFoundError(f"there are puzzles from {FIRST} to {today}")
         known = self._puzzles.get((box, day))
         if known is None:
-            seconds = self.limits.seconds + self.limits.warming
             try:
-                found = self._ask(self._checking, "hoyle.tables.web.daily:puzzle_on", box, str(day), seconds=seconds)
+                found = self._seek(box, "hoyle.tables.web.daily:puzzle_on", box, str(day), seconds=self.limits.seconds)
             except TimeUpError:
                 raise BusyError("this puzzle is still being made; ask again in a minute") from None
             if found is None:
@@ -626,7 +626,7 @@ class Service:
         """Return what an engine chooses, which is started for each answer; one that fails has to resign."""
         own = bill()
         seed = player_seed(sitting.terms.seed, seat, len(sitting.match.line))
-        with own.pause(), own.thought(), self._engine_room:
+        with own.pause(), own.thought(), self._engine_turn(own.address):
             try:
                 with Engine(
                     shlex.split(self.engines[name]), sitting.terms.game, seed, seconds=ENGINE_SECONDS
@@ -641,12 +641,36 @@ class Service:
                 logging.getLogger("hoyle").warning("the engine %s resigns: %s", name, fault)
                 return "resign", seat, ""
 
+    @contextmanager
+    def _engine_turn(self, address: str) -> Iterator[None]:
+        """Wait for a turn to run an engine, as others wait for a process that thinks; to be too late is no reason to resign."""
+        try:
+            with self._engine_room.turn(address, self.limits.seconds):
+                yield
+        except turns.BusyError as fault:
+            raise BusyError(str(fault)) from fault
+
     def _think(self, pool: Pool, asked: tuple[str, str | None], *question: Any) -> Any:
         """Return what somebody thinks who may need more time for a first answer."""
         seconds = self.limits.seconds + (0 if asked in self._warm else self.limits.warming)
         answer = self._ask(pool, *question, seconds=seconds)
         self._warm.add(asked)
         return answer
+
+    def _seek(self, name: str, place: str, *facts: Any, seconds: float) -> Any:
+        """Return what is found for a game within some seconds; once, found or not, it may take longer to compile kernels."""
+        asked = find(name)[0].name, place
+        with self._lock:
+            # Noted before, so that those who ask meanwhile do not take as long as well.
+            first = asked not in self._warm
+            self._warm.add(asked)
+        began = time.monotonic()
+        try:
+            return self._ask(self._checking, place, *facts, seconds=seconds + (self.limits.warming if first else 0))
+        finally:
+            if first and time.monotonic() - began < seconds:
+                # The longer time was not needed, so whoever does need it may still have it.
+                self._warm.discard(asked)
 
     def _ask(self, pool: Pool, *question: Any, seconds: float) -> Any:
         own = bill()
