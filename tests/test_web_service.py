@@ -1096,3 +1096,34 @@ def test_engines_are_shared_among_addresses(tmp_path: Path) -> None:
         service.answer(opened.name)
         assert len(service.see(opened.name)["line"]) == 1
         open_bill("")
+
+
+def test_restarts_are_brought_back_within_a_bound(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often a match is restarted, the last is brought back, and before it as many as are small enough together."""
+    monkeypatch.setattr("hoyle.tables.web.journal.MOST_SHELVED", 4)
+    opened = service.create("pegs/easy")
+    for _ in range(5):
+        move(service, opened, "d2d4 d4d6")
+        service.change(opened.name, opened.token, "restart")
+    assert len(service._sitting(opened.name).shelved) == 3
+    for _ in range(3):
+        assert service.change(opened.name, opened.token, "undo")["ended"]
+        service.change(opened.name, opened.token, "undo")
+        service.change(opened.name, opened.token, "undo")
+    with pytest.raises(HoyleError, match="nothing that you may take back"):
+        service.change(opened.name, opened.token, "undo")
+
+
+def test_large_matches_are_remembered_by_their_size(tmp_path: Path) -> None:
+    """Few large ones are remembered where many small ones are, and one that grows too large is full."""
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(bytes=1_000_000)) as service:
+        small = [service.create("pegs/easy") for _ in range(6)]
+        assert all(service._sittings.get((service.store.epoch, opened.name)) for opened in small)
+        board = "/".join(["OO." * 8] * 24)
+        large = [service.create(f"pegs/{board}") for _ in range(3)]
+        known = [service._sittings.get((service.store.epoch, opened.name)) for opened in (*small, *large)]
+        assert known[-1] is not None
+        assert sum(sitting.bulk for sitting in known if sitting) <= 1_000_000
+        assert None in known
+        with pytest.raises(FullError, match="this match is too long"):
+            service.change(large[0].name, large[0].token, "move", "a1c1")

@@ -130,6 +130,8 @@ class Limits:
     """Processes that solve, as many that play, and as many that check."""
     sittings: int = 1_000
     """How many matches are remembered as they are."""
+    bytes: int = 512_000_000
+    """How large those are together, and one of them an eighth of that: it could not be played on if it were forgotten."""
     letters: int = 20_000_000
     """How much is remembered of what viewers saw last."""
     pace: float = 1.0
@@ -198,7 +200,7 @@ class Service:
         """The matches in which somebody answers, and those in which somebody was to answer meanwhile."""
         self.daily = Daily()
         # What is remembered of a match holds for an epoch of the store.
-        self._sittings = Memory[tuple[int, str], Sitting](self.limits.sittings)
+        self._sittings = Memory[tuple[int, str], Sitting](self.limits.bytes)
         self._looks = Memory[tuple[int, str, int, Viewer], _Seen](self.limits.letters)
         self._choices = Memory[tuple[str, float, int], tuple[wishes.Change, float]](self.limits.sittings)
         self._watching: Counter[tuple[str, str | None]] = Counter()
@@ -802,7 +804,9 @@ class Service:
         """Return a sitting, and remember it unless a later one is."""
         known = self._sittings.get((epoch, sitting.name))
         if known is None or known.version < sitting.version:
-            self._sittings.keep((epoch, sitting.name), sitting)
+            self._sittings.keep(
+                (epoch, sitting.name), sitting, max(sitting.bulk, self.limits.bytes // self.limits.sittings)
+            )
         return sitting
 
     def _keep_time(self, epoch: int, sitting: Sitting) -> Sitting:
@@ -822,7 +826,8 @@ class Service:
         """Keep one more entry of a sitting that was known in an epoch, and return the sitting after it."""
         # Only what a seat can notice uses up its room, so none is told, or kept from moving, by what another says ahead.
         kind, seat, text = change
-        if any(seat in viewer and count >= self.limits.entries for viewer, count in sitting.versions.items()):
+        full = sitting.bulk > self.limits.bytes // 8 and not sitting.match.game.hides
+        if full or any(seat in viewer and count >= self.limits.entries for viewer, count in sitting.versions.items()):
             raise FullError("this match is too long; download its record and open a new one")
         entry = Entry(sitting.version + 1, kind, seat, text, self._now(), key)
         self.store.append(sitting.name, entry)
