@@ -20,7 +20,7 @@ from hoyle.match import Match
 from hoyle.shelf import find, shelf
 from hoyle.solver import Chance, GaveUp, Solved, Unsolvable
 from hoyle.tables.thinking import CHOOSE, SOLVE, CalledOffError, Pool, Thinker, ThoughtFault, TimeUpError, verdict_of
-from hoyle.tables.turns import BusyError, Turns
+from hoyle.tables.turns import BusyError, Turns, Use
 
 EASY = "***.***/***.***/***.***/***O***/***O***/***.***/*******"
 FOREVER = ("builtins:pow", 7, 10**9)
@@ -212,3 +212,24 @@ def test_a_pool_is_fair_and_counts() -> None:
 def _quietly(pool: Pool, who: str) -> None:
     with pytest.raises((CalledOffError, TimeUpError)):
         pool.think(who, *ASLEEP, seconds=30)
+
+
+def test_whoever_thought_longest_comes_last() -> None:
+    """Without being told, the turns of all who think count how long each owner had them."""
+    went: list[str] = []
+    turns = Turns(most=1, each=1, waiting=2)
+    first = turns.take("hog", partial(went.append, "hog"))
+    for who in ("hog", "new"):
+        turns.take(who, partial(went.append, who))
+    time.sleep(0.01)
+    turns.give_back(first)
+    assert went == ["hog", "new"]
+
+
+def test_the_use_of_strangers_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many owners come, few are remembered."""
+    monkeypatch.setattr("hoyle.tables.turns.MOST_OWNERS", 2)
+    use = Use(now=lambda: 1.0)
+    for who in "abc":
+        use.add(who, 1)
+    assert [use.of(who) for who in "abc"] == [0, 1, 1]

@@ -25,10 +25,10 @@ from hoyle.tables.web.http import door, guard
 from hoyle.tables.web.http.api import Billed
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.http.door import Door
-from hoyle.tables.web.http.guard import Budget
+from hoyle.tables.web.http.guard import LONGEST_REST, Budget
 from hoyle.tables.web.journal import Sitting
-from hoyle.tables.web.limits import WORK, Bill, Heads, Rate, bill, open_bill
-from hoyle.tables.web.service import LONG_LINE, Limits, Service
+from hoyle.tables.web.limits import MOST_DEBT, WORK, Bill, Heads, Rate, bill, open_bill
+from hoyle.tables.web.service import LONG_LINE, MOST_STEPS, Limits, Service
 from hoyle.tables.web.store import Store
 
 
@@ -234,10 +234,21 @@ def test_debts_are_bounded_and_forgiven() -> None:
     clock = [0.0]
     rate = Rate(10, 40, now=lambda: clock[0])
     rate.charge("a", 1e9)
-    assert (rate.level("a"), rate.allows("a")) == (-1, False)
-    clock[0] = 4.2
+    assert (rate.level("a"), rate.allows("a")) == (-MOST_DEBT * 10 / 40, False)
+    clock[0] = MOST_DEBT + 0.2
     assert rate.allows("a")
     assert not rate.allows("a", 10)
+
+
+def test_a_debt_is_paid_in_full() -> None:
+    """Whoever has used four times what fits into a bucket waits until all of it is paid for."""
+    clock = [0.0]
+    rate = Rate(10, 40, now=lambda: clock[0])
+    rate.charge("a", 200)
+    clock[0] = 15.9
+    assert not rate.allows("a")
+    clock[0] = 16.2
+    assert rate.allows("a")
 
 
 def test_health_tells_of_those_who_think(service: Service) -> None:
@@ -311,9 +322,10 @@ def test_places_are_left_by_whoever_gives_up() -> None:
     [
         ("/", 0, 500, []),
         ("/", 30, 5, [3 * 5 * WORK]),
-        ("/", 30, 500, [3 * 500 * WORK]),
+        ("/", 30, 300, [3 * 300 * WORK]),
+        ("/", 30, 14_000, [LONGEST_REST]),
         ("/api/matches", 0, 5, []),
-        ("/api/matches", 0, 500, [3 * 500 * WORK]),
+        ("/api/matches", 0, 300, [3 * 300 * WORK]),
         ("/api/judge", 30, 500, []),
     ],
 )
@@ -434,3 +446,23 @@ def test_whoever_waits_for_a_process_keeps_no_place(service: Service, monkeypatc
         assert not any(answer.done() for answer in waiting)
         go.set()
         assert {answer.result().status_code for answer in waiting} == {200}
+
+
+# --------------------------------------------------------------------------------- the work of one request
+
+
+def test_a_line_is_bounded_by_the_work_that_it_makes(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many moves on a large board are refused before the first is tried, as a premove too, and fewer can be sent."""
+    board = "/".join(["OO." * 8] * 24)
+    moves = [f"{left}{row}{right}{row}" for row in range(1, 25) for left, right in ("ac", "df", "gi", "jl", "mo", "pr")]
+    most = MOST_STEPS // len(board)
+    assert 1 < most < 1000
+    opened = service.create(f"pegs/{board}")
+    after = service.change(opened.name, opened.token, "move", " ".join(moves[:20]))
+    assert len(after["line"]) == 20
+    monkeypatch.setattr("hoyle.tables.web.wishes.legal_move", lambda *_: pytest.fail("a move was tried"))
+    service.change(opened.name, opened.token, "restart")
+    monkeypatch.setattr("hoyle.tables.web.service.MOST_STEPS", 20 * len(board))
+    for text in (" ".join(moves[:21]), "a1c1" + "a1c1" * 10):
+        with pytest.raises(HoyleError, match="at most 20 moves can be sent at once on this board"):
+            service.change(opened.name, opened.token, "move", text)

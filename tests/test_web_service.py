@@ -6,6 +6,7 @@ import datetime as dt
 import json
 import re
 import sqlite3
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -29,9 +30,11 @@ from hoyle.referee import Fair, judge
 from hoyle.shelf import find, shelf
 from hoyle.svg import CELL
 from hoyle.tables.explain import plain
+from hoyle.tables.thinking import TimeUpError
 from hoyle.tables.web import drafts, looks
 from hoyle.tables.web.daily import puzzle
 from hoyle.tables.web.journal import (
+    BusyError,
     Clock,
     Entry,
     FullError,
@@ -44,7 +47,7 @@ from hoyle.tables.web.journal import (
 )
 from hoyle.tables.web.limits import open_bill
 from hoyle.tables.web.looks import Look
-from hoyle.tables.web.service import Limits, Opened, Service, holds
+from hoyle.tables.web.service import ENGINES_WAITING, Limits, Opened, Service, holds
 from hoyle.tables.web.store import Store
 from hoyle.tables.web.wishes import REFUSALS, can, change
 from test_table import SECRETS, Hiding
@@ -1049,3 +1052,78 @@ def test_a_hint_comes_from_the_solver_that_the_box_names(service: Service) -> No
     answer = service.hint(opened.name, opened.token)
     assert len(answer["line"]) == 1
     assert "exact: " in answer["words"]
+
+
+# ------------------------------------------------------------------------------------- nobody takes it all
+
+
+@pytest.mark.parametrize(("checking", "given"), [(0.0, [60.0, 0.0, 0.0]), (10.0, [70.0, 70.0, 70.0])])
+def test_only_one_search_for_a_deal_may_compile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, checking: float, given: list[float]
+) -> None:
+    """Whether or not it finds one, the next has the time of any other question, unless the first was quick."""
+    asked: list[float] = []
+
+    class Late:
+        def think(self, *_: object, seconds: float, patience: float) -> None:
+            assert patience
+            asked.append(seconds)
+            raise TimeUpError("late")
+
+        def call_off(self) -> None:
+            pass
+
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(checking=checking, warming=60)) as service:
+        monkeypatch.setattr(service, "_checking", Late())
+        for game in ("domino/15", "domino/14", "domino/6"):
+            with pytest.raises(HoyleError, match="no deal that can be won was found in time"):
+                service.create(game)
+    assert asked == given
+
+
+def test_engines_are_shared_among_addresses(tmp_path: Path) -> None:
+    """Of one address few answers wait, and those of others are not kept from their turn; nobody resigns by waiting."""
+    command = f"{sys.executable} -m hoyle engine nim perfect"
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(pace=0), engines={"Own": command}) as service:
+        opened = service.create("nim/1,2", seats=["Own", "me"])
+        for _ in range(1 + ENGINES_WAITING):
+            service._engine_room.take("hog", lambda: None)
+        open_bill("hog")
+        with pytest.raises(BusyError, match="too much of yours"):
+            service.answer(opened.name)
+        assert service.see(opened.name)["line"] == []
+        open_bill("other")
+        service.answer(opened.name)
+        assert len(service.see(opened.name)["line"]) == 1
+        open_bill("")
+
+
+def test_restarts_are_brought_back_within_a_bound(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often a match is restarted, the last is brought back, and before it as many as are small enough together."""
+    monkeypatch.setattr("hoyle.tables.web.journal.MOST_SHELVED", 4)
+    opened = service.create("pegs/easy")
+    for _ in range(5):
+        move(service, opened, "d2d4 d4d6")
+        service.change(opened.name, opened.token, "restart")
+    assert len(service._sitting(opened.name).shelved) == 3
+    for _ in range(3):
+        assert service.change(opened.name, opened.token, "undo")["ended"]
+        service.change(opened.name, opened.token, "undo")
+        service.change(opened.name, opened.token, "undo")
+    with pytest.raises(HoyleError, match="nothing that you may take back"):
+        service.change(opened.name, opened.token, "undo")
+
+
+def test_large_matches_are_remembered_by_their_size(tmp_path: Path) -> None:
+    """Few large ones are remembered where many small ones are, and one that grows too large is full."""
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(bytes=1_000_000)) as service:
+        small = [service.create("pegs/easy") for _ in range(6)]
+        assert all(service._sittings.get((service.store.epoch, opened.name)) for opened in small)
+        board = "/".join(["OO." * 8] * 24)
+        large = [service.create(f"pegs/{board}") for _ in range(3)]
+        known = [service._sittings.get((service.store.epoch, opened.name)) for opened in (*small, *large)]
+        assert known[-1] is not None
+        assert sum(sitting.bulk for sitting in known if sitting) <= 1_000_000
+        assert None in known
+        with pytest.raises(FullError, match="this match is too long"):
+            service.change(large[0].name, large[0].token, "move", "a1c1")

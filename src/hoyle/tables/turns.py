@@ -16,13 +16,20 @@ hoyle.tables.turns.BusyError: too much of yours is being worked on already; wait
 
 from __future__ import annotations
 
-from collections import Counter
+import time
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Event, RLock
+from typing import Final
 
 from hoyle.game import HoyleError
+
+HALF: Final = 60.0
+"""Seconds in which half of what was used is forgotten."""
+MOST_OWNERS: Final = 10_000
+"""The least recent owners beyond these are forgotten, so that the memory is bounded."""
 
 
 class BusyError(HoyleError):
@@ -37,16 +44,47 @@ class Ticket:
     go: Callable[[], object]
 
 
+class Use:
+    """How many seconds each owner has used lately.
+
+    >>> clock = [0.0]
+    >>> use = Use(now=lambda: clock[0])
+    >>> use.add("a", 8)
+    >>> clock[0] = HALF
+    >>> use.of("a"), use.of("b")
+    (4.0, 0.0)
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self.now = now
+        self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def of(self, who: str) -> float:
+        """Return how much of an owner's use is not forgotten yet."""
+        used, at = self._used.get(who, (0.0, 0.0))
+        return used * 0.5 ** ((self.now() - at) / HALF) if used else 0.0
+
+    def add(self, who: str, seconds: float) -> None:
+        """Count that an owner has used some more."""
+        self._used[who] = self.of(who) + seconds, self.now()
+        self._used.move_to_end(who)
+        while len(self._used) > MOST_OWNERS:
+            self._used.popitem(last=False)
+
+
 class Turns:
     """A queue with limits on how many run at once, how many of each owner run, and how many of each owner wait; least use comes first."""
 
-    def __init__(self, most: int, each: int, waiting: int, used: Callable[[str], float] = lambda _: 0.0) -> None:
+    def __init__(self, most: int, each: int, waiting: int, used: Callable[[str], float] | None = None) -> None:
+        """Begin with nobody; unless it is told otherwise, what an owner has used is the time that its turns took."""
         self._most, self._each, self._longest = most, each, waiting
-        self._used = used
+        self._use = Use()
+        self._used = used or self._use.of
         # What go calls may give the ticket back at once.
         self._lock = RLock()
         self._waiting: list[Ticket] = []
         self._running: Counter[str] = Counter()
+        self._since: dict[Ticket, float] = {}
 
     @property
     def running(self) -> int:
@@ -76,6 +114,7 @@ class Turns:
             else:
                 self._running[ticket.who] -= 1
                 self._running += Counter()  # drops those of whom nothing runs
+                self._use.add(ticket.who, self._use.now() - self._since.pop(ticket))
             self._advance()
 
     @contextmanager
@@ -95,7 +134,10 @@ class Turns:
             ready = [ticket for ticket in self._waiting if self._running[ticket.who] < self._each]
             if not ready:
                 return
-            ticket = min(ready, key=lambda ticket: (self._running[ticket.who], self._used(ticket.who)))
+            # Asked once for each owner, as use is forgotten with time: of one owner's tickets the first comes first.
+            rank = {who: (self._running[who], self._used(who)) for who in {ticket.who for ticket in ready}}
+            ticket = min(ready, key=lambda ticket: rank[ticket.who])
             self._waiting.remove(ticket)
             self._running[ticket.who] += 1
+            self._since[ticket] = self._use.now()
             ticket.go()

@@ -52,7 +52,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import lru_cache, partial
 from typing import Final
 
 from hoyle.box import Box, Guide, Later, Look, Study, Texts, Training
@@ -71,7 +71,7 @@ VARIANTS: Final = {
 }
 
 
-@cache
+@lru_cache(maxsize=100)
 def game(variant: str) -> DominoPatience:
     """Return the game with a highest number from 1 to 15.
 

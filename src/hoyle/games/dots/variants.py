@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from hoyle.box import unknown
@@ -54,7 +54,7 @@ SIZE: Final = re.compile(r"(\d{1,4})x(\d{1,4})(?:x(\d{1,2}))?", re.ASCII)
 GOAL: Final = re.compile(r"[A-Z]\d{1,3}", re.ASCII)
 
 
-@cache
+@lru_cache(maxsize=100)
 def game(variant: str) -> Dots:
     """Return the game of a name, a size or a written board, with moves, objectives and loops after dashes.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from hoyle.box import unknown
@@ -91,7 +91,7 @@ LOST: Final = {
 """The variants that cannot be won from their start, and why."""
 
 
-@cache
+@lru_cache(maxsize=32)
 def game(variant: str) -> PegSolitaire:
     """Return the game that a variant's name or a written board stands for.
 

@@ -14,10 +14,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property, reduce
 from itertools import pairwise
 from math import inf
+from sys import getsizeof
 from typing import Any, Final, Literal, TypeAlias
 
 from hoyle.box import Box
@@ -52,6 +53,10 @@ ASIDE: Final = frozenset({"join", "hint", "solution", "ahead", "ask", "agree", "
 """What happens beside the board."""
 SETTING: Final = frozenset({"move", "undo", "redo"})
 """What others may not notice, such as setting up; whatever else happens everybody notices, but for what is said ahead."""
+BOARD: Final = 20
+"""What the rules keep of a board, such as all its lines, in states of the same board."""
+MOST_SHELVED: Final = 2_000
+"""How many moves the restarted matches that undo brings back have together, but for the last of them."""
 PERSON: Final = "person"
 """Who sits on a seat is this, or the name of one of the box's players."""
 
@@ -175,7 +180,7 @@ class Sitting:
     holders: Mapping[str, tuple[Seat, ...]] = field(default_factory=dict)
     """The hash of each seat's token, and the seats that it holds."""
     shelved: tuple[Match[Any, Any], ...] = ()
-    """The matches that were restarted; undo brings them back."""
+    """The last matches that were restarted; undo brings them back."""
     hints: int = 0
     solutions: int = 0
     ahead: Mapping[Seat, str] = field(default_factory=dict)
@@ -246,6 +251,13 @@ class Sitting:
         if viewer:
             return tuple(game.view(state, seat) for seat in viewer)
         return reduce(game.view, map(Seat, range(game.seats)), state)
+
+    @cached_property
+    def bulk(self) -> int:
+        """About how many bytes are remembered of it: its states, each as large as the first or last, and what the rules keep of the board."""
+        matches = (self.match, *self.shelved)
+        states = sum(len(match.line) + len(match.undone) for match in matches)
+        return (BOARD + states) * max(_bytes(self.match.start), _bytes(self.match.state))
 
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
@@ -385,6 +397,12 @@ def _goes_on(before: Sitting, after: Sitting, mover: int) -> bool:
     return game.hides and all(unnoticed(game, one, two, others) for one, two in _plies(before, after))
 
 
+def _bytes(state: Any) -> int:
+    """Return the bytes of a state and its fields; what those are made of is shared among the states of a match."""
+    parts = (getattr(state, each.name) for each in fields(state)) if is_dataclass(state) else ()
+    return getsizeof(state) + sum(map(getsizeof, parts))
+
+
 def _without_ahead(sitting: Sitting, seat: int) -> Sitting:
     return replace(sitting, ahead={other: text for other, text in sitting.ahead.items() if other != seat})
 
@@ -424,7 +442,10 @@ def _restart(sitting: Sitting, _: Entry) -> Sitting:
     # The deal stays: whatever nature did before the first choice.
     dealt = next((ply for ply, mover in enumerate(sitting.movers) if mover != NATURE), 0)
     fresh = replace(match, line=match.line[:dealt], undone=())
-    return replace(sitting.at(fresh), shelved=(*sitting.shelved, match))
+    shelved = (*sitting.shelved, match)
+    while len(shelved) > 1 and sum(len(old.line) + len(old.undone) for old in shelved[:-1]) > MOST_SHELVED:
+        shelved = shelved[1:]
+    return replace(sitting.at(fresh), shelved=shelved)
 
 
 def _unrestart(sitting: Sitting, _: Entry) -> Sitting:

@@ -7,7 +7,7 @@ took, the letters that came and went.  So an address may run into debt, and is r
 >>> [rate.allows("a"), rate.allows("a"), rate.allows("a"), rate.allows("b")]
 [True, True, False, True]
 >>> rate.charge("b", 5), rate.level("b"), rate.allows("b")
-(None, -1.0, False)
+(None, -2.0, False)
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ LETTERS: Final = 5_000
 """Bytes received that do: they are parsed where everybody waits."""
 SENT: Final = 50_000
 """Bytes sent that do."""
+MOST_DEBT: Final = 60.0
+"""Seconds in which any debt is paid off, so that nobody is shut out for long by one mistake."""
 
 
 def origin(address: str) -> str:
@@ -112,7 +114,7 @@ class Rate:
     def charge(self, address: str, cost: float) -> None:
         """Take from an address's bucket what it has cost, even if the bucket does not hold that much."""
         if self._per_second:
-            self._set(address, max(self._level(address) - cost, -self._burst))
+            self._set(address, max(self._level(address) - cost, -MOST_DEBT * self._per_second))
 
     def level(self, address: str) -> float:
         """Return how full an address's bucket is: 1 is full, less than 0 is debt."""

@@ -23,11 +23,11 @@ import secrets
 import shlex
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from threading import BoundedSemaphore, Lock
+from threading import Lock
 from typing import Any, Final, Literal, NamedTuple, Self
 
 from typing_extensions import TypedDict
@@ -38,7 +38,7 @@ from hoyle.dice import Dice
 from hoyle.engine import Engine
 from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat
 from hoyle.match import Match
-from hoyle.record import Record
+from hoyle.record import Record, moves_in
 from hoyle.scene import Scene
 from hoyle.shelf import find, shelf
 from hoyle.solver import Solved
@@ -93,8 +93,12 @@ PIXELS: Final = 1000
 MOST_FRAMES: Final = 200
 ENGINE_SECONDS = 10.0
 """What a program may take for a move, as at every table."""
+ENGINES_WAITING: Final = 3
+"""Answers of programs that wait for one address: each keeps a thread, which other computer players need."""
 LONG_LINE: Final = 2_000
 """Letters that can be sent at once on any board."""
+MOST_STEPS: Final = 120_000
+"""Moves that can be sent at once, times the letters of the position: the rules look at the whole board for each of them."""
 SHORT: Final = 300
 """Letters of a board and a position that are drawn at once."""
 MOST_DEALS: Final = 10**9
@@ -126,6 +130,8 @@ class Limits:
     """Processes that solve, as many that play, and as many that check."""
     sittings: int = 1_000
     """How many matches are remembered as they are."""
+    bytes: int = 512_000_000
+    """How large those are together, and one of them an eighth of that: it could not be played on if it were forgotten."""
     letters: int = 20_000_000
     """How much is remembered of what viewers saw last."""
     pace: float = 1.0
@@ -183,7 +189,7 @@ class Service:
         self._now = now
         self.engines = dict(engines or {})
         """The commands of the programs that may be seated, by the names under which they play."""
-        self._engine_room = BoundedSemaphore(self.limits.thinkers)
+        self._engine_room = turns.Turns(self.limits.thinkers, each=1, waiting=ENGINES_WAITING)
         # Apart, so that nobody's move waits for a hint, and nobody's hint for the puzzles of the day.
         self._solving, self._playing, self._checking = (Pool(self.limits.thinkers) for _ in range(3))
         self._composer, self._aside = Thinker(nice=NICE), Aside()
@@ -194,7 +200,7 @@ class Service:
         """The matches in which somebody answers, and those in which somebody was to answer meanwhile."""
         self.daily = Daily()
         # What is remembered of a match holds for an epoch of the store.
-        self._sittings = Memory[tuple[int, str], Sitting](self.limits.sittings)
+        self._sittings = Memory[tuple[int, str], Sitting](self.limits.bytes)
         self._looks = Memory[tuple[int, str, int, Viewer], _Seen](self.limits.letters)
         self._choices = Memory[tuple[str, float, int], tuple[wishes.Change, float]](self.limits.sittings)
         self._watching: Counter[tuple[str, str | None]] = Counter()
@@ -279,9 +285,8 @@ class Service:
         seed = secrets.randbelow(MOST_DEALS if game.seats == 1 else MOST_SECRETS)
         if any_deal or game.seats > 1 or game.turn(game.start()) != NATURE:
             return seed
-        seconds = self.limits.seconds + self.limits.warming
         try:
-            return int(self._ask(self._checking, "hoyle.advice:winnable_seed", name, seed, seconds=seconds))
+            return int(self._seek(name, "hoyle.advice:winnable_seed", name, seed, seconds=self.limits.checking))
         except TimeUpError as fault:
             raise HoyleError("no deal that can be won was found in time; try again, or ask for any deal") from fault
 
@@ -378,9 +383,8 @@ class Service:
             raise NotFoundError(f"there are puzzles from {FIRST} to {today}")
         known = self._puzzles.get((box, day))
         if known is None:
-            seconds = self.limits.seconds + self.limits.warming
             try:
-                found = self._ask(self._checking, "hoyle.tables.web.daily:puzzle_on", box, str(day), seconds=seconds)
+                found = self._seek(box, "hoyle.tables.web.daily:puzzle_on", box, str(day), seconds=self.limits.seconds)
             except TimeUpError:
                 raise BusyError("this puzzle is still being made; ask again in a minute") from None
             if found is None:
@@ -489,8 +493,10 @@ class Service:
     ) -> looks.Draft:
         """Return what a seat sets up unseen, as a picture to go on with; nothing of it is kept."""
         sitting = self._sitting(name)
+        seats = holds(sitting, token)
         self._bound(sitting, sum(map(len, moves)))
-        return drafts.draft(sitting, holds(sitting, token), moves, text, seat)
+        self._bound_moves(sitting, seats, " ".join(moves))
+        return drafts.draft(sitting, seats, moves, text, seat)
 
     def record(self, name: str) -> str:
         """Return the record of a match of which nothing is hidden any more."""
@@ -524,6 +530,8 @@ class Service:
             sitting = self._keep_time(epoch, self._sitting(name, since))
             seats, since = holds(sitting, token), None
             self._bound(sitting, len(text))
+            if wish in {"move", "ahead"}:
+                self._bound_moves(sitting, seats, text)
             # Keys are the seat's own, so nobody can use up another's.
             own_key = f"{seats[0]}:{key}" if key and seats else None
             version = sitting.versions[seats] if version is None else version
@@ -620,7 +628,7 @@ class Service:
         """Return what an engine chooses, which is started for each answer; one that fails has to resign."""
         own = bill()
         seed = player_seed(sitting.terms.seed, seat, len(sitting.match.line))
-        with own.pause(), own.thought(), self._engine_room:
+        with own.pause(), own.thought(), self._engine_turn(own.address):
             try:
                 with Engine(
                     shlex.split(self.engines[name]), sitting.terms.game, seed, seconds=ENGINE_SECONDS
@@ -635,12 +643,36 @@ class Service:
                 logging.getLogger("hoyle").warning("the engine %s resigns: %s", name, fault)
                 return "resign", seat, ""
 
+    @contextmanager
+    def _engine_turn(self, address: str) -> Iterator[None]:
+        """Wait for a turn to run an engine, as others wait for a process that thinks; to be too late is no reason to resign."""
+        try:
+            with self._engine_room.turn(address, self.limits.seconds):
+                yield
+        except turns.BusyError as fault:
+            raise BusyError(str(fault)) from fault
+
     def _think(self, pool: Pool, asked: tuple[str, str | None], *question: Any) -> Any:
         """Return what somebody thinks who may need more time for a first answer."""
         seconds = self.limits.seconds + (0 if asked in self._warm else self.limits.warming)
         answer = self._ask(pool, *question, seconds=seconds)
         self._warm.add(asked)
         return answer
+
+    def _seek(self, name: str, place: str, *facts: Any, seconds: float) -> Any:
+        """Return what is found for a game within some seconds; once, found or not, it may take longer to compile kernels."""
+        asked = find(name)[0].name, place
+        with self._lock:
+            # Noted before, so that those who ask meanwhile do not take as long as well.
+            first = asked not in self._warm
+            self._warm.add(asked)
+        began = time.monotonic()
+        try:
+            return self._ask(self._checking, place, *facts, seconds=seconds + (self.limits.warming if first else 0))
+        finally:
+            if first and time.monotonic() - began < seconds:
+                # The longer time was not needed, so whoever does need it may still have it.
+                self._warm.discard(asked)
 
     def _ask(self, pool: Pool, *question: Any, seconds: float) -> Any:
         own = bill()
@@ -673,6 +705,17 @@ class Service:
         """Raise an error if a text is longer than a whole line of moves on the board could be."""
         if letters > LONG_LINE and letters > (most := 4 * longest_move(looks.scene(sitting, (), sitting.match.start))):
             raise HoyleError(f"at most {max(most, LONG_LINE):,} letters can be sent at once on this board")
+
+    def _bound_moves(self, sitting: Sitting, seats: Viewer, text: str) -> None:
+        """Raise an error if the moves of a text are too many to be tried at once on a board of this size."""
+        game, moves = sitting.match.game, 0
+        # What cannot be read is refused with a reason by whoever plays it, before the first move.
+        with suppress(HoyleError):
+            moves = sum(len(game.unchain(part)) for part in moves_in(text))
+        # Measured on what the seat sees, so that a refusal tells it nothing more.
+        size = len(game.write(looks.view(sitting, seats, sitting.match.state))) if moves > 1 else 0
+        if moves * size > MOST_STEPS:
+            raise HoyleError(f"at most {max(MOST_STEPS // size, 1):,} moves can be sent at once on this board")
 
     def due(self, name: str) -> bool:
         """Tell whether there may be something to answer in a match that was just looked at."""
@@ -761,7 +804,9 @@ class Service:
         """Return a sitting, and remember it unless a later one is."""
         known = self._sittings.get((epoch, sitting.name))
         if known is None or known.version < sitting.version:
-            self._sittings.keep((epoch, sitting.name), sitting)
+            self._sittings.keep(
+                (epoch, sitting.name), sitting, max(sitting.bulk, self.limits.bytes // self.limits.sittings)
+            )
         return sitting
 
     def _keep_time(self, epoch: int, sitting: Sitting) -> Sitting:
@@ -781,7 +826,8 @@ class Service:
         """Keep one more entry of a sitting that was known in an epoch, and return the sitting after it."""
         # Only what a seat can notice uses up its room, so none is told, or kept from moving, by what another says ahead.
         kind, seat, text = change
-        if any(seat in viewer and count >= self.limits.entries for viewer, count in sitting.versions.items()):
+        full = sitting.bulk > self.limits.bytes // 8 and not sitting.match.game.hides
+        if full or any(seat in viewer and count >= self.limits.entries for viewer, count in sitting.versions.items()):
             raise FullError("this match is too long; download its record and open a new one")
         entry = Entry(sitting.version + 1, kind, seat, text, self._now(), key)
         self.store.append(sitting.name, entry)

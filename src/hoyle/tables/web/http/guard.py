@@ -41,6 +41,8 @@ SMALL: Final = 0.01
 """Seconds of processor with which an address that has used little opens a match before the slow queue rests."""
 REST: Final = 3
 """How long it rests, as a multiple of what was used: so heavy addresses use a quarter of one processor together."""
+LONGEST_REST: Final = 1.0
+"""Seconds that it rests at most: what one address has used keeps that address waiting, and not everybody behind it."""
 PATIENCE: Final = 20.0
 """Seconds for which somebody who has thought waits for a place to go on."""
 OPENING: Final = "/api/matches"
@@ -134,7 +136,7 @@ class Place:
         give_back = functools.partial(self._queue.give_back, self._ticket)
         self._ticket = None
         if spent > self._free:
-            self._loop.call_later(REST * spent, give_back)
+            self._loop.call_later(min(REST * spent, LONGEST_REST), give_back)
         else:
             give_back()
 
