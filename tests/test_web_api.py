@@ -72,6 +72,15 @@ def bearer(token: str) -> dict[str, str]:
 # ------------------------------------------------------------------------------------------------- the answers
 
 
+@pytest.mark.parametrize("address", ["/judge/", "/api/shelf/", "/health/"])
+def test_nobody_is_sent_to_where_a_client_says_this_is(client: TestClient, address: str) -> None:
+    """An address with a stroke too many is not found, instead of leading to whatever host the request names."""
+    answer = client.get(address, headers={"host": "elsewhere.example"}, follow_redirects=False)
+    assert answer.status_code == 404
+    assert "location" not in answer.headers
+    assert "elsewhere" not in answer.text
+
+
 def test_the_shelf_and_its_pages(client: TestClient) -> None:
     """Every game is there with its rules and a picture, also one from another package."""
     facts = client.get("/api/shelf").json()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import socket
 import threading
@@ -17,17 +18,19 @@ from typing import Any
 import pytest
 import uvicorn
 from fastapi.testclient import TestClient
+from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
+from uvicorn.server import ServerState
 
 from hoyle.game import HoyleError
 from hoyle.match import Match
 from hoyle.tables.web.http import door, guard
 from hoyle.tables.web.http.api import Billed
-from hoyle.tables.web.http.app import application
+from hoyle.tables.web.http.app import MOST_WORDS, application
 from hoyle.tables.web.http.door import Door
 from hoyle.tables.web.http.guard import LONGEST_REST, Budget
 from hoyle.tables.web.journal import Sitting
-from hoyle.tables.web.limits import MOST_DEBT, WORK, Bill, Heads, Rate, bill, open_bill
+from hoyle.tables.web.limits import LETTERS, MOST_DEBT, WORK, Bill, Heads, Rate, bill, open_bill
 from hoyle.tables.web.service import LONG_LINE, MOST_STEPS, Limits, Service
 from hoyle.tables.web.store import Store
 
@@ -40,10 +43,12 @@ def service(tmp_path: Path) -> Iterator[Service]:
 
 
 @contextmanager
-def listening(service: Service, lines: int = 0) -> Iterator[int]:
+def listening(service: Service, lines: int = 0, streams: str = "none") -> Iterator[int]:
     """Let a table listen at a port of this machine, behind its door."""
     Door.lines = Heads(lines)
-    config = uvicorn.Config(application(service, 0), port=0, http=Door, log_level="critical", ws="none")
+    config = uvicorn.Config(
+        application(service, 0), port=0, http=Door, log_level="critical", ws=streams, ws_ping_interval=None
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -89,7 +94,165 @@ def test_a_large_head_is_refused(service: Service) -> None:
                     line.sendall(REQUEST + head + b"\r\n")
                 answers[name] = said(line)[9:12]
         assert answers.pop("usual") == b"200"
-        assert set(answers.values()) <= {b"400", b""}
+        assert set(answers.values()) <= {b"431", b""}
+
+
+LIMITS: dict[str, tuple[int, int, Callable[[int], bytes]]] = {
+    "address": (
+        414,
+        door.LARGEST_TARGET - len("/health?"),
+        lambda size: b"GET /health?" + b"y" * size + b" HTTP/1.1\r\n",
+    ),
+    "fields": (414, door.MOST_FIELDS - 1, lambda size: b"GET /health?" + b"y&" * size + b" HTTP/1.1\r\n"),
+    "headers": (431, door.MOST_HEADERS - 1, lambda size: b"GET /health HTTP/1.1\r\n" + b"a:\r\n" * size),
+    "cookies": (
+        431,
+        door.LARGEST_COOKIES // 2,
+        lambda size: b"GET /health HTTP/1.1\r\n" + b"Cookie: %s\r\n" % (b"y" * size) * 2,
+    ),
+}
+
+
+@pytest.mark.parametrize("part", LIMITS)
+def test_each_part_of_a_head_has_a_limit(service: Service, part: str) -> None:
+    """At it a request is answered, and beyond it refused in one line, which ends the connection."""
+    status, most, head = LIMITS[part]
+    with listening(service) as port:
+        for size, expected in ((most, 200), (most + 1, status)):
+            with socket.create_connection(("127.0.0.1", port)) as line:
+                line.sendall(head(size) + b"Connection: close\r\n\r\n")
+                answer = said(line)
+                assert int(answer[9:12]) == expected
+                assert b'{"error": "' in answer or expected == 200
+
+
+class Wire(asyncio.Transport):
+    """A line to nobody, which keeps what is said on it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said, self.closed = b"", False
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        """Keep it."""
+        self.said += bytes(data)
+
+    def is_closing(self) -> bool:
+        """Tell whether it was closed."""
+        return self.closed
+
+    def close(self) -> None:
+        """Close it."""
+        self.closed = True
+
+    def abort(self) -> None:
+        """Close it at once."""
+        self.closed = True
+
+    def pause_reading(self) -> None:
+        """Go on: nobody reads."""
+
+    def resume_reading(self) -> None:
+        """Go on."""
+
+
+async def silent(_: Scope, receive: Receive, __: Send) -> None:
+    """Answer nothing until the client goes."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def at_the_door() -> tuple[Door, Wire]:
+    """Return a door of its own, and its line; in an event loop only."""
+    config = uvicorn.Config(silent, http=Door, log_level="critical", lifespan="off")
+    config.load()
+    entered, wire = Door(config, ServerState(), {}), Wire()
+    entered.connection_made(wire)
+    return entered, wire
+
+
+def test_a_head_does_not_come_in_single_letters() -> None:
+    """Each of them keeps everybody busy, so they count as more than one."""
+
+    async def send() -> tuple[int, bytes]:
+        entered, wire = at_the_door()
+        number = 0
+        for letter in REQUEST + b"X: " + b"y" * 1_000:
+            if wire.closed:
+                break
+            entered.data_received(bytes([letter]))
+            number += 1
+        return number, wire.said[9:12]
+
+    number, status = asyncio.run(send())
+    assert number <= door.LARGEST_HEAD // door.PIECE
+    assert status == b"431"
+
+
+def test_nobody_is_answered_on_a_line_that_is_gone() -> None:
+    """Of several requests on it, none is; nor on one that becomes a stream meanwhile."""
+    ask = b"GET /health HTTP/1.1\r\nHost: x\r\n"
+
+    async def leave() -> tuple[list[bool], bool]:
+        entered, _ = at_the_door()
+        cycles = []
+        for _ in range(3):
+            entered.data_received(ask + b"\r\n")
+            cycles.append(entered.cycle)
+            await asyncio.sleep(0)
+        assert not any(cycle.disconnected for cycle in cycles)
+        entered.connection_lost(None)
+        other, line = at_the_door()
+        other.data_received(ask + b"\r\n")
+        other.data_received(ask + UPGRADE)
+        other.connection_lost(None)
+        await asyncio.sleep(0)
+        return [cycle.disconnected for cycle in cycles], line.closed and not line.said
+
+    assert asyncio.run(leave()) == ([True] * 3, True)
+
+
+def test_few_requests_wait_on_one_line(service: Service) -> None:
+    """Whoever sends the next ones before the first is answered, and many of them, is not answered at all."""
+    request = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
+    last = request.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+    with listening(service) as port:
+        for number, answers in ((door.MOST_WAITING, door.MOST_WAITING), (1_000, 0)):
+            with socket.create_connection(("127.0.0.1", port)) as line:
+                with suppress(BrokenPipeError, ConnectionResetError):
+                    line.sendall(request * (number - 1) + last)
+                assert said(line).count(b"HTTP/1.1 200") == answers
+
+
+UPGRADE = b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %s\r\n\r\n" % (
+    b"A" * 22 + b"=="
+)
+EMPTY = {
+    "ping": (b"", bytes([0x89, 0x80, 0, 0, 0, 0])),
+    "pong": (b"", bytes([0x8A, 0x80, 0, 0, 0, 0])),
+    "continuation": (bytes([0x01, 0x80, 0, 0, 0, 0]), bytes([0x00, 0x80, 0, 0, 0, 0])),
+}
+
+
+@pytest.mark.parametrize("kind", EMPTY)
+def test_a_stream_listens_to_little(service: Service, kind: str) -> None:
+    """Also of what says nothing and never reaches the table; the few signs of life of a browser are heard."""
+    begin, frame = EMPTY[kind]
+    path = f"/api/matches/{service.create('nim').name}/stream".encode()
+    with listening(service, streams="auto") as port, socket.create_connection(("127.0.0.1", port)) as line:
+        line.settimeout(20)
+        line.sendall(b"GET " + path + b" HTTP/1.1\r\nHost: x\r\n" + UPGRADE)
+        heard = b""
+        while b'"Nim"' not in heard:
+            heard += line.recv(65_536)
+        assert heard[9:12] == b"101"
+        line.sendall(begin + frame * 10 + bytes([0x89, 0x81, 0, 0, 0, 0]) + b"?")
+        while b"\x8a\x01?" not in heard:
+            heard += line.recv(65_536)
+        with suppress(BrokenPipeError, ConnectionResetError):
+            line.sendall(frame * (door.MOST_HEARD // len(frame)))
+        # One that listened on would not be closed.
+        said(line)
 
 
 @pytest.mark.parametrize(
@@ -163,6 +326,64 @@ def test_whoever_talks_at_a_stream_is_shown_the_door(service: Service) -> None:
                 stream.send_text("x")
             with pytest.raises(WebSocketDisconnect):
                 stream.receive_json()
+
+
+def test_a_stream_hears_letters_that_are_no_text(service: Service, caplog: pytest.LogCaptureFixture) -> None:
+    """They are words like others, and nothing to report."""
+    with TestClient(application(service, 0)) as client:
+        path = f"/api/matches/{client.post('/api/matches', json={'game': 'nim'}).json()['match']}/stream"
+        with client.websocket_connect(path) as stream:
+            stream.receive_json()
+            for _ in range(MOST_WORDS):
+                stream.send_bytes(b"x")
+            with pytest.raises(WebSocketDisconnect) as left:
+                stream.receive_json()
+    gc.collect()
+    assert left.value.code == 1008
+    assert not caplog.records
+
+
+def test_a_head_is_paid_like_a_body(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Long headers and long addresses cost by their length, whatever they ask for, and also when a stream is opened."""
+    costs: list[float] = []
+    monkeypatch.setattr(Rate, "charge", lambda _, __, cost: costs.append(cost))
+
+    def dear() -> bool:
+        found = any(6 <= cost < 6.2 for cost in costs)
+        costs.clear()
+        return found
+
+    with TestClient(application(service, 50)) as client:
+        long = "y" * 6 * LETTERS
+        client.get("/health")
+        assert not dear()
+        client.get("/health", headers={"x": long})
+        assert dear()
+        client.get("/health", params={"x": long})
+        assert dear()
+        with client.websocket_connect(
+            f"/api/matches/{service.create('nim').name}/stream", headers={"x": long}
+        ) as stream:
+            stream.receive_json()
+        assert dear()
+
+
+@pytest.mark.parametrize("budget", [50, 0.1])
+def test_an_answer_that_nobody_waits_for_is_nothing_to_report(service: Service, budget: float) -> None:
+    """A line that is closed before the answer, or the refusal, is no fault of the table."""
+    app, tried = application(service, budget), []
+
+    async def closed(message: Message) -> None:
+        tried.append(message["type"])
+        raise RuntimeError("the handler is closed")
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    facts = {"path": "/health", "raw_path": b"/health", "query_string": b"", "headers": [], "root_path": ""}
+    scope = {"type": "http", "method": "GET", "scheme": "http", "client": ("10.0.0.1", 1), "server": ("x", 1), **facts}
+    asyncio.run(app(scope, receive, closed))
+    assert tried == ["http.response.start"]
 
 
 def test_work_costs_more_than_asking(service: Service) -> None:

@@ -115,6 +115,8 @@ def application(service: Service, rate: float = 50, connections: int = 200) -> F
         docs_url=None,
         redoc_url=None,
         lifespan=life,
+        # They would repeat whatever a client calls this host.
+        redirect_slashes=False,
     )
     app.state.service = service
     app.state.hub = hub
@@ -243,7 +245,8 @@ def _work(question: Callable[..., T], *facts: Any) -> T:
 
 async def _left(socket: WebSocket) -> None:
     """Return when the watcher goes, or says too much; what it says does not matter."""
-    with contextlib.suppress(WebSocketDisconnect):
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         for _ in range(MOST_WORDS):
-            await socket.receive_text()
+            if (await socket.receive())["type"] == "websocket.disconnect":
+                return
         await socket.close(1008)

@@ -3,14 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, Final
+import json
+from http import HTTPStatus
+from typing import Any, Final, NoReturn
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from hoyle.tables.web.limits import Heads, Rate, origin
 
-LARGEST_HEAD: Final = 65_536
-"""Bytes of an address and its headers: a position can stand in an address."""
+LARGEST_HEAD: Final = 32_768
+"""Bytes of an address and its headers."""
+LARGEST_TARGET: Final = 12_288
+"""Bytes of an address: the largest board that is drawn on a page can stand there, with a position of it."""
+MOST_FIELDS: Final = 16
+"""Fields of an address: no question has more than four."""
+MOST_HEADERS: Final = 64
+"""Lines of a head: browsers send about fifteen, and proxies add to them."""
+LARGEST_COOKIES: Final = 8_192
+"""Bytes of all cookies: a browser shows one of ours, and those of other programs on the same machine."""
+PIECE: Final = 256
+"""What each piece of a head that comes in pieces counts as, in bytes more: whoever sends single letters keeps everybody busy."""
+MOST_WAITING: Final = 8
+"""Requests that may come on one line before the first of them is answered."""
+MOST_HEARD: Final = 2_048
+"""Bytes that a stream listens to at once: beyond the signs of life that a browser sends, it has nothing to hear."""
+HEARD_EACH_SECOND: Final = 64
+"""Bytes that it listens to for long."""
+HEARING: Final = 32
+"""What each piece that a stream hears counts as, in bytes more."""
 HEAD_SECONDS: Final = 10.0
 """Seconds in which a head must arrive."""
 MOST_CHUNKS: Final = 100
@@ -31,8 +51,11 @@ class Door(HttpToolsProtocol):
         super().__init__(*facts, **options)
         self._address: str | None = None
         """The address, while it is counted."""
-        self._head = self._size = self._chunks = 0
+        self._head = self._size = self._cookies = self._chunks = 0
         self._chunked = False
+        self._asked: list[Any] = []
+        """The requests that are not answered yet."""
+        self._refusal: tuple[HTTPStatus, str] | None = None
         self._deadline: asyncio.TimerHandle | None = None
         self._taking: asyncio.TimerHandle | None = None
 
@@ -47,8 +70,11 @@ class Door(HttpToolsProtocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop counting it."""
+        """Stop counting it, and let nobody answer any more: the server itself remembers only the last request."""
         self._leave()
+        for cycle in self._asked:
+            cycle.disconnected = cycle.disconnected or not cycle.response_complete
+            cycle.message_event.set()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -59,30 +85,47 @@ class Door(HttpToolsProtocol):
             self._await_head()
         super().data_received(data)
         if self._deadline is not None:
-            self._head += len(data)
+            self._head += len(data) + PIECE
             if self._head > LARGEST_HEAD:
-                self._close()
+                self._refusal = (HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "the head of the request is too large")
+                self.send_400_response("")
 
     def on_url(self, url: bytes) -> None:
         """Read a part of the address."""
         self._count(len(url))
         super().on_url(url)
+        if len(self.url) > LARGEST_TARGET or self.url.count(b"&") >= MOST_FIELDS:
+            self._refuse(HTTPStatus.REQUEST_URI_TOO_LONG, "the address is too long, or has too many fields")
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Read a header."""
         self._count(len(name) + len(value))
         super().on_header(name, value)
+        if len(self.headers) > MOST_HEADERS:
+            self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "the request has too many headers")
+        if self.headers[-1][0] == b"cookie":
+            self._cookies += len(value)
+            if self._cookies > LARGEST_COOKIES:
+                words = "the cookies are too large; remove those of other programs at this address"
+                self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, words)
 
     def on_message_begin(self) -> None:
         """Begin to count."""
         super().on_message_begin()
-        self._size = self._chunks = 0
+        self._size = self._cookies = self._chunks = 0
 
     def on_headers_complete(self) -> None:
         """Go on with the body, which has a deadline of its own."""
         self._rest()
+        if len(self.pipeline) >= MOST_WAITING:
+            # The parser stops where it is.
+            self._close()
+            raise ValueError("too many requests at once on one line")
         self._chunked = any(name == b"transfer-encoding" for name, _ in self.headers)
         super().on_headers_complete()
+        self._asked = [
+            cycle for cycle in (*self._asked, self.cycle) if cycle is not None and not cycle.response_complete
+        ]
 
     def on_body(self, body: bytes) -> None:
         """Take a part of the body; one in chunks is refused whatever it says, and ends the connection if it goes on."""
@@ -97,8 +140,33 @@ class Door(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection on, which is a stream from now."""
+        if any(not cycle.response_complete for cycle in self._asked):
+            # The answer to the request before would be taken for a part of the stream.
+            self._close()
+            return
         self._leave()
         super().handle_websocket_upgrade()
+        self.transport.set_protocol(Ear(self.transport))
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse a request that cannot be read, or not at this length, and end the line."""
+        if self.transport.is_closing():
+            return
+        if self._refusal is None:
+            super().send_400_response(msg)
+            return
+        self._rest()
+        if self.cycle is not None and not self.cycle.response_complete:
+            # It would be taken for the answer to the request before.
+            self._close()
+            return
+        status, words = self._refusal
+        body = json.dumps({"error": words})
+        self.transport.write(
+            f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: application/json\r\n"
+            f"content-length: {len(body)}\r\nconnection: close\r\n\r\n{body}".encode()
+        )
+        self.transport.close()
 
     def pause_writing(self) -> None:
         """Wait for a slow reader, but not for ever."""
@@ -115,8 +183,12 @@ class Door(HttpToolsProtocol):
     def _count(self, size: int) -> None:
         self._size += size
         if self._size > LARGEST_HEAD:
-            # The parser reports this as an invalid request.
-            raise ValueError("the head is too large")
+            self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "the head of the request is too large")
+
+    def _refuse(self, status: HTTPStatus, words: str) -> NoReturn:
+        # The parser stops where it is, and reports an invalid request.
+        self._refusal = (status, words)
+        raise ValueError(words)
 
     def _await_head(self) -> None:
         self._rest()
@@ -140,3 +212,36 @@ class Door(HttpToolsProtocol):
     def _close(self) -> None:
         self._rest()
         self.transport.abort()
+
+
+class Ear(asyncio.Protocol):
+    """The line of a stream, which ends when more is said than a stream listens to; whatever speaks on it knows nothing of that."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._stream: Any = transport.get_protocol()
+        self._heard = Rate(HEARD_EACH_SECOND, burst=MOST_HEARD)
+
+    def data_received(self, data: bytes) -> None:
+        """Listen, as long as it is little; frames that say nothing cost as much to read as others."""
+        if self._heard.allows("", len(data) + HEARING):
+            self._stream.data_received(data)
+        else:
+            self._transport.abort()
+
+    def eof_received(self) -> bool | None:
+        """Tell the stream that nothing more will be said."""
+        ends: bool | None = self._stream.eof_received()
+        return ends
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Tell the stream that its line is gone."""
+        self._stream.connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """Tell the stream to wait for a slow reader."""
+        self._stream.pause_writing()
+
+    def resume_writing(self) -> None:
+        """Tell the stream to go on."""
+        self._stream.resume_writing()

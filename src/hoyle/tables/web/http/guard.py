@@ -186,6 +186,7 @@ class Guard:
         bill = open_bill(address)
         try:
             # Paid before it is read, so that many at once are not cheaper than one after the other.
+            budget.rate.charge(address, _head(scope) / LETTERS)
             length = _length(scope)
             budget.rate.charge(address, length / LETTERS)
             body = await _body(scope, receive)
@@ -208,6 +209,7 @@ class Guard:
         if not budget.rate.allows(address, STREAM) or not budget.streams.enter(address):
             await _turn_away(receive, send)
             return
+        budget.rate.charge(address, _head(scope) / LETTERS)
 
         async def billed(message: Message) -> None:
             if message["type"] != "websocket.accept":
@@ -233,7 +235,7 @@ async def _turn_away(receive: Receive, send: Send) -> None:
     """Refuse a stream; who is told to try again later comes back by itself."""
     await receive()
     await asyncio.sleep(PAUSE)
-    await send({"type": "websocket.close", "code": 1013, "reason": TOO_FAST})
+    await _deliver(send, {"type": "websocket.close", "code": 1013, "reason": TOO_FAST})
 
 
 class _RefusedError(Exception):
@@ -246,6 +248,15 @@ class _RefusedError(Exception):
 
 def _most(scope: Scope) -> int:
     return LARGEST if scope["path"] in RECORDS else LARGE
+
+
+def _head(scope: Scope) -> int:
+    """Return how many bytes a request's address and headers have."""
+    return (
+        len(scope["path"])
+        + len(scope["query_string"])
+        + sum(len(name) + len(value) for name, value in scope["headers"])
+    )
 
 
 def _length(scope: Scope) -> int:
@@ -319,8 +330,7 @@ def _at_once(send: Send, bill: Bill, place: Place) -> Send:
         bill.cost += len(message.get("body", b"")) / SENT
         if message["type"] == "http.response.body" and not message.get("more_body", False):
             place.leave()
-            for each in messages:
-                await send(each)
+            await _deliver(send, *messages)
             messages.clear()
 
     return whole
@@ -348,10 +358,14 @@ async def _refuse(send: Send, status: int, words: str) -> None:
     if status in {408, 411, 413}:
         # What is still to come of the question would be taken for the next one.
         headers.append((b"connection", b"close"))
-    signed = _signed(send)
+    start: Message = {"type": "http.response.start", "status": status, "headers": headers}
+    await _deliver(_signed(send), start, {"type": "http.response.body", "body": body})
+
+
+async def _deliver(send: Send, *messages: Message) -> None:
+    """Send an answer, unless its line is closed meanwhile: one that nobody waits for any more is not our fault."""
     try:
-        await signed({"type": "http.response.start", "status": status, "headers": headers})
-        await signed({"type": "http.response.body", "body": body})
-    except RuntimeError:
-        # The client did not wait for it; a refusal that nobody receives is not our fault.
-        logging.getLogger("hoyle").debug("a refusal came too late")
+        for message in messages:
+            await send(message)
+    except RuntimeError as fault:
+        logging.getLogger("hoyle").debug("an answer came too late: %s", fault)
