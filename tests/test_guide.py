@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import os
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 
 from command import answer
+from conftest import WHOLE
 from hoyle.box import Level, Step
 from hoyle.dice import Dice
 from hoyle.game import NATURE
@@ -22,7 +22,6 @@ from hoyle.tables.web.daily import brief, par_of, puzzle
 
 GOLDEN = Path(__file__).parent / "daily.txt"
 OWN = ("pegs", "domino", "dots", "stratego", "nim")
-WHOLE = os.environ.get("HOYLE_WHOLE") == "1"
 
 
 # ------------------------------------------------------------------------------------------------- packs

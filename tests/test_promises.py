@@ -6,7 +6,6 @@ The quick tests take a sample; with HOYLE_WHOLE=1 the whole of it is played.
 from __future__ import annotations
 
 import datetime as dt
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import pytest
 
 import hoyle
+from conftest import WHOLE
 from hoyle.advice import advise, winnable, winnable_seed
 from hoyle.dice import Dice
 from hoyle.game import NATURE
@@ -29,8 +29,6 @@ from hoyle.tables.web.daily import puzzle
 from hoyle.tables.web.journal import Entry
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
-
-WHOLE = bool(os.environ.get("HOYLE_WHOLE"))
 
 
 def check(match: Match[Any, Any], seed: int = 0, budget: int = 1_000_000) -> int:

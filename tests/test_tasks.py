@@ -119,6 +119,9 @@ def test_a_wrong_move_in_words_may_be_made_again() -> None:
     assert TextEnv("nim").reset(seed=1)
     with pytest.raises(HoyleError, match="no way with illegal moves"):
         TextEnv("nim", illegal="shrug")
+    for name in ("nim", "stratego"):
+        with pytest.raises(HoyleError, match="there are levels 1 to 5, not 9"):
+            TextEnv(name, level=9).reset(seed=1)
 
 
 def test_words_tell_a_seat_only_what_it_may_see() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from conftest import WHOLE
 from hoyle import files
 from hoyle.cli.main import cli
 from hoyle.cli.warm import rehearsals, rehearse
@@ -21,8 +22,6 @@ from hoyle.match import Match
 from hoyle.shelf import shelf
 from hoyle.tables.thinking import Thinker
 from test_architecture import KERNELS
-
-WHOLE = bool(os.environ.get("HOYLE_WHOLE"))
 
 
 def run(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:

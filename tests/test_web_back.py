@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import os
 import socket
 import threading
 import time
@@ -14,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from conftest import WHOLE
 from hoyle.box import Later
 from hoyle.match import Match
 from hoyle.shelf import find, shelf
@@ -27,7 +27,6 @@ playwright = pytest.importorskip("playwright.sync_api", reason="playwright is no
 uvicorn = pytest.importorskip("uvicorn", reason="uvicorn is not installed")
 pytestmark = needs_chromium
 expect = playwright.expect
-WHOLE = os.environ.get("HOYLE_WHOLE") == "1"
 REAL = ("pegs", "domino", "dots") if WHOLE else ("pegs",)
 """The games whose real puzzles are played; in domino and dots, finding them and telling the story of a match takes long."""
 MONDAY = dt.datetime(2026, 11, 16, 12, tzinfo=dt.UTC)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import shutil
 import sys
@@ -16,6 +15,7 @@ from zlib import compress
 
 import pytest
 
+from conftest import WHOLE
 from hoyle.dice import Dice
 from hoyle.game import Seat
 from hoyle.match import Match
@@ -29,7 +29,6 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium: apt-get install chromium")
 expect = playwright.expect
 ENGINES = Path(__file__).parent.parent / "docs" / "engines.md"
-WHOLE = os.environ.get("HOYLE_WHOLE") == "1"
 PAUSE = 60
 """Milliseconds between two clicks."""
 

@@ -27,9 +27,9 @@ DEALS: Final = 40
 FEW: Final = 200
 """Positions of one deal that they look at."""
 MANY_DEALS: Final = 200
-"""How many deals a solver tries, if one in four can be won: of so many, one can be, as surely as anything."""
+"""How many deals a solver tries; even where only one in four can be won, one of these all but surely can."""
 QUICK: Final = 20_000
-"""Positions of one deal that it looks at: another deal is had sooner than an answer for a difficult one."""
+"""Positions of one deal that it looks at: trying another deal is quicker than deciding a difficult one."""
 
 
 @dataclass(frozen=True)

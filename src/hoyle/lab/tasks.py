@@ -77,22 +77,27 @@ class Mark:
 def make(name: str, level: int, seed: int, kind: str | None = None) -> Task:
     """Return the task of a game, or of one of its variants, for a level from 1 to 5 and a seed."""
     box, game = find(name)
-    if not 1 <= level <= LEVELS:
-        raise HoyleError(f"there are levels 1 to {LEVELS}, not {level}")
     kind = kind or kinds(box, game)[0]
     if kind not in kinds(box, game):
         raise HoyleError(f"{box.name} has tasks of the kind {' or '.join(kinds(box, game))}, not {kind[:20]}")
     dice = Dice.named(seed, f"{name} {level} {kind}")
     id_ = f"{box.name}-{level}-{seed}"
     for _ in range(TRIES):
-        chosen = box.study.level(level, dice) if "/" not in name and box.study.level else name
-        match = Match.open(chosen, seed=dice.below(1 << 32))
+        match = deal(box, name, level, dice)
         if kind == "judge":
             return _judge_task(id_, box, match, level, dice)
         task = MAKERS[kind](id_, box, match, level)
         if task is not None:
             return task
     raise HoyleError(f"no position of {name} fits level {level}")
+
+
+def deal(box: Box, name: str, level: int, dice: Dice) -> Match[Any, Any]:
+    """Return a match of a game that suits a level, or of the variant that the name gives."""
+    if not 1 <= level <= LEVELS:
+        raise HoyleError(f"there are levels 1 to {LEVELS}, not {level}")
+    chosen = box.study.level(level, dice) if "/" not in name and box.study.level else name
+    return Match.open(chosen, seed=dice.below(1 << 32))
 
 
 def kinds(box: Box, game: Game[Any, Any]) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from hoyle.box import unknown
 from hoyle.dice import Dice
 from hoyle.game import NATURE, HoyleError, Seat
 from hoyle.lab.envs.setting import HORIZON
-from hoyle.lab.tasks import MANY, describe, kinds, make, prompt
+from hoyle.lab.tasks import MANY, deal, describe, kinds, make, prompt
 from hoyle.match import Match, legal_move
 from hoyle.opponents import worth
 from hoyle.shelf import find
@@ -90,10 +90,8 @@ class TextEnv(gymnasium.Env[str, str]):
         if self._asks:
             task = make(self.game, self.level, seed)
             return Match.open(task.game, task.position)
-        choose, deal = self.box.study.level, self.box.training.deal
-        name = choose(self.level, self.dice) if choose and "/" not in self.game else self.game
-        match = Match.open(name, seed=self.dice.below(1 << 32))
-        while deal and (move := deal(match.game, match.state, self.dice)) is not None:
+        match, set_up = deal(self.box, self.game, self.level, self.dice), self.box.training.deal
+        while set_up and (move := set_up(match.game, match.state, self.dice)) is not None:
             match = match.play(move)
         return match
 

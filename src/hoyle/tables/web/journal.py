@@ -55,8 +55,6 @@ SETTING: Final = frozenset({"move", "undo", "redo"})
 """What others may not notice, such as setting up; whatever else happens everybody notices, but for what is said ahead."""
 BOARD: Final = 20
 """What the rules keep of a board, such as all its lines, in states of the same board."""
-MOST_SHELVED: Final = 2_000
-"""How many moves the restarted matches that undo brings back have together, but for the last of them."""
 PERSON: Final = "person"
 """Who sits on a seat is this, or the name of one of the box's players."""
 
@@ -180,7 +178,7 @@ class Sitting:
     holders: Mapping[str, tuple[Seat, ...]] = field(default_factory=dict)
     """The hash of each seat's token, and the seats that it holds."""
     shelved: tuple[Match[Any, Any], ...] = ()
-    """The last matches that were restarted; undo brings them back."""
+    """The matches that were restarted; undo brings them back."""
     hints: int = 0
     solutions: int = 0
     ahead: Mapping[Seat, str] = field(default_factory=dict)
@@ -267,7 +265,7 @@ class Sitting:
         return tuple(turns_of(match.game, states, (*self.movers[: len(match.line)], match.turn)))
 
     @cached_property
-    def foreseen(self) -> dict[str, Match[Any, Any]]:
+    def trials(self) -> dict[str, Match[Any, Any]]:
         """What some moves come to that were tried just now, so that they need not be played again when they are made."""
         return {}
 
@@ -361,7 +359,7 @@ class Sitting:
 
 
 def _move(before: Sitting, entry: Entry) -> Sitting:
-    match = before.foreseen.get(entry.text) or before.match.follow(*entry.text.split())
+    match = before.trials.get(entry.text) or before.match.follow(*entry.text.split())
     sitting = _without_ahead(before.at(match), entry.seat)
     clock = sitting.terms.clock
     # Setting up piece by piece earns one increment, like setting up all at once.
@@ -442,10 +440,7 @@ def _restart(sitting: Sitting, _: Entry) -> Sitting:
     # The deal stays: whatever nature did before the first choice.
     dealt = next((ply for ply, mover in enumerate(sitting.movers) if mover != NATURE), 0)
     fresh = replace(match, line=match.line[:dealt], undone=())
-    shelved = (*sitting.shelved, match)
-    while len(shelved) > 1 and sum(len(old.line) + len(old.undone) for old in shelved[:-1]) > MOST_SHELVED:
-        shelved = shelved[1:]
-    return replace(sitting.at(fresh), shelved=shelved)
+    return replace(sitting.at(fresh), shelved=(*sitting.shelved, match))
 
 
 def _unrestart(sitting: Sitting, _: Entry) -> Sitting:

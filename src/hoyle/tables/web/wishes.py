@@ -183,8 +183,8 @@ def _move(sitting: Sitting, _: Viewer, text: str) -> Change:
     seat = sitting.turn or Seat(0)
     match = play(sitting, seat, text)
     moves = " ".join(map(str, match.moves[len(sitting.match.line) :]))
-    sitting.foreseen.clear()
-    sitting.foreseen[moves] = match
+    sitting.trials.clear()
+    sitting.trials[moves] = match
     return "move", seat, moves
 
 
