@@ -69,29 +69,30 @@ def serving(database: str, workers: int, *, limited: bool = False) -> Iterator[t
         server.wait()
 
 
-def processor(session: int) -> Counter[str]:
-    """Return the seconds of processor that the processes of a session have used by now: those who think, and the others."""
+def processor(*sessions: int) -> Counter[str]:
+    """Return the seconds of processor that the processes of some sessions have used by now: those who think, those who attack, and the server."""
     used: Counter[str] = Counter()
     for process in Path("/proc").glob("[0-9]*"):
         # A process may end meanwhile.
         with suppress(OSError):
             facts = (process / "stat").read_text().rpartition(") ")[2].split()
-            if int(facts[3]) == session:
-                who = "thinkers" if b"thinking" in (process / "cmdline").read_bytes() else "server"
+            if int(facts[3]) in sessions:
+                command = (process / "cmdline").read_bytes()
+                who = "thinkers" if b"thinking" in command else "hostile" if b"web_attack" in command else "server"
                 used[who] += (int(facts[11]) + int(facts[12])) / os.sysconf("SC_CLK_TCK")
     return used
 
 
 @contextmanager
-def attacking(address: str, hostile: int) -> Iterator[None]:
-    """Let hostile clients go on in a process of their own, which tells at the end what they did."""
+def attacking(address: str, hostile: int) -> Iterator[int]:
+    """Let hostile clients go on in a process and session of their own, and hand out its number; at the end it tells what they did."""
     if not hostile:
-        yield
+        yield 0
         return
     command = [sys.executable, str(Path(__file__).with_name("web_attack.py")), address, str(hostile)]
     attackers = subprocess.Popen(command)
     try:
-        yield
+        yield attackers.pid
     finally:
         attackers.send_signal(signal.SIGINT)
         attackers.wait()
@@ -279,7 +280,7 @@ class Bots:
         line.close()
 
 
-async def load(address: str, session: int, chosen: argparse.Namespace) -> tuple[Bots, Counter[str]]:
+async def load(address: str, sessions: tuple[int, ...], chosen: argparse.Namespace) -> tuple[Bots, Counter[str]]:
     """Return the bots, with the seconds that each move took, and the processor's time that these moves took."""
     since = time.perf_counter() + WARMING
     choice = 0 if chosen.long else -1
@@ -289,9 +290,9 @@ async def load(address: str, session: int, chosen: argparse.Namespace) -> tuple[
             group.create_task(bots.play(number))
             await asyncio.sleep(WARMING / chosen.matches)
         await asyncio.sleep(since - time.perf_counter())
-        before, own = processor(session), time.process_time()
+        before, own = processor(*sessions), time.process_time()
         await asyncio.sleep(bots.until - time.perf_counter())
-        spent = processor(session)
+        spent = processor(*sessions)
         spent.subtract(before)
         spent["bots"] = time.process_time() - own
     return bots, spent
@@ -320,8 +321,8 @@ def main() -> None:
         serving(database, chosen.workers, limited=chosen.hostile > 0) as (address, session),
     ):
         busy = os.getloadavg()[0]
-        with attacking(address, chosen.hostile):
-            bots, spent = uvloop.run(load(address, session, chosen))
+        with attacking(address, chosen.hostile) as attackers:
+            bots, spent = uvloop.run(load(address, (session, attackers), chosen))
             with urlopen(f"{address}/health") as answer:  # noqa: S310 — our own server
                 health = json.load(answer)
     times = sorted(bots.times)

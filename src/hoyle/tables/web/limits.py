@@ -56,6 +56,8 @@ class Bill:
 
     address: str = ""
     cost: float = 0.0
+    heavy: bool = False
+    """Whether the address has used much lately."""
     pause: Callable[[], AbstractContextManager[None]] = nullcontext
     """How to leave the place among those who are served for a while, in any other thread than theirs."""
 

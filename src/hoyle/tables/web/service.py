@@ -13,6 +13,7 @@ an unguessable text that holds a seat; only its hash is kept.  What a method ret
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import datetime as dt
 import hashlib
@@ -99,6 +100,8 @@ LONG_LINE: Final = 2_000
 """Letters that can be sent at once on any board."""
 MOST_STEPS: Final = 120_000
 """Moves that can be sent at once, times the letters of the position: the rules look at the whole board for each of them."""
+AT_ONCE: Final = 60
+"""Letters of a position, and of a move, where the move is made in the event loop: it takes less time than to wait for a thread."""
 SHORT: Final = 300
 """Letters of a board and a position that are drawn at once."""
 MOST_DEALS: Final = 10**9
@@ -529,16 +532,10 @@ class Service:
             epoch = self.store.epoch
             sitting = self._keep_time(epoch, self._sitting(name, since))
             seats, since = holds(sitting, token), None
-            self._bound(sitting, len(text))
-            if wish in {"move", "ahead"}:
-                self._bound_moves(sitting, seats, text)
-            # Keys are the seat's own, so nobody can use up another's.
-            own_key = f"{seats[0]}:{key}" if key and seats else None
+            own_key = _own_key(seats, key)
             version = sitting.versions[seats] if version is None else version
             try:
-                if not sitting.last_changes[seats] <= version <= sitting.versions[seats]:
-                    raise StaleError(STALE)
-                change = wishes.change(sitting, seats, wish, text)
+                change = self._grant(sitting, seats, wish, text, version)
             except HoyleError:
                 # What was done already cannot be done again, and need not be.
                 if own_key is not None and self.store.knows(name, own_key):
@@ -555,6 +552,40 @@ class Service:
         else:
             raise StaleError(STALE)
         return self.see(name, token)
+
+    async def move_at_once(
+        self, name: str, token: str | None, text: str, *, version: int | None, key: str | None
+    ) -> Look | None:
+        """Make a move as change does, in the event loop, or return None if that is not so simple.
+
+        It is if the match is remembered, small, open and without a clock.  What is refused here has changed nothing, so
+        change can try it again and give the reason.
+        """
+        epoch = self.store.epoch
+        sitting = self._sittings.get((epoch, name))
+        if version is None or sitting is None or sitting.terms.clock is not None or sitting.match.game.hides:
+            return None
+        if max(len(text), len(sitting.match.position)) > AT_ONCE:
+            return None
+        seats = holds(sitting, token)
+        try:
+            with bill().work():
+                change = self._grant(sitting, seats, "move", text, version)
+                entry = self._entry(sitting, change, _own_key(seats, key))
+            await asyncio.wrap_future(self.store.append_soon(name, entry))
+        except HoyleError:
+            return None
+        with bill().work():
+            return self._seen(epoch, self._enter(epoch, sitting, entry), seats).look
+
+    def _grant(self, sitting: Sitting, seats: Viewer, wish: str, text: str, version: int) -> wishes.Change:
+        """Return the change that carries out a wish on a version, or raise what refuses it."""
+        self._bound(sitting, len(text))
+        if wish in {"move", "ahead"}:
+            self._bound_moves(sitting, seats, text)
+        if not sitting.last_changes[seats] <= version <= sitting.versions[seats]:
+            raise StaleError(STALE)
+        return wishes.change(sitting, seats, wish, text)
 
     # ------------------------------------------------------------------------------------- asking for help
 
@@ -824,13 +855,21 @@ class Service:
 
     def _append(self, epoch: int, sitting: Sitting, change: wishes.Change, key: str | None = None) -> Sitting:
         """Keep one more entry of a sitting that was known in an epoch, and return the sitting after it."""
+        entry = self._entry(sitting, change, key)
+        self.store.append(sitting.name, entry)
+        return self._enter(epoch, sitting, entry)
+
+    def _entry(self, sitting: Sitting, change: wishes.Change, key: str | None) -> Entry:
+        """Return the entry that a change of a sitting becomes, if there is room for it."""
         # Only what a seat can notice uses up its room, so none is told, or kept from moving, by what another says ahead.
         kind, seat, text = change
         full = sitting.bulk > self.limits.bytes // 8 and not sitting.match.game.hides
         if full or any(seat in viewer and count >= self.limits.entries for viewer, count in sitting.versions.items()):
             raise FullError("this match is too long; download its record and open a new one")
-        entry = Entry(sitting.version + 1, kind, seat, text, self._now(), key)
-        self.store.append(sitting.name, entry)
+        return Entry(sitting.version + 1, kind, seat, text, self._now(), key)
+
+    def _enter(self, epoch: int, sitting: Sitting, entry: Entry) -> Sitting:
+        """Return a sitting after an entry that is kept."""
         after = self._remember(epoch, sitting.after(entry))
         # Those who watch need it next; but where something is hidden, what another sees must not make this answer later.
         if not sitting.match.game.hides:
@@ -838,6 +877,11 @@ class Service:
                 if (after.name, token) in self._watching:
                     self._seen(epoch, after, seats)
         return after
+
+
+def _own_key(seats: Viewer, key: str | None) -> str | None:
+    """Return a key as it is kept: keys are the seat's own, so nobody can use up another's."""
+    return f"{seats[0]}:{key}" if key and seats else None
 
 
 def writable(text: str) -> bool:

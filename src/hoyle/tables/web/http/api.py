@@ -73,29 +73,35 @@ PARTS: Final[Mapping[str, Callable[[Request], Any]]] = {
 """What most requests consist of, besides a question, and where it is found."""
 
 
+def respond(answer: Any) -> Response:
+    """Return an answer as JSON, unless it is a response already."""
+    return answer if isinstance(answer, Response) else Response(compact(answer), media_type="application/json")
+
+
+def work(question: Callable[..., Any], wishes: Mapping[str, Any]) -> Any:
+    """Return the response to a question, and put the work on the bill of whoever asks."""
+    with bill().work():
+        answer = question(**wishes)
+        return answer if "response" in wishes else respond(answer)
+
+
 class Billed(APIRoute):
-    """A route whose work is done in a thread, and put on the bill of whoever asks.
+    """A route whose work is done in a thread, unless it says otherwise, and put on the bill of whoever asks.
 
     What it returns was made by us, so it is described by its type and not checked again.  A request of the usual parts is
     read at once, which is quicker; if anything is unusual about it, the framework reads it and says what is wrong.
     """
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
-        def work(wishes: dict[str, Any]) -> Any:
-            with bill().work():
-                answer = endpoint(**wishes)
-                if isinstance(answer, Response) or "response" in wishes:
-                    return answer
-                return Response(compact(answer), media_type="application/json")
+        waits, self._parts = iscoroutinefunction(endpoint), signature(endpoint).parameters.keys()
 
         @functools.wraps(endpoint)
         async def billed(**wishes: Any) -> Any:
-            return await asyncio.to_thread(work, wishes)
+            return respond(await endpoint(**wishes)) if waits else await asyncio.to_thread(work, endpoint, wishes)
 
-        waits = iscoroutinefunction(endpoint)
-        super().__init__(path, endpoint if waits else billed, **options)
-        self._work, self._parts = work, signature(endpoint).parameters.keys()
-        if not waits and self._parts <= {"question", *PARTS}:
+        super().__init__(path, billed, **options)
+        self._billed = billed
+        if self._parts <= {"question", *PARTS}:
             self._thorough, self.app = self.app, self._quick
 
     async def _quick(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -106,7 +112,7 @@ class Billed(APIRoute):
         if parts is None:
             await self._thorough(scope, replay(body, receive), send)
             return
-        answer = await asyncio.to_thread(self._work, parts)
+        answer = await self._billed(**parts)
         if "response" in parts:
             cookies = [header for header in parts["response"].raw_headers if header[0] == b"set-cookie"]
             answer = Response(compact(answer), self.status_code or 200, media_type="application/json")
@@ -349,11 +355,16 @@ def draft(name: MatchName, question: wire.DraftText, matches: Matches, token: To
 
 
 @api.post("/matches/{name}/move")
-def move(name: MatchName, question: wire.MoveWish, matches: Matches, token: Token, tasks: BackgroundTasks) -> Look:
+async def move(
+    name: MatchName, question: wire.MoveWish, matches: Matches, token: Token, tasks: BackgroundTasks
+) -> Look:
     """Play a move; the answer is sent once the move is safely stored."""
-    look = matches.change(name, token, "move", question.text, version=question.version, key=question.key)
+    wish = {"name": name, "token": token, **question.model_dump()}
+    answer: Any = None if bill().heavy else await matches.move_at_once(**wish)
+    if answer is None:
+        answer = await asyncio.to_thread(work, matches.change, {**wish, "wish": "move"})
     _answer_later(matches, name, tasks)
-    return look
+    return answer
 
 
 @api.post("/matches/{name}/ahead")

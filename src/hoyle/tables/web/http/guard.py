@@ -90,8 +90,8 @@ class Budget:
     @asynccontextmanager
     async def place(self, bill: Bill, path: str) -> AsyncIterator[Place]:
         """Wait for a place among those who are served, and hand it out."""
-        queue, heavy = self._queue(bill.address, path), self.rate.level(bill.address) < HEAVY
-        place = Place(bill, queue, (0 if heavy else SMALL) if queue is self._slow else inf)
+        queue, bill.heavy = self._queue(bill.address, path), self.rate.level(bill.address) < HEAVY
+        place = Place(bill, queue, (0 if bill.heavy else SMALL) if queue is self._slow else inf)
         come = asyncio.Event()
         try:
             place.take(come.set)
