@@ -122,6 +122,10 @@ class Rate:
         """Return how full an address's bucket is: 1 is full, less than 0 is debt."""
         return self._level(address) / self._burst if self._per_second else 1.0
 
+    def debt(self, address: str) -> float:
+        """Return the seconds until an address is out of debt."""
+        return max(-self._level(address), 0) / self._per_second if self._per_second else 0.0
+
     def _level(self, address: str) -> float:
         filled, since = self._buckets.get(address, (self._burst, self._now()))
         return min(self._burst, filled + (self._now() - since) * self._per_second)

@@ -13,7 +13,7 @@ import logging
 import re
 from collections.abc import Callable, Mapping
 from inspect import iscoroutinefunction, signature
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, cast
 
 import anyio
 import anyio.to_thread
@@ -364,7 +364,7 @@ async def move(
     if answer is None:
         answer = await asyncio.to_thread(work, matches.change, {**wish, "wish": "move"})
     _answer_later(matches, name, tasks)
-    return answer
+    return cast("Look", answer)
 
 
 @api.post("/matches/{name}/ahead")

@@ -88,7 +88,9 @@ def from_environment() -> FastAPI:
     limits = Limits() if rate else Limits(each=0)
     engines = json.loads(os.environ.get("HOYLE_ENGINES", "{}"))
     service = Service(store, limits, salt=os.environ.get("HOYLE_SALT", ""), engines=engines)
-    return application(service, rate, connections)
+    app = application(service, rate, connections)
+    Door.budget = app.state.budget.rate
+    return app
 
 
 def application(service: Service, rate: float = 50, connections: int = 200) -> FastAPI:
@@ -120,6 +122,7 @@ def application(service: Service, rate: float = 50, connections: int = 200) -> F
     )
     app.state.service = service
     app.state.hub = hub
+    app.state.budget = budget
 
     @app.get("/health", include_in_schema=False)
     async def health() -> dict[str, Any]:

@@ -29,18 +29,26 @@ LARGE: Final = 128_000
 RECORDS: Final = ("/api/judge",)
 MOST_PARTS: Final = 1_000
 """Words of a question, or parts of it: a draft of 500 moves has the most."""
-BODY_SECONDS: Final = 20.0
-"""Seconds in which a body must arrive."""
+BODY_SECONDS: Final = 5.0
+"""Seconds in which a body must arrive, and more for a large one."""
+BODY_SPEED: Final = 100_000
+"""Bytes of it that must arrive in each further second."""
+ARRIVING: Final = 16
+"""Requests of one address whose bodies are on their way."""
 STREAM: Final = 4
 """What opening a stream costs, in small requests."""
 PAUSE: Final = 1.0
 """Seconds that a refusal takes, so that asking again at once gains nothing."""
+LONGEST_PAUSE: Final = 10.0
+"""Seconds that it takes at most, if the address is in debt for long."""
+SHORT_BODY: Final = 10_000
+"""Bytes of a body that is read though the request is refused; with a longer one, the connection ends."""
 HEAVY: Final = 0.9
 """Below this part of its bucket an address waits in the slow queue."""
 SMALL: Final = 0.01
 """Seconds of processor with which an address that has used little opens a match before the slow queue rests."""
-REST: Final = 3
-"""How long it rests, as a multiple of what was used: so heavy addresses use a quarter of one processor together."""
+REST: Final = 5
+"""How long it rests, as a multiple of what was used: so heavy addresses use a sixth of one processor together."""
 LONGEST_REST: Final = 1.0
 """Seconds that it rests at most: what one address has used keeps that address waiting, and not everybody behind it."""
 PATIENCE: Final = 20.0
@@ -69,15 +77,18 @@ class Budget:
         self.rate = Rate(rate, burst=4 * rate)
         self.opening = Rate(rate / 250, burst=2 * rate)
         self.streams = Heads(streams if rate else 0)
+        self.arriving = Heads(ARRIVING if rate else 0)
         self._limited = bool(rate)
         self._quick = Turns(most=48, each=4, waiting=64, used=self._used)
         self._slow = Turns(most=1, each=1, waiting=16, used=self._used)
+        # A board may be of any size, so matches are opened one at a time; but not behind those who ask for much.
+        self._opening = Turns(most=1, each=1, waiting=16, used=self._used)
         # Whoever waits for a solver keeps no place that others need; there are queues for that further inside.
         self._asking = Turns(most=48, each=4, waiting=8, used=self._used)
 
     def health(self) -> dict[str, int]:
         """Return how many requests are worked on, how many wait, and how many streams are open."""
-        queues = (self._quick, self._slow, self._asking)
+        queues = (self._quick, self._slow, self._opening, self._asking)
         return {
             "requests": sum(queue.running for queue in queues),
             "waiting": sum(queue.waiting for queue in queues),
@@ -90,8 +101,9 @@ class Budget:
     @asynccontextmanager
     async def place(self, bill: Bill, path: str) -> AsyncIterator[Place]:
         """Wait for a place among those who are served, and hand it out."""
-        queue, bill.heavy = self._queue(bill.address, path), self.rate.level(bill.address) < HEAVY
-        place = Place(bill, queue, (0 if bill.heavy else SMALL) if queue is self._slow else inf)
+        bill.heavy = self.rate.level(bill.address) < HEAVY
+        queue = self._queue(path, heavy=bill.heavy)
+        place = Place(bill, queue, 0 if queue is self._slow else SMALL if queue is self._opening else inf)
         come = asyncio.Event()
         try:
             place.take(come.set)
@@ -100,12 +112,16 @@ class Budget:
         finally:
             place.leave()
 
-    def _queue(self, address: str, path: str) -> Turns | None:
+    def _queue(self, path: str, *, heavy: bool) -> Turns | None:
         if not self._limited:
             return None
         if path in RECORDS or "/ask/" in path:
             return self._asking
-        return self._slow if path == OPENING or self.rate.level(address) < HEAVY else self._quick
+        return self._slow if heavy else self._opening if path == OPENING else self._quick
+
+    def pause(self, address: str) -> float:
+        """Return the seconds that a refusal takes: the longer, the longer it is of no use to ask again."""
+        return min(PAUSE + self.rate.debt(address), LONGEST_PAUSE)
 
 
 class Place:
@@ -180,8 +196,8 @@ class Guard:
         opens = scope["method"] == "POST" and scope["path"] == OPENING
         budget = self._budget
         if not budget.rate.allows(address) or (opens and not budget.opening.allows(address)):
-            await asyncio.sleep(PAUSE)
-            await _refuse(send, 429, TOO_FAST)
+            await asyncio.sleep(budget.pause(address))
+            await _refuse(send, 429, TOO_FAST, ends=_announced(scope) > SHORT_BODY)
             return
         bill = open_bill(address)
         try:
@@ -189,9 +205,10 @@ class Guard:
             budget.rate.charge(address, _head(scope) / LETTERS)
             length = _length(scope)
             budget.rate.charge(address, length / LETTERS)
-            body = await _body(scope, receive)
+            with _counted(budget.arriving, address):
+                body = await _body(length, receive)
         except _RefusedError as refusal:
-            await _refuse(send, refusal.status, str(refusal))
+            await _refuse(send, refusal.status, str(refusal), ends=refusal.ends)
             return
         bill.cost += (len(body) - length) / LETTERS
         try:
@@ -199,7 +216,7 @@ class Guard:
                 bill.pause = place.pause
                 await self._app(scope, replay(body, receive), _signed(_at_once(send, bill, place)))
         except BusyError as fault:
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(budget.pause(address))
             await _refuse(send, 429, str(fault))
         finally:
             budget.rate.charge(address, bill.cost)
@@ -239,15 +256,22 @@ async def _turn_away(receive: Receive, send: Send) -> None:
 
 
 class _RefusedError(Exception):
-    """A request that is refused before anybody has looked at it."""
+    """A request that is refused before anybody has looked at it, and whether its connection ends."""
 
-    def __init__(self, status: int, words: str) -> None:
+    def __init__(self, status: int, words: str, *, ends: bool = True) -> None:
         super().__init__(words)
-        self.status = status
+        self.status, self.ends = status, ends
 
 
-def _most(scope: Scope) -> int:
-    return LARGEST if scope["path"] in RECORDS else LARGE
+@contextmanager
+def _counted(heads: Heads, address: str) -> Iterator[None]:
+    """Count something of an address for as long as it is there, or refuse the request."""
+    if not heads.enter(address):
+        raise _RefusedError(429, TOO_FAST)
+    try:
+        yield
+    finally:
+        heads.leave(address)
 
 
 def _head(scope: Scope) -> int:
@@ -259,38 +283,38 @@ def _head(scope: Scope) -> int:
     )
 
 
+def _announced(scope: Scope) -> float:
+    """Return how many bytes of a body a request announces."""
+    length = dict(scope["headers"]).get(b"content-length", b"0")
+    return int(length) if length.isdigit() and len(length) <= 12 else inf
+
+
 def _length(scope: Scope) -> int:
     """Return how many bytes a request announces, if they are not too many."""
-    headers = dict(scope["headers"])
     # A body in chunks, which may hold one letter each, costs more to take apart than it says.
-    if b"transfer-encoding" in headers:
+    if b"transfer-encoding" in dict(scope["headers"]):
         raise _RefusedError(411, "send the body as a whole, with its length")
-    length = headers.get(b"content-length", b"0")
-    if not length.isdigit() or len(length) > 12 or int(length) > _most(scope):
-        raise _RefusedError(413, f"that is too large; at most {_most(scope):,} bytes can be sent")
+    most, length = LARGEST if scope["path"] in RECORDS else LARGE, _announced(scope)
+    if length > most:
+        raise _RefusedError(413, f"that is too large; at most {most:,} bytes can be sent")
     return int(length)
 
 
-async def _body(scope: Scope, receive: Receive) -> bytes:
-    """Return the whole body of a request, if it is not too large, comes in time and can be a question of ours."""
-    most = _most(scope)
+async def _body(length: int, receive: Receive) -> bytes:
+    """Return the whole body of a request, if it comes in time and can be a question of ours."""
     parts: list[bytes] = []
-    total = 0
     try:
-        async with asyncio.timeout(BODY_SECONDS):
+        async with asyncio.timeout(BODY_SECONDS + length / BODY_SPEED):
             while True:
                 message = await receive()
                 parts.append(message.get("body", b""))
-                total += len(parts[-1])
-                if total > most:
-                    raise _RefusedError(413, f"that is too large; at most {most:,} bytes can be sent")
                 if not message.get("more_body", False):
                     break
     except TimeoutError:
         raise _RefusedError(408, "the request did not arrive in time; send it again") from None
     body = b"".join(parts)
     if _parts(body) > MOST_PARTS:
-        raise _RefusedError(422, "the request has too many fields")
+        raise _RefusedError(422, "the request has too many fields", ends=False)
     return body
 
 
@@ -350,12 +374,12 @@ def _signed(send: Send) -> Send:
     return signed
 
 
-async def _refuse(send: Send, status: int, words: str) -> None:
+async def _refuse(send: Send, status: int, words: str, *, ends: bool = False) -> None:
     body = json.dumps({"error": words}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if status == 429:
         headers.append((b"retry-after", b"1"))
-    if status in {408, 411, 413}:
+    if ends:
         # What is still to come of the question would be taken for the next one.
         headers.append((b"connection", b"close"))
     start: Message = {"type": "http.response.start", "status": status, "headers": headers}
