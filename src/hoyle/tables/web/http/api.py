@@ -44,9 +44,10 @@ FAULTS: Final[dict[int | str, dict[str, Any]]] = {
     429: {"model": wire.Fault, "description": "Too fast, or too many."},
     503: {"model": wire.Fault, "description": "Busy; ask again."},
 }
-# Who waits for a solver or a player has threads of its own, and keeps nobody from moving.
+# Who waits for a solver, a player or a program has threads of its own, and keeps nobody from moving.
 HELPERS: Final = anyio.CapacityLimiter(64)
 PLAYERS: Final = anyio.CapacityLimiter(64)
+ENGINES: Final = anyio.CapacityLimiter(64)
 YEAR: Final = 365 * 86_400
 NAME: Final = r"[A-Za-z0-9_-]{1,40}"
 """What the name of a match looks like."""
@@ -291,7 +292,8 @@ async def answer(matches: Service, name: str) -> None:
     try:
         while wait is not None:
             await anyio.sleep(wait)
-            wait = await anyio.to_thread.run_sync(matches.answer, name, limiter=PLAYERS)
+            limiter = ENGINES if matches.seats_engine(name) else PLAYERS
+            wait = await anyio.to_thread.run_sync(matches.answer, name, limiter=limiter)
     except (AwayError, BusyError, TimeUpError, ThoughtFault) as fault:
         # Whoever looks at the match later lets the player try again.
         logging.getLogger("hoyle").warning("a player does not answer: %s", fault)

@@ -88,13 +88,19 @@ def from_environment() -> FastAPI:
     limits = Limits() if rate else Limits(each=0)
     engines = json.loads(os.environ.get("HOYLE_ENGINES", "{}"))
     service = Service(store, limits, salt=os.environ.get("HOYLE_SALT", ""), engines=engines)
-    app = application(service, rate, connections)
+    names = os.environ.get("HOYLE_NAMES")
+    app = application(service, rate, connections, frozenset(json.loads(names)) if names else None)
     Door.budget = app.state.budget.rate
     return app
 
 
-def application(service: Service, rate: float = 50, connections: int = 200) -> FastAPI:
-    """Return an application over a service; rate is what one address may ask in a second, and 0 is no limit."""
+def application(
+    service: Service, rate: float = 50, connections: int = 200, names: frozenset[str] | None = None
+) -> FastAPI:
+    """Return an application over a service; rate is what one address may ask in a second, and 0 is no limit.
+
+    Names are those by which it may be called besides addresses; None is any.
+    """
     hub = Hub(service.store)
     budget = Budget(rate, connections)
 
@@ -135,7 +141,7 @@ def application(service: Service, rate: float = 50, connections: int = 200) -> F
     # They are tried one after the other.
     app.router.routes.sort(key=lambda route: getattr(route, "path", "") not in OFTEN)
     _add_faults(app)
-    app.add_middleware(Guard, budget=budget)
+    app.add_middleware(Guard, budget=budget, names=names)
     return app
 
 
@@ -195,10 +201,6 @@ def _fault(status: int, words: str, headers: object = None) -> JSONResponse:
 
 async def stream(socket: WebSocket, name: MatchName) -> None:
     """Send a match as its viewer may see it, now and whenever it changes."""
-    origin, host = socket.headers.get("origin"), socket.headers.get("host")
-    if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
-        await socket.close(1008)
-        return
     service: Service = socket.app.state.service
     hub: Hub = socket.app.state.hub
     token = token_of(socket.headers.get("authorization"), socket.cookies.get("seat"))

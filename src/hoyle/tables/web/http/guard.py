@@ -14,6 +14,7 @@ import logging
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from ipaddress import ip_address
 from math import inf
 from typing import Final
 
@@ -176,11 +177,11 @@ class Place:
 
 
 class Guard:
-    """An application that an address can use within its budget."""
+    """An application that an address can use within its budget, from its own pages and by its own names."""
 
-    def __init__(self, app: ASGIApp, budget: Budget) -> None:
-        self._app = app
-        self._budget = budget
+    def __init__(self, app: ASGIApp, budget: Budget, names: frozenset[str] | None = None) -> None:
+        """Begin with the names by which the table may be called besides addresses; None is any."""
+        self._app, self._budget, self._names = app, budget, names
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it in one line."""
@@ -201,13 +202,14 @@ class Guard:
             return
         bill = open_bill(address)
         try:
+            check_site(scope, self._names)
             # Paid before it is read, so that many at once are not cheaper than one after the other.
             budget.rate.charge(address, _head(scope) / LETTERS)
             length = _length(scope)
             budget.rate.charge(address, length / LETTERS)
             with _counted(budget.arriving, address):
                 body = await _body(length, receive)
-        except _RefusedError as refusal:
+        except RefusedError as refusal:
             await _refuse(send, refusal.status, str(refusal), ends=refusal.ends)
             return
         bill.cost += (len(body) - length) / LETTERS
@@ -223,6 +225,11 @@ class Guard:
 
     async def _follow(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         budget = self._budget
+        try:
+            check_site(scope, self._names)
+        except RefusedError as refusal:
+            await _turn_away(receive, send, 1008, str(refusal))
+            return
         if not budget.rate.allows(address, STREAM) or not budget.streams.enter(address):
             await _turn_away(receive, send)
             return
@@ -248,14 +255,14 @@ class Guard:
             budget.streams.leave(address)
 
 
-async def _turn_away(receive: Receive, send: Send) -> None:
+async def _turn_away(receive: Receive, send: Send, code: int = 1013, words: str = TOO_FAST) -> None:
     """Refuse a stream; who is told to try again later comes back by itself."""
     await receive()
     await asyncio.sleep(PAUSE)
-    await _deliver(send, {"type": "websocket.close", "code": 1013, "reason": TOO_FAST})
+    await _deliver(send, {"type": "websocket.close", "code": code, "reason": words})
 
 
-class _RefusedError(Exception):
+class RefusedError(Exception):
     """A request that is refused before anybody has looked at it, and whether its connection ends."""
 
     def __init__(self, status: int, words: str, *, ends: bool = True) -> None:
@@ -263,11 +270,43 @@ class _RefusedError(Exception):
         self.status, self.ends = status, ends
 
 
+def check_site(scope: Scope, names: frozenset[str] | None) -> None:
+    """Raise a RefusedError if the table is called by a name that is not its own, or asked by a page of another site to change something.
+
+    A page elsewhere can make a browser send requests here, and can give its own name the address of this machine.
+    Browsers say which name they were given, and where a request comes from; other programs need not.
+    """
+    headers = dict(scope["headers"])
+    host = headers.get(b"host", b"").decode("latin-1").lower()
+    if host and names is not None and not _is_own(host, names):
+        raise RefusedError(421, f"this table is not called {host[:100]}; hoyle serve --name tells it its names")
+    if scope["type"] == "http" and scope["method"] in {"GET", "HEAD", "OPTIONS"}:
+        return
+    site = headers.get(b"sec-fetch-site", b"").decode("latin-1")
+    page = headers.get(b"origin", b"http://" + headers.get(b"host", b"")).decode("latin-1").lower()
+    if site not in {"same-origin", "none"} and (site or page not in {f"http://{host}", f"https://{host}"}):
+        raise RefusedError(403, "this comes from a page of another site; open the table itself")
+
+
+def _is_own(host: str, names: frozenset[str]) -> bool:
+    """Tell whether a host is one of some names, this machine, or an address.
+
+    >>> [_is_own(host, frozenset({"table.example"})) for host in ("table.example:8000", "localhost", "[::1]:8000", "10.0.0.1", "evil.example")]
+    [True, True, True, True, False]
+    """
+    name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0].removesuffix(".")
+    try:
+        ip_address(name)
+    except ValueError:
+        return name in names or name == "localhost" or name.endswith(".localhost")
+    return True
+
+
 @contextmanager
 def _counted(heads: Heads, address: str) -> Iterator[None]:
     """Count something of an address for as long as it is there, or refuse the request."""
     if not heads.enter(address):
-        raise _RefusedError(429, TOO_FAST)
+        raise RefusedError(429, TOO_FAST)
     try:
         yield
     finally:
@@ -293,10 +332,10 @@ def _length(scope: Scope) -> int:
     """Return how many bytes a request announces, if they are not too many."""
     # A body in chunks, which may hold one letter each, costs more to take apart than it says.
     if b"transfer-encoding" in dict(scope["headers"]):
-        raise _RefusedError(411, "send the body as a whole, with its length")
+        raise RefusedError(411, "send the body as a whole, with its length")
     most, length = LARGEST if scope["path"] in RECORDS else LARGE, _announced(scope)
     if length > most:
-        raise _RefusedError(413, f"that is too large; at most {most:,} bytes can be sent")
+        raise RefusedError(413, f"that is too large; at most {most:,} bytes can be sent")
     return int(length)
 
 
@@ -311,10 +350,10 @@ async def _body(length: int, receive: Receive) -> bytes:
                 if not message.get("more_body", False):
                     break
     except TimeoutError:
-        raise _RefusedError(408, "the request did not arrive in time; send it again") from None
+        raise RefusedError(408, "the request did not arrive in time; send it again") from None
     body = b"".join(parts)
     if _parts(body) > MOST_PARTS:
-        raise _RefusedError(422, "the request has too many fields", ends=False)
+        raise RefusedError(422, "the request has too many fields", ends=False)
     return body
 
 
