@@ -11,7 +11,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from contextvars import copy_context
 from dataclasses import replace
 from functools import partial
@@ -54,7 +54,7 @@ from hoyle.tables.web.journal import (
     Terms,
     Viewer,
 )
-from hoyle.tables.web.limits import open_bill
+from hoyle.tables.web.limits import Bill, open_bill
 from hoyle.tables.web.looks import Look
 from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.service import ENGINES_WAITING, REPLAYS_WAITING, Limits, Opened, Service, holds
@@ -1130,18 +1130,20 @@ def test_waiting_for_others_is_not_thinking(service: Service, monkeypatch: pytes
     for thread in threads:
         thread.join(20)
     assert events == ["a pays", "a paid", "b pays", "b paid"]
-    # What the service bills is what its pools measure.
-    own = open_bill("one")
+    # The service bills what its pools measure, and nothing else.
+    begins: list[bool] = []
+    monkeypatch.setattr(Bill, "thought", lambda _: begins.append(go.is_set()) or nullcontext())
+    go.clear()
+    open_bill("one")
     with service._playing._turns.turn("one"):
-        asking = Thread(
-            target=copy_context().run, args=(service._ask, service._playing, "builtins:len", []), kwargs={"seconds": 9}
-        )
+        question = (service._ask, service._playing, "builtins:len", [])
+        asking = Thread(target=copy_context().run, args=question, kwargs={"seconds": 9})
         asking.start()
         while not service.health()["playing"]["waiting"]:
             pass
-        before = own.cost
+        go.set()
     asking.join(20)
-    assert before == 0 < own.cost
+    assert begins == [True]
     open_bill("")
 
 
@@ -1215,6 +1217,17 @@ def test_long_journals_are_replayed_one_at_a_time(tmp_path: Path, monkeypatch: p
         open_bill("")
         for ticket in tickets:
             fresh._replaying.give_back(ticket)
+
+
+def test_a_seed_tells_the_computers_setup(service: Service) -> None:
+    """As SECURITY.md says: whoever chose the seed can see at home what the computer sets up, and with another seed it is another army."""
+    armies = []
+    for seed in (7, 7, 8):
+        opened = service.create("stratego/six", seats=["random", "me"], seed=seed)
+        service.answer(opened.name)
+        armies.append([entry.text for entry in service.store.entries(opened.name, 0)])
+    assert armies[0]
+    assert armies[0] == armies[1] != armies[2]
 
 
 def test_premoves_have_a_quota(tmp_path: Path) -> None:

@@ -898,7 +898,7 @@ class Service:
         full = sitting.bulk > self.limits.bytes // 8 and not sitting.match.game.hides
         if full or any(seat in viewer and count >= self.limits.entries for viewer, count in sitting.versions.items()):
             raise FullError("this match is too long; download its record and open a new one")
-        if kind == "ahead" and text and sitting.said.get(seat, 0) + len(text) > self.limits.ahead:
+        if kind == "ahead" and sitting.said.get(seat, 0) + len(text) > self.limits.ahead:
             raise FullError("you have entered too many premoves in this match; wait for your turn")
         return Entry(sitting.version + 1, kind, seat, text, self._now(), key)
 

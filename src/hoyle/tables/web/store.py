@@ -236,18 +236,17 @@ class Store:
     @staticmethod
     def _add(run: Any, name: str, entry: Entry) -> None:
         """Add an entry within a transaction; what is refused has changed nothing in it."""
-        if entry.key and run("SELECT 1 FROM entries WHERE name = ? AND key = ?", (name, entry.key)).fetchall():
-            raise KnownError("this was done already")
-        changed = run(
-            "UPDATE matches SET version = ?, touched = ? WHERE name = ? AND version = ?",
-            (entry.version, entry.at, name, entry.version - 1),
+        added = run(
+            "INSERT INTO entries (name, version, kind, seat, text, at, key) SELECT ?, ?, ?, ?, ?, ?, ? "
+            "WHERE EXISTS (SELECT 1 FROM matches WHERE name = ? AND version = ?) ON CONFLICT DO NOTHING",
+            (name, entry.version, entry.kind, entry.seat, entry.text, entry.at, entry.key, name, entry.version - 1),
         ).rowcount
-        if changed != 1:
+        if added == 1:
+            run("UPDATE matches SET version = ?, touched = ? WHERE name = ?", (entry.version, entry.at, name))
+        elif entry.key and run("SELECT 1 FROM entries WHERE name = ? AND key = ?", (name, entry.key)).fetchall():
+            raise KnownError("this was done already")
+        else:
             raise StaleError(STALE)
-        run(
-            "INSERT INTO entries (name, version, kind, seat, text, at, key) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (name, entry.version, entry.kind, entry.seat, entry.text, entry.at, entry.key),
-        )
 
     def terms(self, name: str) -> Terms | None:
         """Return the terms of a match, or None if there is none of that name."""

@@ -81,7 +81,7 @@ class Door(HttpToolsProtocol):
             place, seconds = self.lines, HEAD_SECONDS
         else:
             place, seconds = self.held, HELD_SECONDS
-            # To read is begun after this.
+            # What is here already is read once.
             self.loop.call_soon(transport.pause_reading)
         if place.enter(address):
             self._place = place, address
@@ -99,7 +99,7 @@ class Door(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Read on, as long as the head is small."""
-        if self.transport.is_closing():
+        if self.transport.is_closing() or (self._place is not None and self._place[0] is self.held):
             return
         if self._deadline is None and (self.cycle is None or self.cycle.response_complete):
             self._await_head(HEAD_SECONDS)

@@ -1,8 +1,9 @@
 """What stands before every request: how large, how often, how long, from where; and the headers that every answer carries.
 
 A request is let in when its body is here, so nobody holds a place by sending slowly, and leaves its place when the answer
-is ready, so nobody holds one by reading slowly.  Whoever opens a match, or has used more than a tenth of what an address may
-use, waits in a slow queue: one of those is worked on at a time, and after each it rests in proportion to what that cost.
+is ready, so nobody holds one by reading slowly.  Whoever has used more than a tenth of what an address may use waits in a
+slow queue: one of those is worked on at a time, and after each it rests in proportion to what that cost.  Matches, whose
+boards may be of any size, are opened one at a time too, in a queue of their own.
 """
 
 from __future__ import annotations
