@@ -8,7 +8,6 @@ import gc
 import importlib
 import io
 import json
-import os
 import runpy
 import subprocess
 import sys
