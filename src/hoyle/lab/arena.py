@@ -48,8 +48,8 @@ class Plan:
     players: tuple[str, ...]
     games: int
     seed: int
-    gauntlet: bool = False
-    """Whether only the first player meets the others."""
+    form: str = "all"
+    """Who meets: all of them, in a gauntlet the first each of the others, on a ladder each the next."""
     seconds: float = 10.0
     """The seconds that a program may take for a move."""
 
@@ -57,7 +57,11 @@ class Plan:
     def pairs(self) -> list[tuple[int, int]]:
         """Which players meet, by their numbers."""
         pairs = combinations(range(len(self.players)), 2)
-        return [pair for pair in pairs if not self.gauntlet or pair[0] == 0]
+        return [
+            (first, second)
+            for first, second in pairs
+            if self.form == "all" or (first == 0 if self.form == "gauntlet" else second == first + 1)
+        ]
 
     @property
     def matches(self) -> int:
