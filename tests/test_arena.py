@@ -219,6 +219,8 @@ def test_who_meets_whom() -> None:
     forms = {
         form: Plan("nim", tuple("abcd"), games=2, seed=1, form=form).pairs for form in ("all", "gauntlet", "ladder")
     }
+    with pytest.raises(HoyleError, match="form of an arena"):
+        Plan("nim", ("perfect", "careless"), games=2, seed=1, form="snake").check()
     assert len(forms["all"]) == 6
     assert forms["gauntlet"] == [(0, 1), (0, 2), (0, 3)]
     assert forms["ladder"] == [(0, 1), (1, 2), (2, 3)]

@@ -36,6 +36,7 @@ from hoyle.shelf import find
 
 PLAN: Final = "plan.json"
 RESULTS: Final = "results.jsonl"
+FORMS: Final = ("all", "gauntlet", "ladder")
 LONGEST: Final = 5000
 """The number of moves after which a match is a draw."""
 
@@ -78,6 +79,8 @@ class Plan:
         box, game = find(self.game)
         if game.seats < 2:
             raise HoyleError(f"{box.name} has one seat, and an arena needs two")
+        if self.form not in FORMS:
+            raise HoyleError(unknown("form of an arena", str(self.form), FORMS))
         if len(self.players) < 2:
             raise HoyleError("an arena needs two players or more")
         for spec in self.players:
