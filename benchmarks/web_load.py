@@ -83,6 +83,11 @@ def processor(*sessions: int) -> Counter[str]:
     return used
 
 
+def waited(process: int | str) -> float:
+    """Return the seconds for which the main thread of a process was ready and had to wait for a processor."""
+    return int(Path(f"/proc/{process}/schedstat").read_text().split()[1]) / 1e9
+
+
 @contextmanager
 def attacking(address: str, hostile: int) -> Iterator[int]:
     """Let hostile clients go on in a process and session of their own, and hand out its number; at the end it tells what they did."""
@@ -216,6 +221,8 @@ class Bots:
     """How often a line broke."""
     repeated: int = 0
     """How often a move had to be sent once more."""
+    waits: tuple[float, float] = (0.0, 0.0)
+    """Seconds for which the server, and those who play, had to wait for a processor of this machine."""
 
     async def sit(self, home: str | None, path: str, token: str) -> None:
         """Play one seat of a match: hear of the board from the stream, think, and move."""
@@ -291,10 +298,12 @@ async def load(address: str, sessions: tuple[int, ...], chosen: argparse.Namespa
             await asyncio.sleep(WARMING / chosen.matches)
         await asyncio.sleep(since - time.perf_counter())
         before, own = processor(*sessions), time.process_time()
+        waits = waited(sessions[0]), waited("self")
         await asyncio.sleep(bots.until - time.perf_counter())
         spent = processor(*sessions)
         spent.subtract(before)
         spent["bots"] = time.process_time() - own
+        bots.waits = waited(sessions[0]) - waits[0], waited("self") - waits[1]
     return bots, spent
 
 
@@ -337,6 +346,11 @@ def main() -> None:
     each = ", ".join(f"{1000 * seconds / len(times):.1f} ms {who}" for who, seconds in spent.items())
     print(
         f"processor for each move and all around it: {each}; the server used {100 * spent['server'] / chosen.seconds:.0f}% of one"
+    )
+    print(
+        "of {:g} s, the server waited {:.1f} s for a processor, and the bots {:.1f} s".format(
+            chosen.seconds, *bots.waits
+        )
     )
     for share in (50, 90, 99):
         print(f"{share} of 100 within {1000 * times[min(len(times) - 1, len(times) * share // 100)]:.0f} ms")
