@@ -350,15 +350,14 @@ def test_three_wins_lead_to_the_next_level(visit: Callable[..., Any]) -> None:
 def test_axe_finds_nothing_on_the_new_pages(visit: Callable[..., Any]) -> None:
     """Neither on those with something on them nor on those without."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    page = visit("/daily/pegs")
+    page = visit("/daily/pegs", reduced_motion="reduce")
     page.wait_for_url("**/table/*")
     play(page, "d2d4d6")
     expect(page.locator("#story")).to_contain_text("Every move kept the win")
     page.keyboard.press("Escape")
     for path in (None, "/mine", "/packs/pegs", "/learn/nim", "/"):
         if path is not None:
-            page.goto(path)
-        page.wait_for_timeout(600)
+            page.goto(path, wait_until="networkidle")
         found = axe.run(page)
         assert found.violations_count == 0, (path, found.generate_report())
 

@@ -30,6 +30,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
 from itertools import accumulate
+from threading import Lock
 from typing import Final, TypeAlias
 
 from hoyle.game import HoyleError
@@ -42,6 +43,9 @@ Feature: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 Statement: TypeAlias = Feature | ast.ClassDef
 Edit: TypeAlias = tuple[int, int, str]
 
+_one_at_a_time: Final = Lock()
+"""Python 3.11 counts the depth of syntax trees for all threads together: two at once may fail with a SystemError."""
+
 
 # ------------------------------------------------------------------ reading
 
@@ -49,7 +53,8 @@ Edit: TypeAlias = tuple[int, int, str]
 def read(text: str, name: str = "the file") -> ast.Module:
     """Return the syntax tree of a text; anything wrong with it is reported in one line."""
     try:
-        return ast.parse(text)
+        with _one_at_a_time:
+            return ast.parse(text)
     except SyntaxError as fault:
         raise HoyleError(f"{name}, line {fault.lineno or 1}: {fault.msg}") from None
     except (ValueError, RecursionError, MemoryError) as fault:
@@ -127,7 +132,7 @@ def rename(text: str, old: str, new: str) -> str:
 
 def same(one: str, other: str) -> bool:
     """Whether two texts are the same program, whatever their layout."""
-    return ast.dump(ast.parse(one)) == ast.dump(ast.parse(other))
+    return ast.dump(read(one)) == ast.dump(read(other))
 
 
 # ------------------------------------------------------------------ making holes
