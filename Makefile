@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: tour serve test lint types bless bench clean
+.PHONY: tour serve test whole lint types bless bench clean
 
 tour: .venv/warm
 	@$(BIN)/hoyle tour
@@ -27,15 +27,19 @@ serve: .venv/warm
 	$(PIP) --editable '.[dev]'
 	@touch $@
 
-# Once with contracts, the rules once without them, and the kernels once more as plain Python.
-# The processes that tests start find bytecode and kernels ready, and whoever is done first takes over from the other.
+# The processes that tests start find bytecode and kernels ready, and whoever is done first takes over from the others.
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
-test: export PYTHONDONTWRITEBYTECODE :=
+test whole: export PYTHONDONTWRITEBYTECODE :=
 test: .venv/dev .venv/warm
 	$(PYTEST)
+
+# What takes longer: the rules once without contracts, the kernels once as plain Python, more seeds and larger boards.
+whole: .venv/dev .venv/warm
 	PYTHONOPTIMIZE=1 $(PYTEST) -q tests/test_laws.py tests/test_record.py tests/test_match.py \
 	    tests/test_bad_input.py tests/test_fuzz.py tests/test_classroom_*.py
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -q tests/test_kernels_*.py
+	HOYLE_WHOLE=1 $(PYTEST) -q -k "law or english or central or lessons or corners or killed or described" \
+	    tests/test_laws.py tests/test_kernels_pegs*.py tests/test_survey.py tests/test_web_schema.py
 
 lint: .venv/dev
 	$(BIN)/ruff check

@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from conftest import whole
 from hoyle.games.pegs import game
 from hoyle.games.pegs.problem import Problem, problem_of
 from hoyle.games.pegs.proof.certificate import check
@@ -117,6 +118,7 @@ def test_a_dash_finds_a_line_between_the_fronts() -> None:
     assert meeting.dash(1)[1] < looked
 
 
+@whole
 @compiled_only
 def test_lessons_pay_and_are_the_same_each_time() -> None:
     rules = game("diamond41@e1-e9")
@@ -143,6 +145,7 @@ def test_the_diamond_of_41_holes_falls_from_behind(ends: str) -> None:
     check(verdict.certificate)
 
 
+@whole
 @compiled_only
 def test_a_line_between_two_corners_of_the_diamond() -> None:
     rules = game("diamond41@d2-f2")

@@ -261,7 +261,7 @@ def grows_too_fast(reader: Reader, head: str, token: str, limit: int) -> bool:
 
 QUICK: Final = 0.004
 """Seconds below which nothing is worth measuring."""
-SOME: Final = 10_000
+SOME: Final = 4_000
 """So long are the texts at most, unless HOYLE_WHOLE is set: then they reach each reader's limit, and it takes minutes."""
 
 

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from conftest import whole
 from hoyle.box import Study
 from hoyle.cli.survey import survey
 from hoyle.game import HoyleError
@@ -204,7 +205,8 @@ def test_a_chunk_that_kills_every_worker_is_given_up(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(
-    ("blow", "cluster"), [(signal.SIGKILL, []), (signal.SIGKILL, ["--cluster", "local"]), (signal.SIGINT, [])]
+    ("blow", "cluster"),
+    [(signal.SIGKILL, []), pytest.param(signal.SIGKILL, ["--cluster", "local"], marks=whole), (signal.SIGINT, [])],
 )
 def test_a_killed_survey_goes_on(tmp_path: Path, blow: signal.Signals, cluster: list[str]) -> None:
     """Kill the whole run when some parts are there: with --resume nothing is twice and nothing is missing."""

@@ -9,6 +9,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 
+from conftest import WHOLE
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.service import Opened, Service
 from hoyle.tables.web.store import Store
@@ -36,7 +37,7 @@ def map_path_parameters(_: Any, parameters: dict[str, Any] | None) -> dict[str, 
 
 @schema.parametrize()
 @settings(
-    max_examples=6,
+    max_examples=12 if WHOLE else 4,
     deadline=None,
     derandomize=True,
     database=None,
