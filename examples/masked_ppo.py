@@ -2,6 +2,7 @@
 
     pip install 'hoyle[envs]' torch
     python examples/masked_ppo.py hoyle/pegs-triangle-v0 --reward left --updates 150
+    python examples/masked_ppo.py hoyle/dots-dealt-v0 --network paths --reward win --updates 60 --episodes 200
 
 After every tenth update the policy plays greedily and as it learned; what is best possible stands beside it.
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +40,7 @@ class Flat(nn.Module):
 
     def forward(self, planes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the logits of the actions, and the value."""
-        inner = self.body(planes.flatten(1))
+        inner = self.body(planes.flatten(1).clamp(max=8))
         return self.policy(inner), self.value(inner).squeeze(1)
 
 
@@ -62,6 +64,7 @@ class Paths(nn.Module):
         found, features = map(torch.from_numpy, find_paths(self.dots, planes.numpy()))
         row, action = found.T
         score, worth = self.head(self.body(features)).T
+        # A softmax over all the paths of a row, added up by action; the best score is taken off so that nothing overflows.
         best = torch.zeros(len(planes)).scatter_reduce(0, row, score.detach(), "amax", include_self=False)
         weight = (score - best[row]).exp()
         weights = torch.zeros(len(planes), self.actions).index_put((row, action), weight, accumulate=True)
@@ -80,8 +83,8 @@ def consult(network: nn.Module, planes: torch.Tensor, mask: torch.Tensor) -> tup
 
 
 def tensors(planes: np.ndarray, mask: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return what a network takes; numbers in planes are small."""
-    return torch.from_numpy(planes).float().clamp(max=8), torch.from_numpy(mask).bool()
+    """Return what a network takes."""
+    return torch.from_numpy(planes).float(), torch.from_numpy(mask).bool()
 
 
 def collect(envs: Any, network: nn.Module, now: tuple, steps: int) -> tuple[list, tuple, list]:
@@ -185,6 +188,7 @@ def main() -> None:
         parser.error(str(fault))
     optimiser = torch.optim.Adam(network.parameters(), options.rate, eps=1e-5)
     now = (*tensors(planes, info["action_mask"]), np.zeros(options.envs))
+    measure = partial(evaluate, options.env, reward=options.measure or options.reward)
     curve, begun = [], time.process_time()
     for update in range(1, options.updates + 1):
         share = 1 - (update - 1) / options.updates
@@ -194,14 +198,7 @@ def main() -> None:
             last = consult(network, now[0], now[1])[1]
         learn(network, optimiser, rows, advantages(rows, last, 0.999, 0.95), options.entropy * share)
         if update % 10 == 0:
-            report = evaluate(
-                options.env,
-                greedy(network),
-                episodes=options.episodes,
-                seed=10**6,
-                optima=options.episodes == 1,
-                reward=options.measure or options.reward,
-            )
+            report = measure(greedy(network), episodes=options.episodes, seed=10**6, optima=options.episodes == 1)
             steps = update * options.envs * options.steps
             point = {
                 "steps": steps,
@@ -213,16 +210,9 @@ def main() -> None:
             curve.append(point)
             print(json.dumps(point), flush=True)
     if options.test:
-        returns = evaluate(
-            options.env,
-            greedy(network),
-            episodes=options.test,
-            seed=2 * 10**6,
-            optima=False,
-            reward=options.measure or options.reward,
-        ).returns
+        returns = measure(greedy(network), episodes=options.test, seed=2 * 10**6, optima=False).returns
         error = 1.96 * np.std(returns) / np.sqrt(options.test)
-        print(f"{options.test} further episodes: mean return {np.mean(returns):.4f} ± {error:.4f}")
+        print(f"{options.test:,} further episodes: mean return {np.mean(returns):.4f} ± {error:.4f} (95%)")
     if options.curve:
         options.curve.write_text(json.dumps(curve))
 
