@@ -11,7 +11,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from contextvars import copy_context
 from dataclasses import replace
 from functools import partial
@@ -1132,11 +1132,16 @@ def test_waiting_for_others_is_not_thinking(service: Service, monkeypatch: pytes
     assert events == ["a pays", "a paid", "b pays", "b paid"]
     # The service bills what its pools measure, and nothing else.
     begins: list[bool] = []
-    monkeypatch.setattr(Bill, "thought", lambda _: begins.append(go.is_set()) or nullcontext())
+
+    def thought(_: Bill) -> AbstractContextManager[None]:
+        begins.append(go.is_set())
+        return nullcontext()
+
+    monkeypatch.setattr(Bill, "thought", thought)
     go.clear()
     open_bill("one")
     with service._playing._turns.turn("one"):
-        question = (service._ask, service._playing, "builtins:len", [])
+        question: tuple[Any, ...] = (service._ask, service._playing, "builtins:len", [])
         asking = Thread(target=copy_context().run, args=question, kwargs={"seconds": 9})
         asking.start()
         while not service.health()["playing"]["waiting"]:
