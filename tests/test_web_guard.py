@@ -880,3 +880,30 @@ def test_a_line_is_bounded_by_the_work_that_it_makes(service: Service, monkeypat
     for text in (" ".join(moves[:21]), "a1c1" + "a1c1" * 10):
         with pytest.raises(HoyleError, match="at most 20 moves can be sent at once on this board"):
             service.change(opened.name, opened.token, "move", text)
+
+
+def test_a_person_who_looks_at_everything_is_not_refused(service: Service) -> None:
+    """Neither for the whole shelf at once nor for opening one game after the other."""
+    with TestClient(application(service)) as client:
+        answers = [client.get("/")]
+        for box in client.get("/api/shelf").json()["games"]:
+            answers += [
+                client.get(
+                    "/api/picture", params={"game": f"{box['name']}/{variant['name']}", "seed": 1, "showcase": True}
+                )
+                for variant in box["variants"]
+            ]
+            answers.append(client.post("/api/matches", json={"game": box["name"], "any_deal": True}))
+            answers.append(client.get(f"/table/{answers[-1].json()['match']}"))
+        assert {answer.status_code for answer in answers} == {200, 201}
+
+
+def test_a_person_who_is_refused_reads_a_page(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It opens again by itself; a program gets JSON."""
+    monkeypatch.setattr(guard, "PAUSE", 0)
+    with TestClient(application(service, rate=0.001)) as client:
+        answer = client.get("/", headers={"accept": "text/html,*/*"})
+        assert answer.status_code == 429
+        assert answer.headers["content-type"].startswith("text/html")
+        assert 'http-equiv="refresh"' in answer.text
+        assert "error" in client.get("/api/shelf", headers={"accept": "application/json"}).json()

@@ -35,7 +35,6 @@ from typing_extensions import TypedDict
 
 from hoyle.advice import hint_from
 from hoyle.box import unknown
-from hoyle.dice import Dice
 from hoyle.engine import Engine
 from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat
 from hoyle.match import Match
@@ -264,7 +263,7 @@ class Service:
         if len(promised) != rules.seats or ME not in promised:
             raise HoyleError(f"{box.name} has seats for {rules.seats}, and one of them must be yours")
         for who in set(promised) - {ME, OPEN, *self.engines}:
-            box.player(who, Dice(0))
+            box.maker(who)
         if clock is not None and OPEN not in promised:
             raise HoyleError("a clock needs two people; leave one seat open")
         token = secrets.token_urlsafe(24)

@@ -15,6 +15,7 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Thread
 from typing import Any, Final, TypeVar
 
 from fastapi import FastAPI, HTTPException, Request, WebSocket, WebSocketDisconnect
@@ -24,7 +25,7 @@ from starlette.exceptions import HTTPException as PlainHTTPException
 
 from hoyle.game import HoyleError
 from hoyle.svg import stylesheet
-from hoyle.tables.web.catalogue import styles
+from hoyle.tables.web import catalogue
 from hoyle.tables.web.http.api import MatchName, answer, api, token_of
 from hoyle.tables.web.http.door import Door
 from hoyle.tables.web.http.files import Files
@@ -107,6 +108,7 @@ def application(
     @contextlib.asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         hub.start()
+        Thread(target=catalogue.prepare, daemon=True).start()
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
         # A second Ctrl-C calls off the waiting for open streams; nothing acknowledged is lost, so there is nothing to say.
         with contextlib.suppress(asyncio.CancelledError):
@@ -147,7 +149,7 @@ def application(
 
 def _add_pages(app: FastAPI) -> None:
     """Add the pages, which are the same for everybody: what a seat sees comes through the API."""
-    files = Files(STATIC, {"style.css": stylesheet(styles())})
+    files = Files(STATIC, {"style.css": stylesheet(catalogue.styles())})
 
     def page(address: str, name: str) -> None:
         def answer(request: Request) -> Response:

@@ -1,8 +1,8 @@
 """What stands before every request: how large, how often, how long, from where; and the headers that every answer carries.
 
 A request is let in when its body is here, so nobody holds a place by sending slowly, and leaves its place when the answer
-is ready, so nobody holds one by reading slowly.  Whoever has used more than a tenth of what an address may use waits in a
-slow queue: one of those is worked on at a time, and after each it rests in proportion to what that cost.  Matches, whose
+is ready, so nobody holds one by reading slowly.  Whoever has used more lately than a person does waits in a slow
+queue: one of those is worked on at a time, and after each it rests in proportion to what that cost.  Matches, whose
 boards may be of any size, are opened one at a time too, in a queue of their own.
 """
 
@@ -17,6 +17,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from ipaddress import ip_address
 from math import inf
+from pathlib import Path
 from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -45,8 +46,10 @@ LONGEST_PAUSE: Final = 10.0
 """Seconds that it takes at most, if the address is in debt for long."""
 SHORT_BODY: Final = 10_000
 """Bytes of a body that is read though the request is refused; with a longer one, the connection ends."""
-HEAVY: Final = 0.9
-"""Below this part of its bucket an address waits in the slow queue."""
+BURST: Final = 40
+"""Seconds for which an address that has rested can use its rate all at once, as a person does who opens one game after the other."""
+HEAVY: Final = 1 - 0.4 / BURST
+"""Below this part of its bucket an address waits in the slow queue: after what its rate allows in 0.4 seconds."""
 SMALL: Final = 0.01
 """Seconds of processor with which an address that has used little opens a match before the slow queue rests."""
 REST: Final = 5
@@ -69,6 +72,8 @@ HEADERS: Final = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
+BUSY: Final = Path(__file__).with_name("static").joinpath("busy.html").read_bytes()
+"""What a person reads instead; it opens the page again by itself."""
 TOO_FAST: Final = "too many requests; wait a moment and try again"
 
 
@@ -76,7 +81,7 @@ class Budget:
     """What each address may use: a rate of work, a slower one for opening matches, streams, and places to be served."""
 
     def __init__(self, rate: float, streams: int = 0) -> None:
-        self.rate = Rate(rate, burst=4 * rate)
+        self.rate = Rate(rate, burst=BURST * rate)
         self.opening = Rate(rate / 250, burst=2 * rate)
         self.streams = Heads(streams if rate else 0)
         self.arriving = Heads(ARRIVING if rate else 0)
@@ -199,7 +204,7 @@ class Guard:
         budget = self._budget
         if not budget.rate.allows(address) or (opens and not budget.opening.allows(address)):
             await asyncio.sleep(budget.pause(address))
-            await _refuse(send, 429, TOO_FAST, ends=_announced(scope) > SHORT_BODY)
+            await _refuse(send, 429, TOO_FAST, ends=_announced(scope) > SHORT_BODY, page=_is_page(scope))
             return
         bill = open_bill(address)
         try:
@@ -220,7 +225,7 @@ class Guard:
                 await self._app(scope, replay(body, receive), _signed(_at_once(send, bill, place)))
         except BusyError as fault:
             await asyncio.sleep(budget.pause(address))
-            await _refuse(send, 429, str(fault))
+            await _refuse(send, 429, str(fault), page=_is_page(scope))
         finally:
             budget.rate.charge(address, bill.cost)
 
@@ -242,8 +247,8 @@ class Guard:
                 place.leave()
             budget.rate.charge(address, bill.cost + len(message.get("text") or "") / SENT)
             bill.cost = 0
-            if (debt := -budget.rate.level(address)) > 0:
-                await asyncio.sleep(PAUSE + 4 * debt)
+            if (debt := budget.rate.debt(address)) > 0:
+                await asyncio.sleep(PAUSE + debt)
             await send(message)
 
         bill = open_bill(address)
@@ -414,9 +419,16 @@ def _signed(send: Send) -> Send:
     return signed
 
 
-async def _refuse(send: Send, status: int, words: str, *, ends: bool = False) -> None:
-    body = json.dumps({"error": words}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+def _is_page(scope: Scope) -> bool:
+    """Tell whether somebody opens a page, and would read the answer."""
+    return scope["method"] == "GET" and b"text/html" in dict(scope["headers"]).get(b"accept", b"")
+
+
+async def _refuse(send: Send, status: int, words: str, *, ends: bool = False, page: bool = False) -> None:
+    body, kind = (
+        (BUSY, b"text/html; charset=utf-8") if page else (json.dumps({"error": words}).encode(), b"application/json")
+    )
+    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
     if status == 429:
         headers.append((b"retry-after", b"1"))
     if ends:
