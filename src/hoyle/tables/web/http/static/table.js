@@ -523,7 +523,7 @@ function startSteps(line, before = []) {
   byId("unstep").disabled = !walked.length;
   byId("steps").classList.toggle("hidden", !line.length);
   byId("left").textContent = line.length ? `${line.length} ${line.length === 1 ? "move" : "moves"} to go` : "";
-  if (line.length) byId("step").textContent = `Play next step: ${line[0]}`;
+  if (line.length) byId("step").textContent = `${phone.matches ? "Next" : "Play next step"}: ${line[0].slice(0, 20)}`;
 }
 
 function stopSteps() {
