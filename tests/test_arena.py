@@ -212,3 +212,19 @@ def test_the_engines_of_the_documents_play(tmp_path: Path, language: str, comman
     path.write_text(page.read_text().partition(f"```{language}\n")[2].partition("```")[0])
     plan = Plan("nim", ("perfect", " ".join([*command, str(path)])), games=2, seed=1, seconds=60).check()
     assert [play(plan, number).fault for number in (0, 1)] == ["", ""]
+
+
+def test_who_meets_whom() -> None:
+    """All of them, the first each of the others, or each the next; on a ladder strengths add up."""
+    forms = {
+        form: Plan("nim", tuple("abcd"), games=2, seed=1, form=form).pairs for form in ("all", "gauntlet", "ladder")
+    }
+    with pytest.raises(HoyleError, match="form of an arena"):
+        Plan("nim", ("perfect", "careless"), games=2, seed=1, form="snake").check()
+    assert len(forms["all"]) == 6
+    assert forms["gauntlet"] == [(0, 1), (0, 2), (0, 3)]
+    assert forms["ladder"] == [(0, 1), (1, 2), (2, 3)]
+    steps = [rating.value for rating in rate(3, [(0, 1, 1.0), (0, 1, 0.0), (1, 2, 1.0), (1, 2, 1.0)])]
+    pair = [rating.value for rating in rate(2, [(0, 1, 1.0), (0, 1, 1.0)])]
+    assert steps[0] == pytest.approx(steps[1])
+    assert steps[1] - steps[2] == pytest.approx(pair[0] - pair[1], rel=0.2)

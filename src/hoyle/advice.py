@@ -126,7 +126,8 @@ def hint_from(match: Match[Any, Any], found: Verdict[Any], budget: int = BUDGET)
     """Return the hint that a verdict on a match gives; a lost position is told with the last move that could still win."""
     if isinstance(found, Solved) and found.line:
         left = match.left(found.line)
-        words = f"{found.line[0]} leads to a win: {tally(left)}; {found.why}"
+        # What goes on in the turn of the last move takes no further one.
+        words = f"{found.line[0]} leads to a win: {tally({unit: n for unit, n in left.items() if n})}; {found.why}"
         return Hint(found.line[0], words, found.shortest, left, found.line)
     if isinstance(found, Chance) and found.move is not None:
         words = f"{found.move} wins with chance {float(found.probability):.3f}: {found.why}"

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 @click.argument("players", metavar="PLAYER PLAYER...", nargs=-1)
 @click.option("--games", type=click.IntRange(min=1), default=20, show_default=True, help="Matches between every pair.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of deals and players.")
-@click.option("--gauntlet", is_flag=True, help="Only the first player meets the others.")
+@click.option("--gauntlet", "form", flag_value="gauntlet", help="Only the first player meets the others.")
+@click.option("--ladder", "form", flag_value="ladder", help="Each player meets only the next.")
 @click.option(
     "--seconds", type=Amount(min=0.01, max=3600), default=10, show_default=True, help="Per move of a program."
 )
@@ -40,7 +41,7 @@ def arena(
     players: tuple[str, ...],
     games: int,
     seed: int,
-    gauntlet: bool,
+    form: str | None,
     seconds: float,
     output: Path | None,
     resume: bool,
@@ -65,7 +66,7 @@ def arena(
         if players and players != hall.plan.players:
             raise HoyleError(f"{path} holds an arena of {', '.join(hall.plan.players)}; choose another folder with -o")
     else:
-        hall = Hall.new(path, Plan(name, players, games, seed, gauntlet, seconds).check())
+        hall = Hall.new(path, Plan(name, players, games, seed, form or "all", seconds).check())
     try:
         if missing := hall.missing():
             crew = Processes(workers) if cluster is None else Dask(cluster, workers)

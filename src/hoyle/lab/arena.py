@@ -36,6 +36,7 @@ from hoyle.shelf import find
 
 PLAN: Final = "plan.json"
 RESULTS: Final = "results.jsonl"
+FORMS: Final = ("all", "gauntlet", "ladder")
 LONGEST: Final = 5000
 """The number of moves after which a match is a draw."""
 
@@ -48,8 +49,8 @@ class Plan:
     players: tuple[str, ...]
     games: int
     seed: int
-    gauntlet: bool = False
-    """Whether only the first player meets the others."""
+    form: str = "all"
+    """Who meets: all of them, in a gauntlet the first each of the others, on a ladder each the next."""
     seconds: float = 10.0
     """The seconds that a program may take for a move."""
 
@@ -57,7 +58,11 @@ class Plan:
     def pairs(self) -> list[tuple[int, int]]:
         """Which players meet, by their numbers."""
         pairs = combinations(range(len(self.players)), 2)
-        return [pair for pair in pairs if not self.gauntlet or pair[0] == 0]
+        return [
+            (first, second)
+            for first, second in pairs
+            if self.form == "all" or (first == 0 if self.form == "gauntlet" else second == first + 1)
+        ]
 
     @property
     def matches(self) -> int:
@@ -74,6 +79,8 @@ class Plan:
         box, game = find(self.game)
         if game.seats < 2:
             raise HoyleError(f"{box.name} has one seat, and an arena needs two")
+        if self.form not in FORMS:
+            raise HoyleError(unknown("form of an arena", str(self.form), FORMS))
         if len(self.players) < 2:
             raise HoyleError("an arena needs two players or more")
         for spec in self.players:

@@ -1,7 +1,7 @@
 """Ratings from results: the Bradley–Terry model with Davidson's extension for draws, on the Elo scale, with error bars.
 
 A player of strength s wins against t with chance s / (s + t + d √(st)), and d says how common draws are.  Half a win,
-half a draw and half a loss are added for every pair of players, so that a player who never lost has a rating too.
+half a draw and half a loss are added for every two players who met, so that a player who never lost has a rating too.
 
 >>> found = rate(2, [(0, 1, 1.0)] * 75 + [(0, 1, 0.0)] * 25)
 >>> [round(one.value) for one in found], [round(one.error) for one in found]
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import combinations
 from math import log
 from typing import Any, Final
 
@@ -36,10 +35,9 @@ def rate(players: int, results: Iterable[tuple[int, int, float]]) -> list[Rating
     import numpy as np
 
     counts = np.zeros((players, players, 3))
-    for first, second in combinations(range(players), 2):
-        counts[first, second] = 0.5
     for first, second, score in results:
         counts[first, second, round(2 * score)] += 1
+    counts[counts.any(axis=2)] += 0.5
     theta = np.zeros(players + 1)
     information = np.eye(players + 1)
     for _ in range(STEPS):

@@ -74,6 +74,7 @@ def _keep_line(match: Match[Any, Any], given: Hint, budget: int) -> Iterator[Fau
         now = _total(match, given)
         kept = now == total if exact else tuple(now.values()) <= tuple(total.values())
         yield check(kept, f"{tally(total)} were promised in all, and now it is {tally(now)}", given.move)
+        yield check(" 0 " not in given.words, f"nothing is counted: {given.words}", given.move)
         total, exact = now, exact or given.exact
         match = match.play(given.move)
     yield check(wins(match.game, match.state), f"a win was promised, but it is {match.outcome}")

@@ -126,8 +126,7 @@ class FewestTurns(Solver[Position, Jump]):
             raise AssertionError("a problem that has a line has a shortest one")
         turns, line = best
         jumps = tuple(game.board.jumps[number] for number in line)
-        why = f"no line has fewer than {tally({'turns': turns})}"
-        return Solved(jumps, some.nodes + layers.looked, why, shortest=True)
+        return Solved(jumps, some.nodes + layers.looked, _none_shorter(turns), shortest=True)
 
 
 def _few_turns(game: PegSolitaire, problem: Problem, some: Solved[Jump], budget: int, advice: str) -> Solved[Jump]:
@@ -148,7 +147,7 @@ def _few_turns(game: PegSolitaire, problem: Problem, some: Solved[Jump], budget:
             line = tuple(game.board.jumps[number] for number in best[1])
     least, most = at_least(problem), game.measure(line)["turns"]
     if least == most:
-        return Solved(line, nodes, f"no line has fewer than {tally({'turns': most})}", shortest=True)
+        return Solved(line, nodes, _none_shorter(most), shortest=True)
     return Solved(line, nodes, f"it takes at least {least} and at most {tally({'turns': most})}{advice}", least=least)
 
 
@@ -215,11 +214,15 @@ def _shortest(oracle: Oracle, state: Position, budget: int, last: Square | None 
         if nodes > budget:
             return None
         answer = oracle.answer(state, last)
-        why = why or f"no line has fewer than {tally({'turns': answer.turns or 0})}"
+        why = why or _none_shorter(answer.turns or 0)
         if not answer.prospects:
             return Solved(tuple(line), nodes, why, shortest=True)
         line.append(answer.shortest[0])
         state, last = oracle.game.play(state, line[-1]), line[-1].target
+
+
+def _none_shorter(turns: int) -> str:
+    return f"no line has fewer than {tally({'turns': turns})}" if turns else "the peg that jumped goes on to the end"
 
 
 def _by_search(verdict: Verdict[Jump]) -> Verdict[Jump]:
