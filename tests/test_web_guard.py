@@ -28,7 +28,17 @@ from hoyle.tables.web.http import door, guard
 from hoyle.tables.web.http.api import Billed
 from hoyle.tables.web.http.app import MOST_WORDS, application
 from hoyle.tables.web.http.door import Door
-from hoyle.tables.web.http.guard import ARRIVING, LONGEST_PAUSE, LONGEST_REST, PAUSE, REST, SHORT_BODY, Budget, Guard
+from hoyle.tables.web.http.guard import (
+    ARRIVING,
+    BURST,
+    LONGEST_PAUSE,
+    LONGEST_REST,
+    PAUSE,
+    REST,
+    SHORT_BODY,
+    Budget,
+    Guard,
+)
 from hoyle.tables.web.journal import Sitting
 from hoyle.tables.web.limits import LETTERS, MOST_DEBT, WORK, Bill, Heads, Rate, bill, open_bill
 from hoyle.tables.web.service import LONG_LINE, MOST_STEPS, Limits, Service
@@ -308,7 +318,7 @@ def test_a_refusal_takes_as_long_as_the_debt() -> None:
     """So whoever asks again and again is answered seldom, but nobody waits for long."""
     budget = Budget(50)
     assert budget.pause("new") == PAUSE
-    budget.rate.charge("much", 200 + 50 * 3)
+    budget.rate.charge("much", 50 * (BURST + 3))
     assert PAUSE + 2 < budget.pause("much") <= PAUSE + 3
     budget.rate.charge("much", 10_000)
     assert budget.pause("much") == LONGEST_PAUSE
@@ -579,8 +589,9 @@ def test_an_answer_that_nobody_waits_for_is_nothing_to_report(service: Service, 
     assert tried == ["http.response.start"]
 
 
-def test_work_costs_more_than_asking(service: Service) -> None:
+def test_work_costs_more_than_asking(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """What takes long is paid by whoever asked for it, and by nobody else."""
+    monkeypatch.setattr(guard, "LONGEST_PAUSE", 0)
     app = application(service, 0.3)
     with TestClient(app, client=("10.0.0.1", 1)) as client:
         other = TestClient(app, client=("10.0.0.2", 1))
