@@ -69,29 +69,35 @@ def serving(database: str, workers: int, *, limited: bool = False) -> Iterator[t
         server.wait()
 
 
-def processor(session: int) -> Counter[str]:
-    """Return the seconds of processor that the processes of a session have used by now: those who think, and the others."""
+def processor(*sessions: int) -> Counter[str]:
+    """Return the seconds of processor that the processes of some sessions have used by now: those who think, those who attack, and the server."""
     used: Counter[str] = Counter()
     for process in Path("/proc").glob("[0-9]*"):
         # A process may end meanwhile.
         with suppress(OSError):
             facts = (process / "stat").read_text().rpartition(") ")[2].split()
-            if int(facts[3]) == session:
-                who = "thinkers" if b"thinking" in (process / "cmdline").read_bytes() else "server"
+            if int(facts[3]) in sessions:
+                command = (process / "cmdline").read_bytes()
+                who = "thinkers" if b"thinking" in command else "hostile" if b"web_attack" in command else "server"
                 used[who] += (int(facts[11]) + int(facts[12])) / os.sysconf("SC_CLK_TCK")
     return used
 
 
+def waited(process: int | str) -> float:
+    """Return the seconds for which the main thread of a process was ready and had to wait for a processor."""
+    return int(Path(f"/proc/{process}/schedstat").read_text().split()[1]) / 1e9
+
+
 @contextmanager
-def attacking(address: str, hostile: int) -> Iterator[None]:
-    """Let hostile clients go on in a process of their own, which tells at the end what they did."""
+def attacking(address: str, hostile: int) -> Iterator[int]:
+    """Let hostile clients go on in a process and session of their own, and hand out its number; at the end it tells what they did."""
     if not hostile:
-        yield
+        yield 0
         return
     command = [sys.executable, str(Path(__file__).with_name("web_attack.py")), address, str(hostile)]
     attackers = subprocess.Popen(command)
     try:
-        yield
+        yield attackers.pid
     finally:
         attackers.send_signal(signal.SIGINT)
         attackers.wait()
@@ -215,6 +221,8 @@ class Bots:
     """How often a line broke."""
     repeated: int = 0
     """How often a move had to be sent once more."""
+    waits: tuple[float, float] = (0.0, 0.0)
+    """Seconds for which the server, and those who play, had to wait for a processor of this machine."""
 
     async def sit(self, home: str | None, path: str, token: str) -> None:
         """Play one seat of a match: hear of the board from the stream, think, and move."""
@@ -279,7 +287,7 @@ class Bots:
         line.close()
 
 
-async def load(address: str, session: int, chosen: argparse.Namespace) -> tuple[Bots, Counter[str]]:
+async def load(address: str, sessions: tuple[int, ...], chosen: argparse.Namespace) -> tuple[Bots, Counter[str]]:
     """Return the bots, with the seconds that each move took, and the processor's time that these moves took."""
     since = time.perf_counter() + WARMING
     choice = 0 if chosen.long else -1
@@ -289,11 +297,13 @@ async def load(address: str, session: int, chosen: argparse.Namespace) -> tuple[
             group.create_task(bots.play(number))
             await asyncio.sleep(WARMING / chosen.matches)
         await asyncio.sleep(since - time.perf_counter())
-        before, own = processor(session), time.process_time()
+        before, own = processor(*sessions), time.process_time()
+        waits = waited(sessions[0]), waited("self")
         await asyncio.sleep(bots.until - time.perf_counter())
-        spent = processor(session)
+        spent = processor(*sessions)
         spent.subtract(before)
         spent["bots"] = time.process_time() - own
+        bots.waits = waited(sessions[0]) - waits[0], waited("self") - waits[1]
     return bots, spent
 
 
@@ -320,8 +330,8 @@ def main() -> None:
         serving(database, chosen.workers, limited=chosen.hostile > 0) as (address, session),
     ):
         busy = os.getloadavg()[0]
-        with attacking(address, chosen.hostile):
-            bots, spent = uvloop.run(load(address, session, chosen))
+        with attacking(address, chosen.hostile) as attackers:
+            bots, spent = uvloop.run(load(address, (session, attackers), chosen))
             with urlopen(f"{address}/health") as answer:  # noqa: S310 — our own server
                 health = json.load(answer)
     times = sorted(bots.times)
@@ -336,6 +346,11 @@ def main() -> None:
     each = ", ".join(f"{1000 * seconds / len(times):.1f} ms {who}" for who, seconds in spent.items())
     print(
         f"processor for each move and all around it: {each}; the server used {100 * spent['server'] / chosen.seconds:.0f}% of one"
+    )
+    print(
+        "of {:g} s, the server waited {:.1f} s for a processor, and the bots {:.1f} s".format(
+            chosen.seconds, *bots.waits
+        )
     )
     for share in (50, 90, 99):
         print(f"{share} of 100 within {1000 * times[min(len(times) - 1, len(times) * share // 100)]:.0f} ms")

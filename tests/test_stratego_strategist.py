@@ -11,7 +11,7 @@ from hoyle.dice import Dice
 from hoyle.game import Seat
 from hoyle.games.stratego import LEVELS, Position, Rank, Stratego, game, levels, search_kernel
 from hoyle.games.stratego.batch import tables
-from hoyle.games.stratego.belief import MOVES, belief, unseen_places
+from hoyle.games.stratego.belief import MOVES, belief, suspicion, unseen_places
 from hoyle.games.stratego.deployment import next_placing
 from hoyle.games.stratego.player import HeuristicPlayer, RandomPlayer, unseen_ranks
 from hoyle.games.stratego.setups import fault, write_setup
@@ -74,6 +74,59 @@ def test_deployments_are_sound_and_differ(variant: str) -> None:
         assert fault(rules.board, rules.army, text) is None
         made.add(text)
     assert len(made) == 4
+
+
+@pytest.mark.parametrize("variant", ["barrage", "duel"])
+def test_flags_of_small_armies_are_closed_in(variant: str) -> None:
+    """No scout can come to the flag in two moves, as none of the squares beside it is empty."""
+    rules = game(variant)
+    for seed in range(8):
+        state, dice = rules.start(), Dice(seed)
+        while state.mover == 0:
+            state = rules.play(state, next_placing(rules, rules.view(state, Seat(0)), Seat(0), dice))
+        flag = next(place for place, own in enumerate(state.pieces) if own and own.rank == Rank.FLAG)
+        assert all(state.pieces[ray[0][0]] for ray in rules.board.rays[flag] if ray and ray[0][1].target[1] < 4)
+
+
+def test_the_fewer_pieces_may_be_the_flag_the_likelier_it_is_one() -> None:
+    """A flag beside nothing else that has stood still is given away, whatever the other seat's pieces are."""
+    rules = game("six")
+    rows = "{} . . . . bF/. . . . . ./. ~ . . ~ ./. ~ . . ~ ./. . . . . ./rF . . . r3{} r9{}; red to move; lost rB rS r2 r2 rX"
+    texts = [rows.format(enemy, *moved) for enemy in ("b9", "bX") for moved in (("", ""), ("", "'"), ("'", "'"))]
+    first, second, last, *same = [
+        suspicion(rules, rules.view(rules.read(text), Seat(0)), Seat(0), wise=False) for text in texts
+    ]
+    assert first < second < last
+    assert last > 0.95
+    assert same == [first, second, last]
+
+
+HOME_ROWS = "/. . . . . . . . . ./rB . . . . . . . . ./rF . . . . . . {} . .; red to move; lost r2 r2 b2 b2 b9 r3 bS {}"
+WALKS = (
+    "bF bB . . . . . . . ./. . . . . . . . . ./. . . . . rS' . . . ./. . . . . . . . . ./. . ~ ~ . bX'! ~ ~ . ./"
+    ". . ~ ~ rX' . ~ ~ . ./. . . . . . . . . ." + HOME_ROWS.format(".", "r9 b3"),
+    "bF b3 . . . . . . . ./bB . . . . . . . . ./. . . . . . . . . ./. . . . . . . . . ./. . ~ ~ . . ~ ~ . ./"
+    ". . ~ ~ . . ~ ~ . ./. . rS' . . . . bX'! . ." + HOME_ROWS.format("r9'!", "rX"),
+)
+
+
+@pytest.mark.parametrize("text", WALKS)
+def test_somebody_is_at_home_when_the_marshal_comes(text: str) -> None:
+    """A marshal on its way to the flag is met there by the other marshal or by the spy."""
+    rules = game("barrage")
+    state, own = rules.read(text), Seat(0)
+    while state.end is None and (
+        walker := next((at for at, one in enumerate(state.pieces) if str(one) == "bX'!"), None)
+    ):
+        steps = [*rules.steps_from(state.pieces, walker, Seat(1))]
+        move = (
+            levels.marshal(Dice(1)).choose(rules, rules.view(state, own), own)
+            if state.mover == own
+            # To b1, beside the flag, and on to a1.
+            else min(steps, key=lambda step: (step.target != (0, 0), abs(step.target[0] - 1) + step.target[1]))
+        )
+        state = rules.play(state, move)
+    assert state.end is None or state.end.scores[own] > 0
 
 
 def test_a_search_leaves_the_position_as_it_was() -> None:

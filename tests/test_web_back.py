@@ -74,7 +74,8 @@ class Table:
         self.database = folder / "hoyle.db"
         self.service = Service(Store(str(self.database)), Limits(pace=0), now=self.time)
         here: Any = Here(*real)
-        self.service._solving = self.service._playing = self.service._checking = self.service._composer = here
+        self.service._solving = self.service._playing = self.service._checking = here
+        self.service._dealing = self.service._composer = here
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]

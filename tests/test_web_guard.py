@@ -28,7 +28,7 @@ from hoyle.tables.web.http import door, guard
 from hoyle.tables.web.http.api import Billed
 from hoyle.tables.web.http.app import MOST_WORDS, application
 from hoyle.tables.web.http.door import Door
-from hoyle.tables.web.http.guard import LONGEST_REST, Budget
+from hoyle.tables.web.http.guard import ARRIVING, LONGEST_PAUSE, LONGEST_REST, PAUSE, REST, SHORT_BODY, Budget, Guard
 from hoyle.tables.web.journal import Sitting
 from hoyle.tables.web.limits import LETTERS, MOST_DEBT, WORK, Bill, Heads, Rate, bill, open_bill
 from hoyle.tables.web.service import LONG_LINE, MOST_STEPS, Limits, Service
@@ -131,7 +131,7 @@ class Wire(asyncio.Transport):
 
     def __init__(self) -> None:
         super().__init__()
-        self.said, self.closed = b"", False
+        self.said, self.closed, self.paused = b"", False, False
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         """Keep it."""
@@ -150,7 +150,8 @@ class Wire(asyncio.Transport):
         self.closed = True
 
     def pause_reading(self) -> None:
-        """Go on: nobody reads."""
+        """Remember it: nobody reads."""
+        self.paused = True
 
     def resume_reading(self) -> None:
         """Go on."""
@@ -187,6 +188,198 @@ def test_a_head_does_not_come_in_single_letters() -> None:
     number, status = asyncio.run(send())
     assert number <= door.LARGEST_HEAD // door.PIECE
     assert status == b"431"
+
+
+@pytest.mark.parametrize(("piece", "whole"), [(1, False), (100, False), (536, True), (9_000, True)])
+def test_a_body_does_not_come_in_single_letters(piece: int, whole: bool) -> None:  # noqa: FBT001 — a parameter
+    """Each piece counts as more than its letters, so the line ends; in pieces as small as any net makes, it does not."""
+    size = 100_000
+
+    async def send() -> tuple[bool, int]:
+        entered, wire = at_the_door()
+        entered.data_received(b"POST /api/judge HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % size)
+        sent = 0
+        while sent < size and not wire.closed:
+            entered.data_received(b"x" * min(piece, size - sent))
+            sent += piece
+        return wire.closed, sent // piece
+
+    closed, pieces = asyncio.run(send())
+    assert closed != whole
+    assert whole or pieces <= door.FREE // (door.PIECE - piece) + 1
+
+
+def test_few_bodies_of_one_address_are_on_their_way() -> None:
+    """One more is refused at once and its line ends; another address is served, and so is the next one when a body has come."""
+    served: list[str] = []
+
+    async def serve(scope: Scope, _: Receive, send: Send) -> None:
+        served.append(scope["client"][0])
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def crowd() -> tuple[list[Message], list[str]]:
+        gate, come = Guard(serve, Budget(50)), asyncio.Event()
+        answers: list[Message] = []
+
+        async def ask(address: str, arrived: asyncio.Event) -> None:
+            async def receive() -> Message:
+                await arrived.wait()
+                return {"type": "http.request", "body": b"", "more_body": False}
+
+            async def send(message: Message) -> None:
+                answers.append(message)
+
+            scope = {"type": "http", "method": "POST", "path": "/", "query_string": b"", "headers": []}
+            await gate({**scope, "client": (address, 1)}, receive, send)
+
+        here = asyncio.Event()
+        here.set()
+        waiting = [asyncio.create_task(ask("10.0.0.1", come)) for _ in range(ARRIVING)]
+        await asyncio.sleep(0)
+        await ask("10.0.0.1", here)
+        refusal = list(answers)
+        await ask("10.0.0.2", here)
+        come.set()
+        await asyncio.gather(*waiting)
+        await ask("10.0.0.1", here)
+        return refusal, served
+
+    refusal, served = asyncio.run(crowd())
+    assert refusal[0]["status"] == 429
+    assert (b"connection", b"close") in refusal[0]["headers"]
+    assert served == ["10.0.0.2", *["10.0.0.1"] * (ARRIVING + 1)]
+
+
+def test_lines_that_come_too_fast_are_held(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are not listened to, so whoever opens them gains nothing; they end after a while, and more of them at once."""
+    monkeypatch.setattr(door, "HELD_SECONDS", 2)
+    monkeypatch.setattr(Door, "held", Heads(1))
+    monkeypatch.setattr(Door, "knocks", Rate(0.001, 1))
+    with listening(service) as port:
+        for held in (0, 1):
+            with socket.create_connection(("127.0.0.1", port)) as line:
+                line.sendall(REQUEST + b"Connection: close\r\n\r\n")
+                if held:
+                    time.sleep(0.1)
+                    with socket.create_connection(("127.0.0.1", port)) as other:
+                        assert said(other) == b""
+                    assert len(Door.held) == 1
+                assert bool(said(line)) != held
+    assert len(Door.held) == 0
+
+
+@pytest.mark.parametrize(("debt", "lines"), [(0, 2 * door.DEBTOR), (1_000, 2)])
+def test_whoever_is_in_debt_connects_less_often(monkeypatch: pytest.MonkeyPatch, debt: float, lines: int) -> None:
+    """One that has used up its budget is let in a tenth as often."""
+    monkeypatch.setattr(Door, "knocks", Rate(0.001, 2 * door.DEBTOR))
+    monkeypatch.setattr(Door, "budget", Rate(0.001, 1))
+    Door.budget.charge("", debt)
+
+    async def connect() -> int:
+        before = len(Door.lines)
+        doors = [at_the_door() for _ in range(30)]
+        counted = len(Door.lines) - before
+        await asyncio.sleep(0)
+        assert [wire.paused for _, wire in doors] == [False] * counted + [True] * (30 - counted)
+        for entered, _ in doors:
+            entered.connection_lost(None)
+        return counted
+
+    assert asyncio.run(connect()) == lines
+
+
+@pytest.mark.parametrize(
+    "words", [b"nothing\r\n\r\n", b"GET / HTTP/1.1\r\nX: " + b"x" * 40_000, REQUEST + b"a:\r\n" * 100]
+)
+def test_a_bad_head_is_paid_for(monkeypatch: pytest.MonkeyPatch, words: bytes) -> None:
+    """Though it never becomes a request, whoever sends many runs into debt."""
+    monkeypatch.setattr(Door, "budget", Rate(0.001, 2 * door.FINE))
+
+    async def send() -> float:
+        entered, _ = at_the_door()
+        entered.data_received(words)
+        return Door.budget.level("")
+
+    assert asyncio.run(send()) == pytest.approx(0.5, abs=0.01)
+
+
+def test_a_refusal_takes_as_long_as_the_debt() -> None:
+    """So whoever asks again and again is answered seldom, but nobody waits for long."""
+    budget = Budget(50)
+    assert budget.pause("new") == PAUSE
+    budget.rate.charge("much", 200 + 50 * 3)
+    assert PAUSE + 2 < budget.pause("much") <= PAUSE + 3
+    budget.rate.charge("much", 10_000)
+    assert budget.pause("much") == LONGEST_PAUSE
+
+
+def test_the_rest_of_a_large_body_is_not_read(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is refused while sending much has to connect again; after a small request the line can be used."""
+    monkeypatch.setattr(guard, "PAUSE", 0)
+    monkeypatch.setattr(guard, "LONGEST_PAUSE", 0)
+    with TestClient(application(service, 0.1)) as client:
+        while client.get("/health").status_code != 429:
+            pass
+        for size in (SHORT_BODY, SHORT_BODY + 1):
+            answer = client.post("/api/judge", content=b"x" * size)
+            assert answer.status_code == 429
+            assert (answer.headers.get("connection") == "close") == (size > SHORT_BODY)
+
+
+def test_whoever_opens_a_match_does_not_wait_for_the_heavy() -> None:
+    """An address that has used little opens one while the slow queue works or rests."""
+
+    async def wait() -> bool:
+        budget = Budget(50)
+        budget.rate.charge("much", 100)
+        async with budget.place(Bill("much"), "/"), asyncio.timeout(5), budget.place(Bill("one"), "/api/matches"):
+            return True
+
+    assert asyncio.run(wait())
+
+
+OWN = "table.example"
+
+
+@pytest.mark.parametrize(
+    ("host", "headers", "read", "changed"),
+    [
+        (OWN, {}, 200, 201),
+        (f"{OWN}:8000", {"origin": f"https://{OWN}:8000"}, 200, 201),
+        (OWN.upper(), {"origin": f"http://{OWN}", "sec-fetch-site": "same-origin"}, 200, 201),
+        ("localhost:8000", {"sec-fetch-site": "none"}, 200, 201),
+        ("127.0.0.1:8000", {"origin": "http://127.0.0.1:8000"}, 200, 201),
+        ("[::1]:8000", {"origin": "http://[::1]:8000"}, 200, 201),
+        # What a proxy calls us may be another name than the browser's.
+        ("127.0.0.1:8000", {"origin": "https://elsewhere.example", "sec-fetch-site": "same-origin"}, 200, 201),
+        ("elsewhere.example", {"origin": "http://elsewhere.example"}, 421, 421),
+        (f"{OWN}.elsewhere.example", {}, 421, 421),
+        ("127.0.0.1.elsewhere.example", {}, 421, 421),
+        (OWN, {"origin": "http://elsewhere.example"}, 200, 403),
+        (OWN, {"origin": f"http://{OWN}:81"}, 200, 403),
+        (OWN, {"origin": "null"}, 200, 403),
+        (OWN, {"origin": ""}, 200, 403),
+        (OWN, {"sec-fetch-site": "cross-site"}, 200, 403),
+        (OWN, {"origin": f"http://{OWN}", "sec-fetch-site": "same-site"}, 200, 403),
+    ],
+)
+def test_other_sites_cannot_ask_for_changes(
+    service: Service, host: str, headers: dict[str, str], read: int, changed: int
+) -> None:
+    """Nor by a name that they gave this machine: a page elsewhere reads nothing by it, changes nothing and hears nothing."""
+    with TestClient(application(service, 0, names=frozenset({OWN}))) as client:
+        headers = {"host": host, **headers}
+        answer = client.get("/api/rules/nim", headers=headers)
+        assert (answer.status_code, "error" in answer.json()) == (read, read != 200)
+        answer = client.post("/api/matches", json={"game": "nim"}, headers=headers)
+        assert (answer.status_code, "error" in answer.json()) == (changed, changed != 201)
+        path = f"/api/matches/{service.create('nim').name}/stream"
+        with ExitStack() as stack:
+            if changed != 201:
+                stack.enter_context(pytest.raises(WebSocketDisconnect))
+            with client.websocket_connect(path, headers=headers) as stream:
+                assert stream.receive_json()["game"].startswith("nim")
 
 
 def test_nobody_is_answered_on_a_line_that_is_gone() -> None:
@@ -482,7 +675,7 @@ def test_health_tells_of_those_who_think(service: Service) -> None:
         health["thinking"]["checking"] | {"processes": 1, "busy": 0, "thoughts": 1, "deaths": 0}
         == (health["thinking"]["checking"])
     )
-    assert set(health["thinking"]) == {"solving", "playing", "checking"}
+    assert set(health["thinking"]) == {"solving", "playing", "checking", "dealing"}
 
 
 # ------------------------------------------------------------------------------- limits that fit the question
@@ -542,11 +735,11 @@ def test_places_are_left_by_whoever_gives_up() -> None:
     ("path", "before", "cost", "rests"),
     [
         ("/", 0, 500, []),
-        ("/", 30, 5, [3 * 5 * WORK]),
-        ("/", 30, 300, [3 * 300 * WORK]),
+        ("/", 30, 5, [REST * 5 * WORK]),
+        ("/", 30, 100, [REST * 100 * WORK]),
         ("/", 30, 14_000, [LONGEST_REST]),
         ("/api/matches", 0, 5, []),
-        ("/api/matches", 0, 300, [3 * 300 * WORK]),
+        ("/api/matches", 0, 100, [REST * 100 * WORK]),
         ("/api/judge", 30, 500, []),
     ],
 )
@@ -581,7 +774,7 @@ def test_whoever_has_thought_waits_for_a_place_again(service: Service, monkeypat
     app, together = application(service, 50), threading.Barrier(3)
     working, most = Heads(0), []
     monkeypatch.setattr(
-        service, "_checking", SimpleNamespace(think=lambda *_, **__: together.wait(20), call_off=list, health=dict)
+        service, "_dealing", SimpleNamespace(think=lambda *_, **__: together.wait(20), call_off=list, health=dict)
     )
     settle = Sitting.settle
 
@@ -687,3 +880,30 @@ def test_a_line_is_bounded_by_the_work_that_it_makes(service: Service, monkeypat
     for text in (" ".join(moves[:21]), "a1c1" + "a1c1" * 10):
         with pytest.raises(HoyleError, match="at most 20 moves can be sent at once on this board"):
             service.change(opened.name, opened.token, "move", text)
+
+
+def test_a_person_who_looks_at_everything_is_not_refused(service: Service) -> None:
+    """Neither for the whole shelf at once nor for opening one game after the other."""
+    with TestClient(application(service)) as client:
+        answers = [client.get("/")]
+        for box in client.get("/api/shelf").json()["games"]:
+            answers += [
+                client.get(
+                    "/api/picture", params={"game": f"{box['name']}/{variant['name']}", "seed": 1, "showcase": True}
+                )
+                for variant in box["variants"]
+            ]
+            answers.append(client.post("/api/matches", json={"game": box["name"], "any_deal": True}))
+            answers.append(client.get(f"/table/{answers[-1].json()['match']}"))
+        assert {answer.status_code for answer in answers} == {200, 201}
+
+
+def test_a_person_who_is_refused_reads_a_page(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It opens again by itself; a program gets JSON."""
+    monkeypatch.setattr(guard, "PAUSE", 0)
+    with TestClient(application(service, rate=0.001)) as client:
+        answer = client.get("/", headers={"accept": "text/html,*/*"})
+        assert answer.status_code == 429
+        assert answer.headers["content-type"].startswith("text/html")
+        assert 'http-equiv="refresh"' in answer.text
+        assert "error" in client.get("/api/shelf", headers={"accept": "application/json"}).json()

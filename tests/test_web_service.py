@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
 import json
 import re
 import sqlite3
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from contextvars import copy_context
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Thread
+from threading import Event, Thread
+from types import SimpleNamespace
 from typing import Any
 
+import anyio
 import pytest
+from fastapi.testclient import TestClient
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -30,9 +37,11 @@ from hoyle.referee import Fair, judge
 from hoyle.shelf import find, shelf
 from hoyle.svg import CELL
 from hoyle.tables.explain import plain
-from hoyle.tables.thinking import TimeUpError
+from hoyle.tables.thinking import Pool, TimeUpError
 from hoyle.tables.web import drafts, looks
 from hoyle.tables.web.daily import puzzle
+from hoyle.tables.web.http import api
+from hoyle.tables.web.http.app import application
 from hoyle.tables.web.journal import (
     BusyError,
     Clock,
@@ -45,9 +54,10 @@ from hoyle.tables.web.journal import (
     Terms,
     Viewer,
 )
-from hoyle.tables.web.limits import open_bill
+from hoyle.tables.web.limits import Bill, open_bill
 from hoyle.tables.web.looks import Look
-from hoyle.tables.web.service import ENGINES_WAITING, Limits, Opened, Service, holds
+from hoyle.tables.web.memory import Memory
+from hoyle.tables.web.service import ENGINES_WAITING, REPLAYS_WAITING, Limits, Opened, Service, holds
 from hoyle.tables.web.store import Store
 from hoyle.tables.web.wishes import REFUSALS, can, change
 from test_table import SECRETS, Hiding
@@ -1057,7 +1067,9 @@ def test_a_hint_comes_from_the_solver_that_the_box_names(service: Service) -> No
 # ------------------------------------------------------------------------------------- nobody takes it all
 
 
-@pytest.mark.parametrize(("checking", "given"), [(0.0, [60.0, 0.0, 0.0]), (10.0, [70.0, 70.0, 70.0])])
+@pytest.mark.parametrize(
+    ("checking", "given"), [(0.0, [60.0, 0.0, 0.0, 0.0, 0.0, 0.0]), (10.0, [62.0, 70.0, 62.0, 70.0, 62.0, 70.0])]
+)
 def test_only_one_search_for_a_deal_may_compile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, checking: float, given: list[float]
 ) -> None:
@@ -1065,8 +1077,9 @@ def test_only_one_search_for_a_deal_may_compile(
     asked: list[float] = []
 
     class Late:
-        def think(self, *_: object, seconds: float, patience: float) -> None:
+        def think(self, *_: object, seconds: float, patience: float, meter: object) -> None:
             assert patience
+            assert meter
             asked.append(seconds)
             raise TimeUpError("late")
 
@@ -1074,11 +1087,225 @@ def test_only_one_search_for_a_deal_may_compile(
             pass
 
     with Service(Store(str(tmp_path / "hoyle.db")), Limits(checking=checking, warming=60)) as service:
+        monkeypatch.setattr(service, "_dealing", Late())
         monkeypatch.setattr(service, "_checking", Late())
         for game in ("domino/15", "domino/14", "domino/6"):
             with pytest.raises(HoyleError, match="no deal that can be won was found in time"):
                 service.create(game)
     assert asked == given
+
+
+def test_an_easy_deal_does_not_wait_for_hard_ones(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who wants one that is found quickly never asks the processes in which others seek for long."""
+    monkeypatch.setattr(service._checking, "think", lambda *_, **__: pytest.fail("it waits for others"))
+    assert service.create("domino/2").look["moves"]
+
+
+def test_waiting_for_others_is_not_thinking(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody pays for the time in which another's question is worked on."""
+    running, events, go = Event(), [], Event()
+
+    @contextmanager
+    def meter(who: str) -> Iterator[None]:
+        events.append(f"{who} pays")
+        yield
+        events.append(f"{who} paid")
+
+    def think(*_: object, **__: object) -> None:
+        running.set()
+        go.wait(20)
+
+    pool = Pool(1)
+    monkeypatch.setattr(pool, "_idle", [SimpleNamespace(think=think)])
+    threads = []
+    for who in "ab":
+        facts = {"seconds": 1, "meter": partial(meter, who)}
+        threads.append(Thread(target=pool.think, args=(who, who), kwargs=facts))
+        threads[-1].start()
+        running.wait(20)
+    while not pool.health()["waiting"]:
+        pass
+    assert events == ["a pays"]
+    go.set()
+    for thread in threads:
+        thread.join(20)
+    assert events == ["a pays", "a paid", "b pays", "b paid"]
+    # The service bills what its pools measure, and nothing else.
+    begins: list[bool] = []
+
+    def thought(_: Bill) -> AbstractContextManager[None]:
+        begins.append(go.is_set())
+        return nullcontext()
+
+    monkeypatch.setattr(Bill, "thought", thought)
+    go.clear()
+    open_bill("one")
+    with service._playing._turns.turn("one"):
+        question: tuple[Any, ...] = (service._ask, service._playing, "builtins:len", [])
+        asking = Thread(target=copy_context().run, args=question, kwargs={"seconds": 9})
+        asking.start()
+        while not service.health()["playing"]["waiting"]:
+            pass
+        go.set()
+    asking.join(20)
+    assert begins == [True]
+    open_bill("")
+
+
+def test_engines_keep_no_thread_that_other_players_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many programs are waited for, other computer players answer."""
+    monkeypatch.setattr(api, "PLAYERS", anyio.CapacityLimiter(1))
+    monkeypatch.setattr(api, "ENGINES", anyio.CapacityLimiter(2))
+    go, answered = Event(), []
+
+    def answer(name: str) -> None:
+        if name == "engine":
+            go.wait(20)
+        answered.append(name)
+
+    matches: Any = SimpleNamespace(seats_engine=lambda name: name == "engine", answer=answer)
+
+    async def play() -> list[str]:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(5):
+                group.create_task(api.answer(matches, "engine"))
+            await asyncio.sleep(0.01)
+            await api.answer(matches, "player")
+            before = list(answered)
+            go.set()
+        return before
+
+    assert asyncio.run(play()) == ["player"]
+    assert len(answered) == 6
+
+
+def test_the_service_knows_where_programs_sit(tmp_path: Path) -> None:
+    """And so in whose thread to wait for them."""
+    with Service(Store(str(tmp_path / "hoyle.db")), engines={"Own": "true"}) as service:
+        seated = [service.create("nim", seats=[who, "me"]).name for who in ("Own", "perfect")]
+        assert [service.seats_engine(name) for name in seated] == [True, False]
+
+
+def test_long_journals_are_replayed_one_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How long is known before; of one address few wait, the same journal is replayed once, and a short one never waits."""
+    with Service(Store(str(tmp_path / "hoyle.db"))) as service:
+        names = []
+        for _ in range(3):
+            opened = service.create("pegs/easy")
+            move(service, opened, "d2d4", "d4d6")
+            names.append(opened.name)
+    after, most, replayed = Sitting.after, [0], Counter[str]()
+
+    def count(sitting: Sitting, entry: Entry) -> Sitting:
+        most[0] = max(most[0], fresh._replaying.running)
+        replayed[sitting.name] += 1
+        time.sleep(0.01)
+        return after(sitting, entry)
+
+    monkeypatch.setattr(Sitting, "after", count)
+    with Service(Store(str(tmp_path / "hoyle.db"))) as fresh:
+        fresh.see(names[0])
+        assert most == [0]
+        monkeypatch.setattr("hoyle.tables.web.service.LONG_REPLAY", 50)
+        threads = [Thread(target=fresh.see, args=(name,)) for name in names[1:] * 2]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(20)
+        assert most == [1]
+        assert replayed == dict.fromkeys(names, 2)
+        fresh._sittings = Memory(0)
+        tickets = [fresh._replaying.take("hog", lambda: None) for _ in range(1 + REPLAYS_WAITING)]
+        open_bill("hog")
+        with pytest.raises(BusyError, match="too much of yours"):
+            fresh.see(names[0])
+        open_bill("")
+        for ticket in tickets:
+            fresh._replaying.give_back(ticket)
+
+
+def test_a_seed_tells_the_computers_setup(service: Service) -> None:
+    """As SECURITY.md says: whoever chose the seed can see at home what the computer sets up, and with another seed it is another army."""
+    armies = []
+    for seed in (7, 7, 8):
+        opened = service.create("stratego/six", seats=["random", "me"], seed=seed)
+        service.answer(opened.name)
+        armies.append([entry.text for entry in service.store.entries(opened.name, 0)])
+    assert armies[0]
+    assert armies[0] == armies[1] != armies[2]
+
+
+def test_premoves_have_a_quota(tmp_path: Path) -> None:
+    """Of letters, by seat: nothing else in the match is refused, nobody else notices, and a premove can still be cancelled."""
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(ahead=10)) as service:
+        opened = service.create("nim/3,4,5", seats=["me", "open"])
+        token, look = service.join(opened.name, opened.invites[1])
+        before = service.see(opened.name, opened.token)
+        for text in ("a1", "b1", "c1", "a2", "b2"):
+            service.change(opened.name, token, "ahead", text)
+        with pytest.raises(FullError, match="too many premoves"):
+            service.change(opened.name, token, "ahead", "c2")
+        assert service.change(opened.name, token, "ahead")["ahead"] is None
+        assert service.see(opened.name, opened.token) == before
+        move(service, opened, "a1")
+        assert service.change(opened.name, token, "move", "b1")["version"] > look["version"]
+        service.change(opened.name, opened.token, "move", "b1")
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(ahead=10)) as again:
+        assert again._sitting(opened.name).said == {1: 10}
+
+
+@pytest.mark.parametrize("game", ["nim/3,4,5", "pegs/english", "dots/small"])
+def test_both_ways_to_move_are_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    """In the event loop or in a thread: every text, version, key and token gets the same answer and the same journal."""
+    ways = []
+    for quick in (True, False):
+        dice, at_once = Dice(7), Service.move_at_once
+        went: list[Look | None] = []
+
+        async def try_it(*facts: Any, went: list[Look | None] = went, **wish: Any) -> Look | None:
+            went.append(await at_once(*facts, **wish))  # noqa: B023 — called before the next one
+            return went[-1]
+
+        async def never(*_: Any, **__: Any) -> None:
+            return None
+
+        monkeypatch.setattr(Service, "move_at_once", try_it if quick else never)
+        service = Service(Store(str(tmp_path / f"{quick}.db")), Limits(pace=0), now=lambda: 0.0)
+        with TestClient(application(service, 0)) as client:
+            seats = ["me", "open"] if find(game)[1].seats == 2 else None
+            opened = client.post("/api/matches", json={"game": game, "seed": 5, "seats": seats}).json()
+            path = f"/api/matches/{opened['match']}"
+            tokens = [opened["token"], "nobody"]
+            invites = ({"invite": invite} for invite in opened["invites"].values())
+            tokens += [client.post(f"{path}/join", json=invite).json()["token"] for invite in invites]
+            client.cookies.clear()
+            said = []
+            for number in range(60):
+                look: Any = client.get(path, headers=_bearer(dice.choose(tokens))).json()
+                texts = ["", "a1", "zz9", " ", "\0", "d2d4 d4d6", *look["moves"], *look["moves"]]
+                wish = {
+                    "text": dice.choose(texts),
+                    "version": dice.choose([look["version"], look["version"], max(look["version"] - 1, 0), None]),
+                    "key": dice.choose([None, f"key-{number:05}", "key-00001"]),
+                }
+                answer = client.post(f"{path}/move", json=wish, headers=_bearer(dice.choose(tokens)))
+                said.append((wish, answer.status_code, answer.text))
+            journal = service.store.entries(opened["match"], 0)
+        name = opened["match"]
+        monkeypatch.setattr(Service, "move_at_once", at_once)
+        ways.append(
+            (
+                [(wish, status, text.replace(name, "NAME")) for wish, status, text in said],
+                [replace(entry, text="") if entry.kind == "join" else entry for entry in journal],
+            )
+        )
+        assert not quick or any(look is not None for look in went)
+        service.close()
+    assert ways[0] == ways[1]
+
+
+def _bearer(token: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {token}"}
 
 
 def test_engines_are_shared_among_addresses(tmp_path: Path) -> None:

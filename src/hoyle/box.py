@@ -373,7 +373,11 @@ class Box:
 
     def player(self, name: str | None, dice: Dice) -> Player:
         """Return a player by name, or the first."""
-        return _pick("player", self.name, self.players, name)(dice)
+        return self.maker(name)(dice)
+
+    def maker(self, name: str | None) -> Callable[[Dice], Player]:
+        """Return what makes a player by name, or the first; nothing is loaded before it does."""
+        return _pick("player", self.name, self.players, name)
 
     def dealing(self, game: Game[Any, Any], text: str | None) -> Sequence[Any]:
         """Return nature's moves that a deal as text stands for; none without a text."""

@@ -44,6 +44,13 @@ from hoyle.game import HoyleError
 )
 @click.option("--proxy", metavar="ADDRESS", help="Trust the proxy at this address about where requests come from.")
 @click.option(
+    "--name",
+    "names",
+    metavar="HOST",
+    multiple=True,
+    help="A name by which browsers reach the table, besides this machine's; may be given several times.",
+)
+@click.option(
     "--engine",
     "engines",
     metavar="NAME=COMMAND",
@@ -59,6 +66,7 @@ def serve(
     rate: float,
     connections: int,
     proxy: str | None,
+    names: tuple[str, ...],
     engines: tuple[str, ...],
 ) -> None:
     """Open the web table: every game in the browser.
@@ -85,6 +93,7 @@ def serve(
     os.environ.update({"HOYLE_DATABASE": database, "HOYLE_RATE": str(rate)})
     os.environ["HOYLE_CONNECTIONS"] = str(connections if rate else 0)
     os.environ["HOYLE_PROXY"] = proxy or ""
+    os.environ["HOYLE_NAMES"] = _names(host, names) if names or not proxy else ""
     os.environ["HOYLE_SALT"] = secrets.token_hex()
     os.environ["HOYLE_ENGINES"] = json.dumps(dict(map(_engine, engines)))
     click.echo(f"the table is open: http://{host}:{port}/ (Ctrl-C closes it; matches are stored in {kept})", err=True)
@@ -135,6 +144,12 @@ def _claim(host: str, port: int) -> None:
         words = str(fault.strerror).lower().partition(" (")[0]
         advice = f"; try --port {port + 1}" if fault.errno == errno.EADDRINUSE and port < 65535 else ""
         raise HoyleError(f"cannot listen at {host}:{port}: {words}{advice}") from fault
+
+
+def _names(host: str, names: tuple[str, ...]) -> str:
+    """Return the names of the table as JSON: those given, and what this machine is called."""
+    own = socket.gethostname()
+    return json.dumps([name.lower() for name in (*names, host, own, f"{own}.local")])
 
 
 def _engine(text: str) -> tuple[str, str]:

@@ -20,7 +20,7 @@ import subprocess
 import sys
 import traceback
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from fractions import Fraction
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
@@ -142,9 +142,17 @@ class Pool:
         self._idle = list(self._thinkers)
         self._turns = Turns(most, each=1, waiting=waiting)
 
-    def think(self, who: str, place: str, *facts: Any, seconds: float, patience: float | None = None) -> Any:
-        """Return what a function at a place answers, within some seconds of its turn."""
-        with self._turns.turn(who, patience):
+    def think(
+        self,
+        who: str,
+        place: str,
+        *facts: Any,
+        seconds: float,
+        patience: float | None = None,
+        meter: Callable[[], AbstractContextManager[None]] = nullcontext,
+    ) -> Any:
+        """Return what a function at a place answers, within some seconds of its turn; a meter runs from then on."""
+        with self._turns.turn(who, patience), meter():
             thinker = self._idle.pop()
             try:
                 return thinker.think(place, *facts, seconds=seconds)

@@ -83,6 +83,8 @@ class Turns:
         # What go calls may give the ticket back at once.
         self._lock = RLock()
         self._waiting: list[Ticket] = []
+        self._queued: Counter[str] = Counter()
+        """How many of each owner wait."""
         self._running: Counter[str] = Counter()
         self._since: dict[Ticket, float] = {}
 
@@ -100,9 +102,10 @@ class Turns:
         """Return a ticket, to be given back; go is called when its turn comes, perhaps at once."""
         with self._lock:
             ticket = Ticket(who, go)
-            if sum(other.who == who for other in self._waiting) >= self._longest:
+            if self._queued[who] >= self._longest:
                 raise BusyError("too much of yours is being worked on already; wait for it and try again")
             self._waiting.append(ticket)
+            self._queued[who] += 1
             self._advance()
             return ticket
 
@@ -110,10 +113,9 @@ class Turns:
         """Give a ticket back, whether or not its turn has come, and let the next one run."""
         with self._lock:
             if ticket in self._waiting:
-                self._waiting.remove(ticket)
+                self._unqueue(ticket)
             else:
-                self._running[ticket.who] -= 1
-                self._running += Counter()  # drops those of whom nothing runs
+                _count_down(self._running, ticket.who)
                 self._use.add(ticket.who, self._use.now() - self._since.pop(ticket))
             self._advance()
 
@@ -137,7 +139,18 @@ class Turns:
             # Asked once for each owner, as use is forgotten with time: of one owner's tickets the first comes first.
             rank = {who: (self._running[who], self._used(who)) for who in {ticket.who for ticket in ready}}
             ticket = min(ready, key=lambda ticket: rank[ticket.who])
-            self._waiting.remove(ticket)
+            self._unqueue(ticket)
             self._running[ticket.who] += 1
             self._since[ticket] = self._use.now()
             ticket.go()
+
+    def _unqueue(self, ticket: Ticket) -> None:
+        self._waiting.remove(ticket)
+        _count_down(self._queued, ticket.who)
+
+
+def _count_down(counts: Counter[str], who: str) -> None:
+    """Count one less of an owner, and forget an owner who has none."""
+    counts[who] -= 1
+    if not counts[who]:
+        del counts[who]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Final, TypeAlias
@@ -76,6 +77,14 @@ def belief(game: Stratego, view: Position, seat: Seat, *, wise: bool = True) -> 
         weights = _deployed(game, view, seat, hidden, moved)
         _observe(game, view, seat, hidden, weights)
     return _balance(weights, counts)
+
+
+def suspicion(game: Stratego, view: Position, seat: Seat, *, wise: bool = True) -> float:
+    """Return how likely a seat's flag is the flag, as far as the other seat can tell."""
+    other = Seat(1 - seat)
+    seen = replace(view, pieces=tuple(own.hide() if own and own.seat == seat else own for own in view.pieces))
+    flags = [view.pieces[at].rank == Rank.FLAG for at in unseen_places(seen, other)]  # type: ignore[union-attr]  # they are there
+    return float(belief(game, seen, other, wise=wise)[flags, Rank.FLAG].sum())
 
 
 def _balance(weights: Array, counts: Array) -> Array:

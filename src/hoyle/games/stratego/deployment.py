@@ -14,7 +14,7 @@ from hoyle.games.stratego.pieces import Place, Position, Rank
 from hoyle.games.stratego.rules import Stratego
 
 EMPTY = len(Rank)
-OPEN = 2.0
+OPEN = 20.0
 """How unlikely an empty square beside the flag is made: a scout could come that way."""
 FORWARD = 0.1
 """How much rarer flags before the back row are made in small armies, where nothing else would stop a scout."""
@@ -50,7 +50,7 @@ def next_placing(game: Stratego, view: Position, seat: Seat, dice: Dice) -> Plac
     """Return where to put the next piece, in keeping with those that a seat has placed already.
 
     What is left is arranged anew for every piece.  Given the pieces before it each is as likely as in a whole army made at
-    once, so the armies are the same.
+    once, so the armies are the same.  Where squares stay empty, the flag comes first, and the others close it in.
     """
     board = game.board
     home = board.home(seat)
@@ -65,6 +65,11 @@ def next_placing(game: Stratego, view: Position, seat: Seat, dice: Dice) -> Plac
     reserve = [rank for rank, left in game.reserve(view, seat).items() for _ in range(left)]
     ranks[free[: len(reserve)]] = reserve
     logs, beside, behind = _logs(board.width, board.depth, sum(game.army))
+    if Rank.FLAG in reserve and len(reserve) < len(free):
+        # Once it stands between others, no single swap would take it from there.
+        usual = np.cumsum(np.exp(logs[Rank.FLAG, free]))
+        drawn = usual[-1] * dice.below(1 << 30) / (1 << 30)
+        return Place(Rank.FLAG, home[free[np.searchsorted(usual, drawn, side="right")]])
     with np.errstate(over="ignore"):
         setup_kernel.arrange(ranks, free, logs, beside, behind, board.width, SWAPS, np.array([dice.word()], np.uint64))
     number = next(number for number in free if ranks[number] != EMPTY)

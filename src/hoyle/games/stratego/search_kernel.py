@@ -11,6 +11,8 @@ Everything is as the seat at the root knows it: that seat is side 0, the other i
     odds[piece, rank]   for an unseen piece, how likely a striker of that rank wins, ties or falls, and what it takes with a win
                         or a tie
     threat[piece, rank] for an unseen piece, how likely it can move and beats that rank
+    alarm[:, square]    for the own flag: what it costs that a piece of side 1 stands there which nobody can meet in time, and how
+                        far the flag is; no squares where that does not matter
     habits              how likely side 1 strikes with a known or an unseen piece at an unknown one, and how likely an unseen
                         piece must be able to move to be expected to
 """
@@ -53,7 +55,7 @@ def price(piece: Any, facts: Any, reals: Any) -> Any:
 @compiled
 def moves(side: Any, strikes_only: Any, world: Any, tables: Any, out: Any, keys: Any) -> Any:
     """Write the moves of a side with how promising each looks; return how many there are."""
-    board, facts, reals, field, _, _, habits = world
+    board, facts, reals, field, _, _, habits, _ = world
     rays, reach, _, options = tables
     count = 0
     for piece in range(facts.shape[0]):
@@ -100,7 +102,7 @@ def pick(at: Any, count: Any, out: Any, keys: Any) -> None:
 @compiled
 def chances(piece: Any, other: Any, away: Any, world: Any, duels: Any, chance: Any) -> Any:
     """Write how likely a strike wins, ties, fails or is not made; return whether only one of these can be."""
-    _, facts, reals, _, odds, threat, habits = world
+    _, facts, reals, _, odds, threat, habits, _ = world
     rank, struck = facts[piece, RANK], facts[other, RANK]
     for kind in range(4):
         chance[kind] = 0.0
@@ -128,7 +130,7 @@ def chances(piece: Any, other: Any, away: Any, world: Any, duels: Any, chance: A
 @compiled
 def change(kind: Any, frame: Any, world: Any) -> Any:
     """Return what the mover gains with a move, or with a strike that wins, ties or fails."""
-    _, facts, reals, field, odds, _, _ = world
+    _, facts, reals, field, odds, _, _, _ = world
     piece, source, other, target = frame[PIECE], frame[SOURCE], frame[OTHER], frame[TARGET]
     if kind == MOVE:
         return field[piece, target] - field[piece, source]
@@ -143,6 +145,31 @@ def change(kind: Any, frame: Any, world: Any) -> Any:
 
 
 @compiled
+def neglect(world: Any, tables: Any) -> Any:
+    """Return what it costs that a piece of side 1 comes to the flag, and none of side 0 that can meet it is as near."""
+    _, facts, reals, _, odds, _, _, alarm = world
+    reach, duels = tables[1], tables[2]
+    worst = 0.0
+    if alarm.shape[1] == 0:
+        return worst
+    for other in range(facts.shape[0]):
+        at, rank = facts[other, WHERE], facts[other, RANK]
+        if at < 0 or facts[other, SIDE] == 0 or alarm[0, at] * reals[other, MOBILE] <= worst:
+            continue
+        met = 0.0
+        for piece in range(facts.shape[0]):
+            where, own = facts[piece, WHERE], facts[piece, RANK]
+            if where < 0 or facts[piece, SIDE] == 1 or reach[own] == 0 or alarm[1, where] > alarm[1, at]:
+                continue
+            if rank < 0:
+                met = max(met, odds[other, own, WIN] + odds[other, own, TIE])
+            elif duels[own, rank] >= 0:
+                met = 1.0
+        worst = max(worst, alarm[0, at] * reals[other, MOBILE] * (1.0 - met))
+    return worst
+
+
+@compiled
 def arrive(ply: Any, world: Any, tables: Any, frames: Any, nodes: Any) -> None:
     """Begin a position: find its moves, if it is to be looked into, and what it is worth without them."""
     frame, figure = frames[0][ply], frames[1][ply]
@@ -151,10 +178,12 @@ def arrive(ply: Any, world: Any, tables: Any, frames: Any, nodes: Any) -> None:
     frame[NUMBER], frame[KIND] = -1, 4
     if frame[DEPTH] <= -QUIESCENCE or ply >= DEEPEST - 1 or nodes[0] > nodes[1]:
         frame[COUNT] = 0
+        figure[RESULT] -= neglect(world, tables)
         return
     if ply > 0:
         frame[COUNT] = moves(frame[MOVER], frame[DEPTH] <= 0, world, tables, frames[2][ply], frames[3][ply])
     if frame[DEPTH] <= 0:
+        figure[RESULT] -= neglect(world, tables)
         return
     if frame[COUNT] > 0:
         figure[RESULT] = -2.0 * WON if frame[MOVER] == 0 else 2.0 * WON
@@ -182,7 +211,7 @@ def settle(ply: Any, frames: Any, values: Any) -> Any:
 @compiled
 def turn_to_next(ply: Any, world: Any, tables: Any, frames: Any) -> None:
     """Take up the most promising of the moves that are left."""
-    board, facts, _, _, _, _, _ = world
+    board, facts, _, _, _, _, _, _ = world
     frame, chance, out = frames[0][ply], frames[4][ply], frames[2][ply]
     pick(frame[NUMBER], frame[COUNT], out, frames[3][ply])
     piece, target = out[frame[NUMBER], 0], out[frame[NUMBER], 1]
@@ -205,7 +234,7 @@ def turn_to_next(ply: Any, world: Any, tables: Any, frames: Any) -> None:
 @compiled
 def make(ply: Any, kind: Any, world: Any, frames: Any, bonus: Any) -> None:
     """Make a move, and set out the position after it."""
-    board, facts, _, _, _, _, _ = world
+    board, facts, _, _, _, _, _, _ = world
     frame, figure, child, under = frames[0][ply], frames[1][ply], frames[0][ply + 1], frames[1][ply + 1]
     piece, source, other, target = frame[PIECE], frame[SOURCE], frame[OTHER], frame[TARGET]
     # A gain now is worth more than the same gain later, or it would be put off for ever.
@@ -231,7 +260,7 @@ def make(ply: Any, kind: Any, world: Any, frames: Any, bonus: Any) -> None:
 @compiled
 def unmake(ply: Any, world: Any, frames: Any) -> None:
     """Take a move back and add the value of the position after it."""
-    board, facts, _, _, _, _, _ = world
+    board, facts, _, _, _, _, _, _ = world
     frame, figure = frames[0][ply], frames[1][ply]
     piece, other, value = frame[PIECE], frame[OTHER], frames[1][ply + 1, RESULT]
     board[frame[SOURCE]] = piece + 1
@@ -268,7 +297,7 @@ def best(world: Any, tables: Any, frames: Any, bonus: Any, nodes: Any, values: A
         if likely == 0.0:
             frame[KIND] += 1
         elif frame[OTHER] >= 0 and kind == MOVE:
-            figure[VALUE] += likely * figure[SCORE]
+            figure[VALUE] += likely * (figure[SCORE] - neglect(world, tables))
             frame[KIND] += 1
         elif kind == WIN and facts[frame[OTHER], RANK] == FLAG:
             # Striking the flag by chance is not finding it: like any other risk, it must not outweigh everything else.
@@ -320,7 +349,7 @@ def search(deepest: Any, world: Any, tables: Any, bonus: Any, frames: Any, nodes
 @compiled
 def distances(goal: Any, side: Any, world: Any, tables: Any, away: Any, queue: Any) -> None:
     """Write how far every square is from a goal for a piece of a side: pieces in the way cost more, fixed ones block."""
-    board, facts, _, _, _, _, _ = world
+    board, facts, _, _, _, _, _, _ = world
     rays, reach = tables[0], tables[1]
     for square in range(away.shape[0]):
         away[square] = 1000
@@ -350,7 +379,7 @@ def distances(goal: Any, side: Any, world: Any, tables: Any, away: Any, queue: A
 @compiled
 def gain(piece: Any, other: Any, world: Any, duels: Any) -> Any:
     """Return what a strike of side 0 may be expected to gain."""
-    _, facts, reals, _, odds, _, _ = world
+    _, facts, reals, _, odds, _, _, _ = world
     own, rank, struck = price(piece, facts, reals), facts[piece, RANK], facts[other, RANK]
     shows = 0.0 if facts[piece, KNOWN] else reals[piece, SECRET]
     if struck >= 0:
@@ -367,7 +396,7 @@ def gain(piece: Any, other: Any, world: Any, duels: Any) -> Any:
 @compiled
 def danger(piece: Any, other: Any, world: Any, reach: Any, duels: Any) -> Any:
     """Return how likely a piece of side 1 can strike one of side 0 and win."""
-    _, facts, _, _, _, threat, _ = world
+    _, facts, _, _, _, threat, _, _ = world
     rank = facts[other, RANK]
     if rank < 0:
         return threat[other, facts[piece, RANK]]
@@ -385,7 +414,7 @@ def spread(piece: Any, value: Any, away: Any, fades: Any, field: Any) -> None:
 @compiled
 def draw_on(target: Any, world: Any, tables: Any, away: Any, fades: Any, strength: Any, helpers: Any) -> None:
     """Draw the pieces of side 0 that gain most by striking a target towards it."""
-    _, facts, _, field, _, _, _ = world
+    _, facts, _, field, _, _, _, _ = world
     reach, duels = tables[1], tables[2]
     taken = np.zeros(facts.shape[0], np.bool_)
     for _ in range(helpers):
@@ -409,16 +438,20 @@ def pull(world: Any, tables: Any, weights: Any, fades: Any, helpers: Any, shunne
     """Write the fields: pieces are drawn to what they would strike, and those of side 0 shun what would strike them.
 
     The weights are how strongly side 0 is drawn, how strongly side 1 is, how strongly side 0 shuns, how much less that is for
-    unknown pieces, and what it is worth to stand beside its own flag.  The fades are what is left of that at each distance.
+    unknown pieces, what it is worth to stand beside its own flag, and what part of the flag it costs to neglect it.  The fades are what is left of that at each distance.
     The fields are all 0 to begin with, and so is shunned, which is scratch.
     """
-    board, facts, reals, field, _, _, _ = world
+    board, facts, reals, field, _, _, _, alarm = world
     reach, duels = tables[1], tables[2]
     away = np.empty(board.shape[0], np.int64)
     queue = np.empty(board.shape[0] * 8, np.int64)
     for target in range(facts.shape[0]):
         mine = facts[target, SIDE] == 0
         distances(facts[target, WHERE], 1 if mine else 0, world, tables, away, queue)
+        if mine and facts[target, RANK] == FLAG:
+            for square in range(alarm.shape[1]):
+                alarm[0, square] = weights[5] * price(target, facts, reals) * fades[min(away[square], FAR - 1)]
+                alarm[1, square] = away[square]
         for piece in range(facts.shape[0]):
             own, other = (target, piece) if mine else (piece, target)
             if facts[piece, SIDE] == facts[target, SIDE] or (not mine and reach[facts[own, RANK]] == 0):
@@ -438,7 +471,7 @@ def pull(world: Any, tables: Any, weights: Any, fades: Any, helpers: Any, shunne
 @compiled
 def stay(world: Any, rays: Any, guard: Any) -> None:
     """Make it worth something to stand beside one's own flag."""
-    _, facts, _, field, _, _, _ = world
+    _, facts, _, field, _, _, _, _ = world
     for flag in range(facts.shape[0]):
         if facts[flag, RANK] != FLAG or facts[flag, SIDE] != 0:
             continue

@@ -10,7 +10,7 @@ import numpy as np
 from hoyle.dice import Dice
 from hoyle.game import Seat
 from hoyle.games.stratego import batch, search_kernel
-from hoyle.games.stratego.belief import BEATS, MOVES, Array, belief
+from hoyle.games.stratego.belief import BEATS, MOVES, Array, belief, suspicion
 from hoyle.games.stratego.deployment import has_table, next_placing
 from hoyle.games.stratego.pieces import Move, Position, Rank, Step, piece
 from hoyle.games.stratego.player import HeuristicPlayer, own_moves, unseen_ranks
@@ -39,6 +39,8 @@ class Taste:
     """How much unknown pieces matter less in danger than known ones."""
     guard: float = 12.0
     """What it is worth to stand beside its own flag."""
+    alarm: float = 0.0
+    """What part of the flag's worth it costs to leave it to what comes near, if the other seat were sure where it is."""
     helpers: int = 2
     """How many pieces are drawn to the same target."""
     habits: tuple[float, ...] = (0.7, 0.6, 0.35)
@@ -54,7 +56,7 @@ LARGE: Final = 20
 TASTES: Final = {
     True: Taste(),
     # With few pieces scouts and miners decide, little is worth a piece only to be known, and races to the flags are long.
-    False: Taste(worth=(600, 120, 70, 100, 40, 60, 90, 140, 200, 300, 400, 60), curiosity=0.3, effort=15),
+    False: Taste(worth=(600, 120, 70, 100, 40, 60, 90, 140, 200, 300, 400, 60), curiosity=0.3, alarm=1.0, effort=15),
 }
 
 
@@ -110,7 +112,8 @@ class Strategist:
         rays, reach, _, duels = batch.tables(game)
         tables = rays, reach, duels, np.array([game.long_strike, game.board.width], np.int64)
         taste = self.taste(game)
-        weights = np.array([taste.strength, taste.fear, taste.shun, taste.dread, taste.guard])
+        alarm = taste.alarm and taste.alarm * suspicion(game, view, seat, wise=self.wise)
+        weights = np.array([taste.strength, taste.fear, taste.shun, taste.dread, taste.guard, alarm])
         fades = taste.decay ** np.arange(search_kernel.FAR)
         search_kernel.pull(world, tables, weights, fades, taste.helpers, np.zeros((len(numbers), len(view.pieces))))
         index = game.board.index
@@ -173,7 +176,8 @@ class Strategist:
             )
         threat = (likely * MOVES) @ (BEATS > 0)
         field = np.zeros((len(pieces), len(view.pieces)))
-        world = board, facts, reals, field, odds, threat, np.array(taste.habits)
+        alarm = np.zeros((2, len(view.pieces) if taste.alarm else 0))
+        world = board, facts, reals, field, odds, threat, np.array(taste.habits), alarm
         return world, {place: number for number, place in enumerate(places)}
 
     def prices(self, game: Stratego, view: Position, seat: Seat, *, mine: bool) -> Array:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import takewhile
+from typing import Final
 
 from typing_extensions import TypedDict
 
@@ -15,10 +17,13 @@ from hoyle.dice import Dice
 from hoyle.game import NATURE, HoyleError
 from hoyle.match import Match
 from hoyle.shelf import contents as shelf_contents
-from hoyle.shelf import find, shelf
+from hoyle.shelf import find, open_boxes, shelf
 from hoyle.styles import Styles
 from hoyle.svg import to_svg
 from hoyle.tables.web.looks import MOST_MARKS
+
+SEED: Final = 1
+"""The seed of the deals on the shelf, where they are only pictures."""
 
 
 class VariantFacts(TypedDict):
@@ -233,6 +238,18 @@ def rules(name: str) -> RulesPage:
     """Return the rules page of a box."""
     box, _ = find(name.partition("/")[0])
     return {"name": box.name, "title": box.title, "rules": box.rules.strip()}
+
+
+def prepare() -> None:
+    """Draw what the shelf shows, so that the first visitor neither waits for that nor pays for it."""
+    for box in open_boxes():
+        for variant in box.variants:
+            try:
+                picture(f"{box.name}/{variant}", None, SEED, showcase=True)
+            except (
+                Exception
+            ):  # a stranger's game must not keep the others from being shown; whoever asks for it is told
+                logging.getLogger("hoyle").exception("%s/%s cannot be drawn", box.name, variant)
 
 
 @lru_cache(maxsize=256)

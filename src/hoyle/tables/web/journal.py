@@ -183,6 +183,8 @@ class Sitting:
     solutions: int = 0
     ahead: Mapping[Seat, str] = field(default_factory=dict)
     """The premoves of the seats, such as a setup; nobody else learns of them before they are played."""
+    said: Mapping[int, int] = field(default_factory=dict)
+    """How many letters of premoves each seat has entered so far."""
     request: Request | None = None
     """A request that waits for an answer; whatever changes the board settles it."""
     declined: Seat | None = None
@@ -407,7 +409,10 @@ def _without_ahead(sitting: Sitting, seat: int) -> Sitting:
 
 def _say_ahead(sitting: Sitting, entry: Entry) -> Sitting:
     sitting = _without_ahead(sitting, entry.seat)
-    return replace(sitting, ahead={**sitting.ahead, Seat(entry.seat): entry.text}) if entry.text else sitting
+    if not entry.text:
+        return sitting
+    said = {**sitting.said, entry.seat: sitting.said.get(entry.seat, 0) + len(entry.text)}
+    return replace(sitting, ahead={**sitting.ahead, Seat(entry.seat): entry.text}, said=said)
 
 
 def _join(sitting: Sitting, entry: Entry) -> Sitting:

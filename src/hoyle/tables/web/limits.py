@@ -56,6 +56,8 @@ class Bill:
 
     address: str = ""
     cost: float = 0.0
+    heavy: bool = False
+    """Whether the address has used much lately."""
     pause: Callable[[], AbstractContextManager[None]] = nullcontext
     """How to leave the place among those who are served for a while, in any other thread than theirs."""
 
@@ -119,6 +121,10 @@ class Rate:
     def level(self, address: str) -> float:
         """Return how full an address's bucket is: 1 is full, less than 0 is debt."""
         return self._level(address) / self._burst if self._per_second else 1.0
+
+    def debt(self, address: str) -> float:
+        """Return the seconds until an address is out of debt."""
+        return max(-self._level(address), 0) / self._per_second if self._per_second else 0.0
 
     def _level(self, address: str) -> float:
         filled, since = self._buckets.get(address, (self._burst, self._now()))

@@ -13,6 +13,7 @@ an unguessable text that holds a seat; only its hash is kept.  What a method ret
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import datetime as dt
 import hashlib
@@ -26,7 +27,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from threading import Lock
 from typing import Any, Final, Literal, NamedTuple, Self
 
@@ -34,7 +35,6 @@ from typing_extensions import TypedDict
 
 from hoyle.advice import hint_from
 from hoyle.box import unknown
-from hoyle.dice import Dice
 from hoyle.engine import Engine
 from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat
 from hoyle.match import Match
@@ -95,10 +95,16 @@ ENGINE_SECONDS = 10.0
 """What a program may take for a move, as at every table."""
 ENGINES_WAITING: Final = 3
 """Answers of programs that wait for one address: each keeps a thread, which other computer players need."""
+LONG_REPLAY: Final = 1_000_000
+"""Letters of a journal times those of a position, of which more are replayed for one at a time: about a second."""
+REPLAYS_WAITING: Final = 4
+"""Such journals that wait for one address."""
 LONG_LINE: Final = 2_000
 """Letters that can be sent at once on any board."""
 MOST_STEPS: Final = 120_000
 """Moves that can be sent at once, times the letters of the position: the rules look at the whole board for each of them."""
+AT_ONCE: Final = 60
+"""Letters of a position, and of a move, where the move is made in the event loop: it takes less time than to wait for a thread."""
 SHORT: Final = 300
 """Letters of a board and a position that are drawn at once."""
 MOST_DEALS: Final = 10**9
@@ -119,6 +125,8 @@ class Limits:
     each: int = 1_000
     """How many of the matches one address may have opened; 0 is any number."""
     entries: int = 20_000
+    ahead: int = 100_000
+    """Letters of all premoves of one seat in a match."""
     budget: int = 2_000_000
     seconds: float = 20
     """A solver's time for an answer."""
@@ -126,8 +134,10 @@ class Limits:
     """Its further time for its first answer about a game, as it may have to be compiled."""
     checking: float = 10
     """The time for a question about the rules that is too large to be answered at once."""
+    dealing: float = 2
+    """The time in which a deal that can be won is sought among easy ones; what takes longer is a question like those."""
     thinkers: int = 2
-    """Processes that solve, as many that play, and as many that check."""
+    """Processes that solve, as many that play, as many that check, and as many that seek deals."""
     sittings: int = 1_000
     """How many matches are remembered as they are."""
     bytes: int = 512_000_000
@@ -190,8 +200,9 @@ class Service:
         self.engines = dict(engines or {})
         """The commands of the programs that may be seated, by the names under which they play."""
         self._engine_room = turns.Turns(self.limits.thinkers, each=1, waiting=ENGINES_WAITING)
+        self._replaying = turns.Turns(1, each=1, waiting=REPLAYS_WAITING)
         # Apart, so that nobody's move waits for a hint, and nobody's hint for the puzzles of the day.
-        self._solving, self._playing, self._checking = (Pool(self.limits.thinkers) for _ in range(3))
+        self._solving, self._playing, self._checking, self._dealing = (Pool(self.limits.thinkers) for _ in range(4))
         self._composer, self._aside = Thinker(nice=NICE), Aside()
         self._warm: set[tuple[str, str | None]] = set()
         """The boxes and solvers or players that have answered before: for a first answer a kernel may have to be compiled."""
@@ -216,7 +227,8 @@ class Service:
 
     def close(self) -> None:
         """End the processes that think, and the connections."""
-        for thinker in (self._solving, self._playing, self._checking, self._composer, self._aside):
+        pools = (self._solving, self._playing, self._checking, self._dealing)
+        for thinker in (*pools, self._composer, self._aside):
             thinker.call_off()
         self.store.close()
 
@@ -226,6 +238,7 @@ class Service:
             "solving": self._solving.health(),
             "playing": self._playing.health(),
             "checking": self._checking.health(),
+            "dealing": self._dealing.health(),
         }
 
     # ------------------------------------------------------------------------------- opening and joining
@@ -250,7 +263,7 @@ class Service:
         if len(promised) != rules.seats or ME not in promised:
             raise HoyleError(f"{box.name} has seats for {rules.seats}, and one of them must be yours")
         for who in set(promised) - {ME, OPEN, *self.engines}:
-            box.player(who, Dice(0))
+            box.maker(who)
         if clock is not None and OPEN not in promised:
             raise HoyleError("a clock needs two people; leave one seat open")
         token = secrets.token_urlsafe(24)
@@ -285,8 +298,12 @@ class Service:
         seed = secrets.randbelow(MOST_DEALS if game.seats == 1 else MOST_SECRETS)
         if any_deal or game.seats > 1 or game.turn(game.start()) != NATURE:
             return seed
+        question = (name, "hoyle.advice:winnable_seed", name, seed)
         try:
-            return int(self._seek(name, "hoyle.advice:winnable_seed", name, seed, seconds=self.limits.checking))
+            # Nobody whose deals are easy to find waits for those who want hard ones.
+            with suppress(TimeUpError):
+                return int(self._seek(self._dealing, *question, seconds=min(self.limits.dealing, self.limits.checking)))
+            return int(self._seek(self._checking, *question, seconds=self.limits.checking))
         except TimeUpError as fault:
             raise HoyleError("no deal that can be won was found in time; try again, or ask for any deal") from fault
 
@@ -384,7 +401,8 @@ class Service:
         known = self._puzzles.get((box, day))
         if known is None:
             try:
-                found = self._seek(box, "hoyle.tables.web.daily:puzzle_on", box, str(day), seconds=self.limits.seconds)
+                question = (box, "hoyle.tables.web.daily:puzzle_on", box, str(day))
+                found = self._seek(self._checking, *question, seconds=self.limits.seconds)
             except TimeUpError:
                 raise BusyError("this puzzle is still being made; ask again in a minute") from None
             if found is None:
@@ -529,16 +547,10 @@ class Service:
             epoch = self.store.epoch
             sitting = self._keep_time(epoch, self._sitting(name, since))
             seats, since = holds(sitting, token), None
-            self._bound(sitting, len(text))
-            if wish in {"move", "ahead"}:
-                self._bound_moves(sitting, seats, text)
-            # Keys are the seat's own, so nobody can use up another's.
-            own_key = f"{seats[0]}:{key}" if key and seats else None
+            own_key = _own_key(seats, key)
             version = sitting.versions[seats] if version is None else version
             try:
-                if not sitting.last_changes[seats] <= version <= sitting.versions[seats]:
-                    raise StaleError(STALE)
-                change = wishes.change(sitting, seats, wish, text)
+                change = self._grant(sitting, seats, wish, text, version)
             except HoyleError:
                 # What was done already cannot be done again, and need not be.
                 if own_key is not None and self.store.knows(name, own_key):
@@ -555,6 +567,40 @@ class Service:
         else:
             raise StaleError(STALE)
         return self.see(name, token)
+
+    async def move_at_once(
+        self, name: str, token: str | None, text: str, *, version: int | None, key: str | None
+    ) -> Look | None:
+        """Make a move as change does, in the event loop, or return None if that is not so simple.
+
+        It is if the match is remembered, small, open and without a clock.  What is refused here has changed nothing, so
+        change can try it again and give the reason.
+        """
+        epoch = self.store.epoch
+        sitting = self._sittings.get((epoch, name))
+        if version is None or sitting is None or sitting.terms.clock is not None or sitting.match.game.hides:
+            return None
+        if max(len(text), len(sitting.match.position)) > AT_ONCE:
+            return None
+        seats = holds(sitting, token)
+        try:
+            with bill().work():
+                change = self._grant(sitting, seats, "move", text, version)
+                entry = self._entry(sitting, change, _own_key(seats, key))
+            await asyncio.wrap_future(self.store.append_soon(name, entry))
+        except HoyleError:
+            return None
+        with bill().work():
+            return self._seen(epoch, self._enter(epoch, sitting, entry), seats).look
+
+    def _grant(self, sitting: Sitting, seats: Viewer, wish: str, text: str, version: int) -> wishes.Change:
+        """Return the change that carries out a wish on a version, or raise what refuses it."""
+        self._bound(sitting, len(text))
+        if wish in {"move", "ahead"}:
+            self._bound_moves(sitting, seats, text)
+        if not sitting.last_changes[seats] <= version <= sitting.versions[seats]:
+            raise StaleError(STALE)
+        return wishes.change(sitting, seats, wish, text)
 
     # ------------------------------------------------------------------------------------- asking for help
 
@@ -628,7 +674,7 @@ class Service:
         """Return what an engine chooses, which is started for each answer; one that fails has to resign."""
         own = bill()
         seed = player_seed(sitting.terms.seed, seat, len(sitting.match.line))
-        with own.pause(), own.thought(), self._engine_turn(own.address):
+        with own.pause(), self._turn(self._engine_room, own.address), own.thought():
             try:
                 with Engine(
                     shlex.split(self.engines[name]), sitting.terms.game, seed, seconds=ENGINE_SECONDS
@@ -644,10 +690,10 @@ class Service:
                 return "resign", seat, ""
 
     @contextmanager
-    def _engine_turn(self, address: str) -> Iterator[None]:
-        """Wait for a turn to run an engine, as others wait for a process that thinks; to be too late is no reason to resign."""
+    def _turn(self, room: turns.Turns, address: str) -> Iterator[None]:
+        """Wait for a turn, as others wait for a process that thinks; to be too late is no reason to resign."""
         try:
-            with self._engine_room.turn(address, self.limits.seconds):
+            with room.turn(address, self.limits.seconds):
                 yield
         except turns.BusyError as fault:
             raise BusyError(str(fault)) from fault
@@ -659,7 +705,7 @@ class Service:
         self._warm.add(asked)
         return answer
 
-    def _seek(self, name: str, place: str, *facts: Any, seconds: float) -> Any:
+    def _seek(self, pool: Pool, name: str, place: str, *facts: Any, seconds: float) -> Any:
         """Return what is found for a game within some seconds; once, found or not, it may take longer to compile kernels."""
         asked = find(name)[0].name, place
         with self._lock:
@@ -668,7 +714,7 @@ class Service:
             self._warm.add(asked)
         began = time.monotonic()
         try:
-            return self._ask(self._checking, place, *facts, seconds=seconds + (self.limits.warming if first else 0))
+            return self._ask(pool, place, *facts, seconds=seconds + (self.limits.warming if first else 0))
         finally:
             if first and time.monotonic() - began < seconds:
                 # The longer time was not needed, so whoever does need it may still have it.
@@ -678,8 +724,9 @@ class Service:
         own = bill()
         try:
             # The processes have a queue of their own, and whoever only waits must not keep others from moving.
-            with own.pause(), own.thought():
-                return pool.think(own.address, *question, seconds=seconds, patience=self.limits.seconds)
+            with own.pause():
+                patience, meter = self.limits.seconds, own.thought
+                return pool.think(own.address, *question, seconds=seconds, patience=patience, meter=meter)
         except turns.BusyError as fault:
             raise BusyError(str(fault)) from fault
 
@@ -716,6 +763,11 @@ class Service:
         size = len(game.write(looks.view(sitting, seats, sitting.match.state))) if moves > 1 else 0
         if moves * size > MOST_STEPS:
             raise HoyleError(f"at most {max(MOST_STEPS // size, 1):,} moves can be sent at once on this board")
+
+    def seats_engine(self, name: str) -> bool:
+        """Tell whether a program sits at a match that was just looked at."""
+        sitting = self._sittings.get((self.store.epoch, name))
+        return sitting is not None and not self.engines.keys().isdisjoint(sitting.terms.seats)
 
     def due(self, name: str) -> bool:
         """Tell whether there may be something to answer in a match that was just looked at."""
@@ -794,11 +846,21 @@ class Service:
             if terms is None:
                 raise NotFoundError("there is no such match; old matches are deleted")
             sitting = Sitting.open(name, terms)
-        for entry in self.store.entries(name, sitting.version):
-            sitting = sitting.after(entry)
+        sitting = self._replay(key, sitting, self.store.entries(name, sitting.version))
         if key[0] != self.store.epoch:
             return self._sitting(name)
         return sitting if sitting is known else self._remember(key[0], sitting)
+
+    def _replay(self, key: tuple[int, str], sitting: Sitting, entries: Sequence[Entry]) -> Sitting:
+        """Return a sitting after some entries; if they are many, nobody else's many are replayed at the same time."""
+        letters = sum(1 + len(entry.text) for entry in entries)
+        if letters * len(sitting.match.position) > LONG_REPLAY:
+            own = bill()
+            with own.pause(), self._turn(self._replaying, own.address):
+                # Whoever was before may have replayed the same ones.
+                known = self._sittings.get(key)
+                return reduce(_follow, entries, sitting if known is None else known)
+        return reduce(_follow, entries, sitting)
 
     def _remember(self, epoch: int, sitting: Sitting) -> Sitting:
         """Return a sitting, and remember it unless a later one is."""
@@ -824,13 +886,23 @@ class Service:
 
     def _append(self, epoch: int, sitting: Sitting, change: wishes.Change, key: str | None = None) -> Sitting:
         """Keep one more entry of a sitting that was known in an epoch, and return the sitting after it."""
+        entry = self._entry(sitting, change, key)
+        self.store.append(sitting.name, entry)
+        return self._enter(epoch, sitting, entry)
+
+    def _entry(self, sitting: Sitting, change: wishes.Change, key: str | None) -> Entry:
+        """Return the entry that a change of a sitting becomes, if there is room for it."""
         # Only what a seat can notice uses up its room, so none is told, or kept from moving, by what another says ahead.
         kind, seat, text = change
         full = sitting.bulk > self.limits.bytes // 8 and not sitting.match.game.hides
         if full or any(seat in viewer and count >= self.limits.entries for viewer, count in sitting.versions.items()):
             raise FullError("this match is too long; download its record and open a new one")
-        entry = Entry(sitting.version + 1, kind, seat, text, self._now(), key)
-        self.store.append(sitting.name, entry)
+        if kind == "ahead" and sitting.said.get(seat, 0) + len(text) > self.limits.ahead:
+            raise FullError("you have entered too many premoves in this match; wait for your turn")
+        return Entry(sitting.version + 1, kind, seat, text, self._now(), key)
+
+    def _enter(self, epoch: int, sitting: Sitting, entry: Entry) -> Sitting:
+        """Return a sitting after an entry that is kept."""
         after = self._remember(epoch, sitting.after(entry))
         # Those who watch need it next; but where something is hidden, what another sees must not make this answer later.
         if not sitting.match.game.hides:
@@ -838,6 +910,16 @@ class Service:
                 if (after.name, token) in self._watching:
                     self._seen(epoch, after, seats)
         return after
+
+
+def _follow(sitting: Sitting, entry: Entry) -> Sitting:
+    """Return a sitting after an entry, unless it has that entry already."""
+    return sitting if entry.version <= sitting.version else sitting.after(entry)
+
+
+def _own_key(seats: Viewer, key: str | None) -> str | None:
+    """Return a key as it is kept: keys are the seat's own, so nobody can use up another's."""
+    return f"{seats[0]}:{key}" if key and seats else None
 
 
 def writable(text: str) -> bool:

@@ -25,6 +25,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from math import inf
@@ -155,6 +156,7 @@ class Store:
         self._queue: list[_Ticket] = []
         self._queueing = threading.Lock()
         self._writer = threading.Lock()
+        self._pen = ThreadPoolExecutor(1, "pen")
         self._token: str | None = None
         self._newest = 0
         self._away: set[str] = set()
@@ -186,21 +188,28 @@ class Store:
             for entry in entries:
                 self._add(run, name, entry)
 
-        self._keep(write)
+        self._keep(self._enqueue(write))
 
     def append(self, name: str, entry: Entry) -> None:
         """Keep one more entry, or raise a StaleError if another has its version, a KnownError if one has its key."""
-        self._keep(lambda run: self._add(run, name, entry))
+        self._keep(self._enqueue(lambda run: self._add(run, name, entry)))
 
-    def _keep(self, write: Callable[[Any], None]) -> None:
-        """Let something be written, and return when it is durable.
+    def append_soon(self, name: str, entry: Entry) -> Future[None]:
+        """Begin what append does, in a thread that does nothing else: whoever has many things to do need not wait."""
+        return self._pen.submit(self._keep, self._enqueue(lambda run: self._add(run, name, entry)))
+
+    def _enqueue(self, write: Callable[[Any], None]) -> _Ticket:
+        ticket = _Ticket(write)
+        with self._queueing:
+            self._queue.append(ticket)
+        return ticket
+
+    def _keep(self, ticket: _Ticket) -> None:
+        """Let something be written that is in the queue, and return when it is durable.
 
         Whoever comes while another writes waits, and then writes for all who wait: a disk that takes ten milliseconds
         to keep something keeps many things in the same time.
         """
-        ticket = _Ticket(write)
-        with self._queueing:
-            self._queue.append(ticket)
         with self._writer:
             if not ticket.done:
                 with self._queueing:
@@ -227,18 +236,17 @@ class Store:
     @staticmethod
     def _add(run: Any, name: str, entry: Entry) -> None:
         """Add an entry within a transaction; what is refused has changed nothing in it."""
-        if entry.key and run("SELECT 1 FROM entries WHERE name = ? AND key = ?", (name, entry.key)).fetchall():
-            raise KnownError("this was done already")
-        changed = run(
-            "UPDATE matches SET version = ?, touched = ? WHERE name = ? AND version = ?",
-            (entry.version, entry.at, name, entry.version - 1),
+        added = run(
+            "INSERT INTO entries (name, version, kind, seat, text, at, key) SELECT ?, ?, ?, ?, ?, ?, ? "
+            "WHERE EXISTS (SELECT 1 FROM matches WHERE name = ? AND version = ?) ON CONFLICT DO NOTHING",
+            (name, entry.version, entry.kind, entry.seat, entry.text, entry.at, entry.key, name, entry.version - 1),
         ).rowcount
-        if changed != 1:
+        if added == 1:
+            run("UPDATE matches SET version = ?, touched = ? WHERE name = ?", (entry.version, entry.at, name))
+        elif entry.key and run("SELECT 1 FROM entries WHERE name = ? AND key = ?", (name, entry.key)).fetchall():
+            raise KnownError("this was done already")
+        else:
             raise StaleError(STALE)
-        run(
-            "INSERT INTO entries (name, version, kind, seat, text, at, key) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (name, entry.version, entry.kind, entry.seat, entry.text, entry.at, entry.key),
-        )
 
     def terms(self, name: str) -> Terms | None:
         """Return the terms of a match, or None if there is none of that name."""

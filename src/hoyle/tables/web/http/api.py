@@ -13,7 +13,7 @@ import logging
 import re
 from collections.abc import Callable, Mapping
 from inspect import iscoroutinefunction, signature
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, cast
 
 import anyio
 import anyio.to_thread
@@ -44,9 +44,10 @@ FAULTS: Final[dict[int | str, dict[str, Any]]] = {
     429: {"model": wire.Fault, "description": "Too fast, or too many."},
     503: {"model": wire.Fault, "description": "Busy; ask again."},
 }
-# Who waits for a solver or a player has threads of its own, and keeps nobody from moving.
+# Who waits for a solver, a player or a program has threads of its own, and keeps nobody from moving.
 HELPERS: Final = anyio.CapacityLimiter(64)
 PLAYERS: Final = anyio.CapacityLimiter(64)
+ENGINES: Final = anyio.CapacityLimiter(64)
 YEAR: Final = 365 * 86_400
 NAME: Final = r"[A-Za-z0-9_-]{1,40}"
 """What the name of a match looks like."""
@@ -73,29 +74,35 @@ PARTS: Final[Mapping[str, Callable[[Request], Any]]] = {
 """What most requests consist of, besides a question, and where it is found."""
 
 
+def respond(answer: Any) -> Response:
+    """Return an answer as JSON, unless it is a response already."""
+    return answer if isinstance(answer, Response) else Response(compact(answer), media_type="application/json")
+
+
+def work(question: Callable[..., Any], wishes: Mapping[str, Any]) -> Any:
+    """Return the response to a question, and put the work on the bill of whoever asks."""
+    with bill().work():
+        answer = question(**wishes)
+        return answer if "response" in wishes else respond(answer)
+
+
 class Billed(APIRoute):
-    """A route whose work is done in a thread, and put on the bill of whoever asks.
+    """A route whose work is done in a thread, unless it says otherwise, and put on the bill of whoever asks.
 
     What it returns was made by us, so it is described by its type and not checked again.  A request of the usual parts is
     read at once, which is quicker; if anything is unusual about it, the framework reads it and says what is wrong.
     """
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
-        def work(wishes: dict[str, Any]) -> Any:
-            with bill().work():
-                answer = endpoint(**wishes)
-                if isinstance(answer, Response) or "response" in wishes:
-                    return answer
-                return Response(compact(answer), media_type="application/json")
+        waits, self._parts = iscoroutinefunction(endpoint), signature(endpoint).parameters.keys()
 
         @functools.wraps(endpoint)
         async def billed(**wishes: Any) -> Any:
-            return await asyncio.to_thread(work, wishes)
+            return respond(await endpoint(**wishes)) if waits else await asyncio.to_thread(work, endpoint, wishes)
 
-        waits = iscoroutinefunction(endpoint)
-        super().__init__(path, endpoint if waits else billed, **options)
-        self._work, self._parts = work, signature(endpoint).parameters.keys()
-        if not waits and self._parts <= {"question", *PARTS}:
+        super().__init__(path, billed, **options)
+        self._billed = billed
+        if self._parts <= {"question", *PARTS}:
             self._thorough, self.app = self.app, self._quick
 
     async def _quick(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -106,7 +113,7 @@ class Billed(APIRoute):
         if parts is None:
             await self._thorough(scope, replay(body, receive), send)
             return
-        answer = await asyncio.to_thread(self._work, parts)
+        answer = await self._billed(**parts)
         if "response" in parts:
             cookies = [header for header in parts["response"].raw_headers if header[0] == b"set-cookie"]
             answer = Response(compact(answer), self.status_code or 200, media_type="application/json")
@@ -285,7 +292,8 @@ async def answer(matches: Service, name: str) -> None:
     try:
         while wait is not None:
             await anyio.sleep(wait)
-            wait = await anyio.to_thread.run_sync(matches.answer, name, limiter=PLAYERS)
+            limiter = ENGINES if matches.seats_engine(name) else PLAYERS
+            wait = await anyio.to_thread.run_sync(matches.answer, name, limiter=limiter)
     except (AwayError, BusyError, TimeUpError, ThoughtFault) as fault:
         # Whoever looks at the match later lets the player try again.
         logging.getLogger("hoyle").warning("a player does not answer: %s", fault)
@@ -349,11 +357,16 @@ def draft(name: MatchName, question: wire.DraftText, matches: Matches, token: To
 
 
 @api.post("/matches/{name}/move")
-def move(name: MatchName, question: wire.MoveWish, matches: Matches, token: Token, tasks: BackgroundTasks) -> Look:
+async def move(
+    name: MatchName, question: wire.MoveWish, matches: Matches, token: Token, tasks: BackgroundTasks
+) -> Look:
     """Play a move; the answer is sent once the move is safely stored."""
-    look = matches.change(name, token, "move", question.text, version=question.version, key=question.key)
+    wish = {"name": name, "token": token, **question.model_dump()}
+    answer: Any = None if bill().heavy else await matches.move_at_once(**wish)
+    if answer is None:
+        answer = await asyncio.to_thread(work, matches.change, {**wish, "wish": "move"})
     _answer_later(matches, name, tasks)
-    return look
+    return cast("Look", answer)
 
 
 @api.post("/matches/{name}/ahead")

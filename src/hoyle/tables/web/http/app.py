@@ -15,6 +15,7 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Thread
 from typing import Any, Final, TypeVar
 
 from fastapi import FastAPI, HTTPException, Request, WebSocket, WebSocketDisconnect
@@ -24,7 +25,7 @@ from starlette.exceptions import HTTPException as PlainHTTPException
 
 from hoyle.game import HoyleError
 from hoyle.svg import stylesheet
-from hoyle.tables.web.catalogue import styles
+from hoyle.tables.web import catalogue
 from hoyle.tables.web.http.api import MatchName, answer, api, token_of
 from hoyle.tables.web.http.door import Door
 from hoyle.tables.web.http.files import Files
@@ -88,17 +89,26 @@ def from_environment() -> FastAPI:
     limits = Limits() if rate else Limits(each=0)
     engines = json.loads(os.environ.get("HOYLE_ENGINES", "{}"))
     service = Service(store, limits, salt=os.environ.get("HOYLE_SALT", ""), engines=engines)
-    return application(service, rate, connections)
+    names = os.environ.get("HOYLE_NAMES")
+    app = application(service, rate, connections, frozenset(json.loads(names)) if names else None)
+    Door.budget = app.state.budget.rate
+    return app
 
 
-def application(service: Service, rate: float = 50, connections: int = 200) -> FastAPI:
-    """Return an application over a service; rate is what one address may ask in a second, and 0 is no limit."""
+def application(
+    service: Service, rate: float = 50, connections: int = 200, names: frozenset[str] | None = None
+) -> FastAPI:
+    """Return an application over a service; rate is what one address may ask in a second, and 0 is no limit.
+
+    Names are those by which it may be called besides addresses; None is any.
+    """
     hub = Hub(service.store)
     budget = Budget(rate, connections)
 
     @contextlib.asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         hub.start()
+        Thread(target=catalogue.prepare, daemon=True).start()
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
         # A second Ctrl-C calls off the waiting for open streams; nothing acknowledged is lost, so there is nothing to say.
         with contextlib.suppress(asyncio.CancelledError):
@@ -120,6 +130,7 @@ def application(service: Service, rate: float = 50, connections: int = 200) -> F
     )
     app.state.service = service
     app.state.hub = hub
+    app.state.budget = budget
 
     @app.get("/health", include_in_schema=False)
     async def health() -> dict[str, Any]:
@@ -132,13 +143,13 @@ def application(service: Service, rate: float = 50, connections: int = 200) -> F
     # They are tried one after the other.
     app.router.routes.sort(key=lambda route: getattr(route, "path", "") not in OFTEN)
     _add_faults(app)
-    app.add_middleware(Guard, budget=budget)
+    app.add_middleware(Guard, budget=budget, names=names)
     return app
 
 
 def _add_pages(app: FastAPI) -> None:
     """Add the pages, which are the same for everybody: what a seat sees comes through the API."""
-    files = Files(STATIC, {"style.css": stylesheet(styles())})
+    files = Files(STATIC, {"style.css": stylesheet(catalogue.styles())})
 
     def page(address: str, name: str) -> None:
         def answer(request: Request) -> Response:
@@ -192,10 +203,6 @@ def _fault(status: int, words: str, headers: object = None) -> JSONResponse:
 
 async def stream(socket: WebSocket, name: MatchName) -> None:
     """Send a match as its viewer may see it, now and whenever it changes."""
-    origin, host = socket.headers.get("origin"), socket.headers.get("host")
-    if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
-        await socket.close(1008)
-        return
     service: Service = socket.app.state.service
     hub: Hub = socket.app.state.hub
     token = token_of(socket.headers.get("authorization"), socket.cookies.get("seat"))

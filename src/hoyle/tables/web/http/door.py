@@ -22,7 +22,17 @@ MOST_HEADERS: Final = 64
 LARGEST_COOKIES: Final = 8_192
 """Bytes of all cookies: a browser shows one of ours, and those of other programs on the same machine."""
 PIECE: Final = 256
-"""What each piece of a head that comes in pieces counts as, in bytes more: whoever sends single letters keeps everybody busy."""
+"""What each piece of a head or body that comes in pieces counts as, in bytes more: whoever sends single letters keeps everybody busy."""
+FREE: Final = 16_384
+"""Bytes that the pieces of a body may count beyond its length."""
+FINE: Final = 20
+"""What a request costs that ends its connection, in small requests."""
+DEBTOR: Final = 10
+"""What connecting counts as for an address that is in debt."""
+HELD: Final = 50
+"""Connections of one address that came too fast and are held without being listened to."""
+HELD_SECONDS: Final = 10.0
+"""Seconds for which they are: whoever is turned away at once is back at once."""
 MOST_WAITING: Final = 8
 """Requests that may come on one line before the first of them is answered."""
 MOST_HEARD: Final = 2_048
@@ -46,12 +56,16 @@ class Door(HttpToolsProtocol):
     """The open connections of each address that speak HTTP; streams are counted further inside."""
     knocks = Rate(0, 0)
     """How often each address may connect."""
+    held = Heads(HELD)
+    """The connections of each address that are held."""
+    budget = Rate(0, 0)
+    """What each address may use."""
 
     def __init__(self, *facts: Any, **options: Any) -> None:
         super().__init__(*facts, **options)
-        self._address: str | None = None
-        """The address, while it is counted."""
-        self._head = self._size = self._cookies = self._chunks = 0
+        self._place: tuple[Heads, str] | None = None
+        """Where its address is counted, as long as it is."""
+        self._head = self._size = self._cookies = self._chunks = self._excess = 0
         self._chunked = False
         self._asked: list[Any] = []
         """The requests that are not answered yet."""
@@ -60,12 +74,18 @@ class Door(HttpToolsProtocol):
         self._taking: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Let a connection in, unless its address has too many."""
+        """Let a connection in, unless its address has too many; one that comes too fast is held for a while."""
         super().connection_made(transport)
         address = origin(self.client[0]) if self.client else ""
-        if self.knocks.allows(address) and self.lines.enter(address):
-            self._address = address
-            self._await_head()
+        if self.knocks.allows(address, DEBTOR if self.budget.level(address) < 0 else 1):
+            place, seconds = self.lines, HEAD_SECONDS
+        else:
+            place, seconds = self.held, HELD_SECONDS
+            # What is here already is read once.
+            self.loop.call_soon(transport.pause_reading)
+        if place.enter(address):
+            self._place = place, address
+            self._await_head(seconds)
         else:
             transport.abort()
 
@@ -79,10 +99,10 @@ class Door(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Read on, as long as the head is small."""
-        if self.transport.is_closing():
+        if self.transport.is_closing() or (self._place is not None and self._place[0] is self.held):
             return
         if self._deadline is None and (self.cycle is None or self.cycle.response_complete):
-            self._await_head()
+            self._await_head(HEAD_SECONDS)
         super().data_received(data)
         if self._deadline is not None:
             self._head += len(data) + PIECE
@@ -112,15 +132,13 @@ class Door(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Begin to count."""
         super().on_message_begin()
-        self._size = self._cookies = self._chunks = 0
+        self._size = self._cookies = self._chunks = self._excess = 0
 
     def on_headers_complete(self) -> None:
         """Go on with the body, which has a deadline of its own."""
         self._rest()
         if len(self.pipeline) >= MOST_WAITING:
-            # The parser stops where it is.
-            self._close()
-            raise ValueError("too many requests at once on one line")
+            self._end("too many requests at once on one line")
         self._chunked = any(name == b"transfer-encoding" for name, _ in self.headers)
         super().on_headers_complete()
         self._asked = [
@@ -128,15 +146,16 @@ class Door(HttpToolsProtocol):
         ]
 
     def on_body(self, body: bytes) -> None:
-        """Take a part of the body; one in chunks is refused whatever it says, and ends the connection if it goes on."""
+        """Take a part of the body, if it is not too small; one in chunks is refused whatever it says, and ends the connection if it goes on."""
         if not self._chunked:
+            self._excess += PIECE - len(body)
+            if self._excess > FREE:
+                self._end("a body in too small pieces")
             super().on_body(body)
             return
         self._chunks += 1
         if self._chunks > MOST_CHUNKS:
-            # The parser stops where it is.
-            self._close()
-            raise ValueError("a body in too many chunks")
+            self._end("a body in too many chunks")
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection on, which is a stream from now."""
@@ -152,6 +171,7 @@ class Door(HttpToolsProtocol):
         """Refuse a request that cannot be read, or not at this length, and end the line."""
         if self.transport.is_closing():
             return
+        self._charge()
         if self._refusal is None:
             super().send_400_response(msg)
             return
@@ -185,15 +205,25 @@ class Door(HttpToolsProtocol):
         if self._size > LARGEST_HEAD:
             self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "the head of the request is too large")
 
+    def _charge(self) -> None:
+        if self._place is not None:
+            self.budget.charge(self._place[1], FINE)
+
+    def _end(self, words: str) -> NoReturn:
+        # The parser stops where it is.
+        self._charge()
+        self._close()
+        raise ValueError(words)
+
     def _refuse(self, status: HTTPStatus, words: str) -> NoReturn:
         # The parser stops where it is, and reports an invalid request.
         self._refusal = (status, words)
         raise ValueError(words)
 
-    def _await_head(self) -> None:
+    def _await_head(self, seconds: float) -> None:
         self._rest()
         self._head = 0
-        self._deadline = self.loop.call_later(HEAD_SECONDS, self._close)
+        self._deadline = self.loop.call_later(seconds, self._close)
 
     def _rest(self) -> None:
         if self._deadline is not None:
@@ -205,9 +235,10 @@ class Door(HttpToolsProtocol):
         if self._taking is not None:
             self._taking.cancel()
             self._taking = None
-        if self._address is not None:
-            self.lines.leave(self._address)
-            self._address = None
+        if self._place is not None:
+            place, address = self._place
+            place.leave(address)
+            self._place = None
 
     def _close(self) -> None:
         self._rest()

@@ -1,8 +1,9 @@
 """What stands before every request: how large, how often, how long, from where; and the headers that every answer carries.
 
 A request is let in when its body is here, so nobody holds a place by sending slowly, and leaves its place when the answer
-is ready, so nobody holds one by reading slowly.  Whoever opens a match, or has used more than a tenth of what an address may
-use, waits in a slow queue: one of those is worked on at a time, and after each it rests in proportion to what that cost.
+is ready, so nobody holds one by reading slowly.  Whoever has used more lately than a person does waits in a slow
+queue: one of those is worked on at a time, and after each it rests in proportion to what that cost.  Matches, whose
+boards may be of any size, are opened one at a time too, in a queue of their own.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ import logging
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from ipaddress import ip_address
 from math import inf
+from pathlib import Path
 from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -29,18 +32,28 @@ LARGE: Final = 128_000
 RECORDS: Final = ("/api/judge",)
 MOST_PARTS: Final = 1_000
 """Words of a question, or parts of it: a draft of 500 moves has the most."""
-BODY_SECONDS: Final = 20.0
-"""Seconds in which a body must arrive."""
+BODY_SECONDS: Final = 5.0
+"""Seconds in which a body must arrive, and more for a large one."""
+BODY_SPEED: Final = 100_000
+"""Bytes of it that must arrive in each further second."""
+ARRIVING: Final = 16
+"""Requests of one address whose bodies are on their way."""
 STREAM: Final = 4
 """What opening a stream costs, in small requests."""
 PAUSE: Final = 1.0
 """Seconds that a refusal takes, so that asking again at once gains nothing."""
-HEAVY: Final = 0.9
-"""Below this part of its bucket an address waits in the slow queue."""
+LONGEST_PAUSE: Final = 10.0
+"""Seconds that it takes at most, if the address is in debt for long."""
+SHORT_BODY: Final = 10_000
+"""Bytes of a body that is read though the request is refused; with a longer one, the connection ends."""
+BURST: Final = 40
+"""Seconds for which an address that has rested can use its rate all at once, as a person does who opens one game after the other."""
+HEAVY: Final = 1 - 0.4 / BURST
+"""Below this part of its bucket an address waits in the slow queue: after what its rate allows in 0.4 seconds."""
 SMALL: Final = 0.01
 """Seconds of processor with which an address that has used little opens a match before the slow queue rests."""
-REST: Final = 3
-"""How long it rests, as a multiple of what was used: so heavy addresses use a quarter of one processor together."""
+REST: Final = 5
+"""How long it rests, as a multiple of what was used: so heavy addresses use a sixth of one processor together."""
 LONGEST_REST: Final = 1.0
 """Seconds that it rests at most: what one address has used keeps that address waiting, and not everybody behind it."""
 PATIENCE: Final = 20.0
@@ -59,6 +72,8 @@ HEADERS: Final = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
+BUSY: Final = Path(__file__).with_name("static").joinpath("busy.html").read_bytes()
+"""What a person reads instead; it opens the page again by itself."""
 TOO_FAST: Final = "too many requests; wait a moment and try again"
 
 
@@ -66,18 +81,21 @@ class Budget:
     """What each address may use: a rate of work, a slower one for opening matches, streams, and places to be served."""
 
     def __init__(self, rate: float, streams: int = 0) -> None:
-        self.rate = Rate(rate, burst=4 * rate)
+        self.rate = Rate(rate, burst=BURST * rate)
         self.opening = Rate(rate / 250, burst=2 * rate)
         self.streams = Heads(streams if rate else 0)
+        self.arriving = Heads(ARRIVING if rate else 0)
         self._limited = bool(rate)
         self._quick = Turns(most=48, each=4, waiting=64, used=self._used)
         self._slow = Turns(most=1, each=1, waiting=16, used=self._used)
+        # A board may be of any size, so matches are opened one at a time; but not behind those who ask for much.
+        self._opening = Turns(most=1, each=1, waiting=16, used=self._used)
         # Whoever waits for a solver keeps no place that others need; there are queues for that further inside.
         self._asking = Turns(most=48, each=4, waiting=8, used=self._used)
 
     def health(self) -> dict[str, int]:
         """Return how many requests are worked on, how many wait, and how many streams are open."""
-        queues = (self._quick, self._slow, self._asking)
+        queues = (self._quick, self._slow, self._opening, self._asking)
         return {
             "requests": sum(queue.running for queue in queues),
             "waiting": sum(queue.waiting for queue in queues),
@@ -90,8 +108,9 @@ class Budget:
     @asynccontextmanager
     async def place(self, bill: Bill, path: str) -> AsyncIterator[Place]:
         """Wait for a place among those who are served, and hand it out."""
-        queue, heavy = self._queue(bill.address, path), self.rate.level(bill.address) < HEAVY
-        place = Place(bill, queue, (0 if heavy else SMALL) if queue is self._slow else inf)
+        bill.heavy = self.rate.level(bill.address) < HEAVY
+        queue = self._queue(path, heavy=bill.heavy)
+        place = Place(bill, queue, 0 if queue is self._slow else SMALL if queue is self._opening else inf)
         come = asyncio.Event()
         try:
             place.take(come.set)
@@ -100,12 +119,16 @@ class Budget:
         finally:
             place.leave()
 
-    def _queue(self, address: str, path: str) -> Turns | None:
+    def _queue(self, path: str, *, heavy: bool) -> Turns | None:
         if not self._limited:
             return None
         if path in RECORDS or "/ask/" in path:
             return self._asking
-        return self._slow if path == OPENING or self.rate.level(address) < HEAVY else self._quick
+        return self._slow if heavy else self._opening if path == OPENING else self._quick
+
+    def pause(self, address: str) -> float:
+        """Return the seconds that a refusal takes: the longer, the longer it is of no use to ask again."""
+        return min(PAUSE + self.rate.debt(address), LONGEST_PAUSE)
 
 
 class Place:
@@ -160,11 +183,11 @@ class Place:
 
 
 class Guard:
-    """An application that an address can use within its budget."""
+    """An application that an address can use within its budget, from its own pages and by its own names."""
 
-    def __init__(self, app: ASGIApp, budget: Budget) -> None:
-        self._app = app
-        self._budget = budget
+    def __init__(self, app: ASGIApp, budget: Budget, names: frozenset[str] | None = None) -> None:
+        """Begin with the names by which the table may be called besides addresses; None is any."""
+        self._app, self._budget, self._names = app, budget, names
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it in one line."""
@@ -180,18 +203,20 @@ class Guard:
         opens = scope["method"] == "POST" and scope["path"] == OPENING
         budget = self._budget
         if not budget.rate.allows(address) or (opens and not budget.opening.allows(address)):
-            await asyncio.sleep(PAUSE)
-            await _refuse(send, 429, TOO_FAST)
+            await asyncio.sleep(budget.pause(address))
+            await _refuse(send, 429, TOO_FAST, ends=_announced(scope) > SHORT_BODY, page=_is_page(scope))
             return
         bill = open_bill(address)
         try:
+            check_site(scope, self._names)
             # Paid before it is read, so that many at once are not cheaper than one after the other.
             budget.rate.charge(address, _head(scope) / LETTERS)
             length = _length(scope)
             budget.rate.charge(address, length / LETTERS)
-            body = await _body(scope, receive)
-        except _RefusedError as refusal:
-            await _refuse(send, refusal.status, str(refusal))
+            with _counted(budget.arriving, address):
+                body = await _body(length, receive)
+        except RefusedError as refusal:
+            await _refuse(send, refusal.status, str(refusal), ends=refusal.ends)
             return
         bill.cost += (len(body) - length) / LETTERS
         try:
@@ -199,13 +224,18 @@ class Guard:
                 bill.pause = place.pause
                 await self._app(scope, replay(body, receive), _signed(_at_once(send, bill, place)))
         except BusyError as fault:
-            await asyncio.sleep(PAUSE)
-            await _refuse(send, 429, str(fault))
+            await asyncio.sleep(budget.pause(address))
+            await _refuse(send, 429, str(fault), page=_is_page(scope))
         finally:
             budget.rate.charge(address, bill.cost)
 
     async def _follow(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         budget = self._budget
+        try:
+            check_site(scope, self._names)
+        except RefusedError as refusal:
+            await _turn_away(receive, send, 1008, str(refusal))
+            return
         if not budget.rate.allows(address, STREAM) or not budget.streams.enter(address):
             await _turn_away(receive, send)
             return
@@ -217,8 +247,8 @@ class Guard:
                 place.leave()
             budget.rate.charge(address, bill.cost + len(message.get("text") or "") / SENT)
             bill.cost = 0
-            if (debt := -budget.rate.level(address)) > 0:
-                await asyncio.sleep(PAUSE + 4 * debt)
+            if (debt := budget.rate.debt(address)) > 0:
+                await asyncio.sleep(PAUSE + debt)
             await send(message)
 
         bill = open_bill(address)
@@ -231,23 +261,62 @@ class Guard:
             budget.streams.leave(address)
 
 
-async def _turn_away(receive: Receive, send: Send) -> None:
+async def _turn_away(receive: Receive, send: Send, code: int = 1013, words: str = TOO_FAST) -> None:
     """Refuse a stream; who is told to try again later comes back by itself."""
     await receive()
     await asyncio.sleep(PAUSE)
-    await _deliver(send, {"type": "websocket.close", "code": 1013, "reason": TOO_FAST})
+    await _deliver(send, {"type": "websocket.close", "code": code, "reason": words})
 
 
-class _RefusedError(Exception):
-    """A request that is refused before anybody has looked at it."""
+class RefusedError(Exception):
+    """A request that is refused before anybody has looked at it, and whether its connection ends."""
 
-    def __init__(self, status: int, words: str) -> None:
+    def __init__(self, status: int, words: str, *, ends: bool = True) -> None:
         super().__init__(words)
-        self.status = status
+        self.status, self.ends = status, ends
 
 
-def _most(scope: Scope) -> int:
-    return LARGEST if scope["path"] in RECORDS else LARGE
+def check_site(scope: Scope, names: frozenset[str] | None) -> None:
+    """Raise a RefusedError if the table is called by a name that is not its own, or asked by a page of another site to change something.
+
+    A page elsewhere can make a browser send requests here, and can give its own name the address of this machine.
+    Browsers say which name they were given, and where a request comes from; other programs need not.
+    """
+    headers = dict(scope["headers"])
+    host = headers.get(b"host", b"").decode("latin-1").lower()
+    if host and names is not None and not _is_own(host, names):
+        raise RefusedError(421, f"this table is not called {host[:100]}; hoyle serve --name tells it its names")
+    if scope["type"] == "http" and scope["method"] in {"GET", "HEAD", "OPTIONS"}:
+        return
+    site = headers.get(b"sec-fetch-site", b"").decode("latin-1")
+    page = headers.get(b"origin", b"http://" + headers.get(b"host", b"")).decode("latin-1").lower()
+    if site not in {"same-origin", "none"} and (site or page not in {f"http://{host}", f"https://{host}"}):
+        raise RefusedError(403, "this comes from a page of another site; open the table itself")
+
+
+def _is_own(host: str, names: frozenset[str]) -> bool:
+    """Tell whether a host is one of some names, this machine, or an address.
+
+    >>> [_is_own(host, frozenset({"table.example"})) for host in ("table.example:8000", "localhost", "[::1]:8000", "10.0.0.1", "evil.example")]
+    [True, True, True, True, False]
+    """
+    name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0].removesuffix(".")
+    try:
+        ip_address(name)
+    except ValueError:
+        return name in names or name == "localhost" or name.endswith(".localhost")
+    return True
+
+
+@contextmanager
+def _counted(heads: Heads, address: str) -> Iterator[None]:
+    """Count something of an address for as long as it is there, or refuse the request."""
+    if not heads.enter(address):
+        raise RefusedError(429, TOO_FAST)
+    try:
+        yield
+    finally:
+        heads.leave(address)
 
 
 def _head(scope: Scope) -> int:
@@ -259,38 +328,38 @@ def _head(scope: Scope) -> int:
     )
 
 
+def _announced(scope: Scope) -> float:
+    """Return how many bytes of a body a request announces."""
+    length = dict(scope["headers"]).get(b"content-length", b"0")
+    return int(length) if length.isdigit() and len(length) <= 12 else inf
+
+
 def _length(scope: Scope) -> int:
     """Return how many bytes a request announces, if they are not too many."""
-    headers = dict(scope["headers"])
     # A body in chunks, which may hold one letter each, costs more to take apart than it says.
-    if b"transfer-encoding" in headers:
-        raise _RefusedError(411, "send the body as a whole, with its length")
-    length = headers.get(b"content-length", b"0")
-    if not length.isdigit() or len(length) > 12 or int(length) > _most(scope):
-        raise _RefusedError(413, f"that is too large; at most {_most(scope):,} bytes can be sent")
+    if b"transfer-encoding" in dict(scope["headers"]):
+        raise RefusedError(411, "send the body as a whole, with its length")
+    most, length = LARGEST if scope["path"] in RECORDS else LARGE, _announced(scope)
+    if length > most:
+        raise RefusedError(413, f"that is too large; at most {most:,} bytes can be sent")
     return int(length)
 
 
-async def _body(scope: Scope, receive: Receive) -> bytes:
-    """Return the whole body of a request, if it is not too large, comes in time and can be a question of ours."""
-    most = _most(scope)
+async def _body(length: int, receive: Receive) -> bytes:
+    """Return the whole body of a request, if it comes in time and can be a question of ours."""
     parts: list[bytes] = []
-    total = 0
     try:
-        async with asyncio.timeout(BODY_SECONDS):
+        async with asyncio.timeout(BODY_SECONDS + length / BODY_SPEED):
             while True:
                 message = await receive()
                 parts.append(message.get("body", b""))
-                total += len(parts[-1])
-                if total > most:
-                    raise _RefusedError(413, f"that is too large; at most {most:,} bytes can be sent")
                 if not message.get("more_body", False):
                     break
     except TimeoutError:
-        raise _RefusedError(408, "the request did not arrive in time; send it again") from None
+        raise RefusedError(408, "the request did not arrive in time; send it again") from None
     body = b"".join(parts)
     if _parts(body) > MOST_PARTS:
-        raise _RefusedError(422, "the request has too many fields")
+        raise RefusedError(422, "the request has too many fields", ends=False)
     return body
 
 
@@ -350,12 +419,19 @@ def _signed(send: Send) -> Send:
     return signed
 
 
-async def _refuse(send: Send, status: int, words: str) -> None:
-    body = json.dumps({"error": words}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+def _is_page(scope: Scope) -> bool:
+    """Tell whether somebody opens a page, and would read the answer."""
+    return scope["method"] == "GET" and b"text/html" in dict(scope["headers"]).get(b"accept", b"")
+
+
+async def _refuse(send: Send, status: int, words: str, *, ends: bool = False, page: bool = False) -> None:
+    body, kind = (
+        (BUSY, b"text/html; charset=utf-8") if page else (json.dumps({"error": words}).encode(), b"application/json")
+    )
+    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
     if status == 429:
         headers.append((b"retry-after", b"1"))
-    if status in {408, 411, 413}:
+    if ends:
         # What is still to come of the question would be taken for the next one.
         headers.append((b"connection", b"close"))
     start: Message = {"type": "http.response.start", "status": status, "headers": headers}
