@@ -266,6 +266,8 @@ Week = tuple[str | Mapping[str, Any], ...]
 class Guide:
     """What takes people from their first match to the next one."""
 
+    aim: str = ""
+    """What to play for, in one short sentence."""
     week: Week = ()
     """What the puzzles of the days are made from, from an easy Monday to a hard Sunday: names of variants that chance deals,
     or wishes for compose."""

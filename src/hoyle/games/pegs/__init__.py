@@ -71,6 +71,7 @@ BOX: Final = Box(
         rehearse={name: Later(f"hoyle.games.pegs.rehearsal:{name}") for name in ("oracle", "count", "search", "beam")},
     ),
     guide=Guide(
+        aim="Jump until a single peg is left.",
         week=(
             {"holes": 8, "difficulty": "easy"},
             {"holes": 10, "difficulty": "easy"},

@@ -104,6 +104,7 @@ BOX: Final = Box(
         rehearse={name: Later(f"hoyle.games.stratego.rehearsal:{name}") for name in ("strategy", "battle")},
     ),
     guide=Guide(
+        aim="Capture the other flag.",
         lesson=Later("hoyle.games.stratego.guide:lesson"),
         material=Later("hoyle.games.stratego.guide:material"),
         levels=LEVELS,

@@ -76,7 +76,9 @@ const DRAWN = {
     const on = isPiece(mark) ? { cx: x + width / 2 - 3, cy: y - height / 2 + 3, r: 6.5 } : { cx: x, cy: y, r: 6.5 };
     return shape("circle", { class: "m-can", ...on });
   }),
-  hint: (marks) => (marks.length > 1 ? [arrow(placeOf(marks[0]), placeOf(marks.at(-1)))] : marks.map((mark) => cased("chosen", box(placeOf(mark), 3)))),
+  // A move that is only thought of: arrows along its path, or a ring round each thing that it takes.
+  hint: (marks) => marks.slice(1).map((mark, number) => arrow(placeOf(marks[number]), placeOf(mark))),
+  taken: (marks) => marks.map((mark) => cased("chosen", box(placeOf(mark), 3))),
   // A path has the colour of what it begins with, and lies below it; a thread goes over all.
   path: (marks) => {
     const fill = marks.length ? getComputedStyle(marks[0].querySelector("circle, rect, ellipse, path") ?? marks[0]).fill : "";

@@ -104,7 +104,9 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 // The end in the words of whoever looks at it: whether it is a win for them, what it is called, and why.
 export function verdict(look) {
   const { outcome, seats, you } = look;
-  const why = capital(outcome ? outcome.reason : look.ended);
+  const own = you.length === 1 ? `${seats[you[0]].name} ` : null;
+  // What the table says of a seat, such as that it resigned, is said to whoever sits there.
+  const why = capital(outcome ? outcome.reason : own && look.ended.startsWith(own) ? `you ${look.ended.slice(own.length)}` : look.ended);
   const scores = seats.length === 1 ? outcome.scores : scoresOf(look);
   if (seats.length === 1) return { won: scores[0] > 0, title: scores[0] > 0 ? "Solved" : "Not solved", why };
   const best = Math.max(...scores);

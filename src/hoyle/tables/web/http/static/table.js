@@ -2,7 +2,7 @@
 import { Board } from "./board.js";
 import { shape } from "./overlay.js";
 import { NO_NET, byId, called, change, copy, follow, get, howTo, keep, make, minutes, paragraphs, post, recall, still, wait } from "./page.js";
-import { Replay, Setup, endCard, help, verdict } from "./panel.js";
+import { Replay, Setup, choices, endCard, help, verdict } from "./panel.js";
 
 const name = location.pathname.split("/")[2];
 const home = `/api/matches/${name}`;
@@ -218,7 +218,9 @@ function endWords() {
 
 function words() {
   const chooses = board.text && look.yours && !look.setup;
-  return chooses ? `${board.text} chosen: where to?` : capital(situation());
+  if (!chooses) return capital(situation());
+  // A path that is being drawn needs no advice.
+  return board.chosen.length > 1 ? board.text : `${board.text} chosen: where to?`;
 }
 
 function situation() {
@@ -226,7 +228,9 @@ function situation() {
   const waits = missing >= 0 ? "; waiting for your opponent" : "";
   if (look.setup && look.ahead) return `you are ready${missing >= 0 ? waits : `; ${look.seats[look.turn].name} is still setting up`}`;
   if (look.setup && setup?.draft?.complete) return `setup complete; press Ready${waits}`;
-  if (look.setup) return `${setup?.draft?.caption || "set up"}; nobody sees it until you press Ready${waits}`;
+  const held = look.setup && board.root?.querySelector("[aria-pressed=true]")?.getAttribute("aria-label");
+  if (held) return `${held}: where to?`;
+  if (look.setup) return `${look.you.length > 1 ? setup?.draft?.caption || "set up" : "set up your side"}; nobody sees it until you press Ready${waits}`;
   if (look.seats.length === 1) return look.caption;
   const { name: mover, who: player } = look.seats[look.turn];
   const yours = look.yours && look.you.length === 1;
@@ -236,8 +240,12 @@ function situation() {
   const rest = look.caption.split("; ").filter((part) => part !== turn && (player === "person" || !part.startsWith(`${mover} `))).join("; ");
   const who = yours ? "your move" : player !== "person" ? `${mover} is thinking …` : rest.startsWith(`${mover} `) ? "" : turn;
   const { seat, text } = look.line.at(-1) ?? {};
-  const played = !rest && yours && seat >= 0 ? `${look.seats[seat].name} ${look.spoken[text] ?? `played ${short(text)}`}; ` : "";
-  return `${played}${[who, rest].filter(Boolean).join("; ")}${waits}`;
+  // What was answered is told as well, unless the rest is about it.
+  const other = seat >= 0 && !look.you.includes(seat) ? look.seats[seat].name : null;
+  const tells = other && yours && !rest.split("; ").some((part) => part.startsWith(`${other}'s `) || part.startsWith(`${other} `));
+  const played = tells ? `${other} ${look.spoken[text] ?? `played ${short(text)}`}` : "";
+  const begins = look.line.some((turn) => look.you.includes(turn.seat)) ? "" : look.aim.replace(/\.$/, "");
+  return `${[played, who, rest || (yours && !played && begins)].filter(Boolean).join("; ")}${waits}`;
 }
 
 const whoSits = (seat, number) => (look.you.includes(number) ? "You" : !seat.joined ? "Waiting for your opponent" : seat.who === "person" ? (seat.called ?? (look.you.length ? "Your friend" : "A player")) : seat.called ?? `Computer: ${seat.who}`);
@@ -324,7 +332,7 @@ function showEnd(before) {
   const { won } = verdict(look);
   if (!look.you.length || byId("end") || (before && before.ended && before !== look)) return;
   const alone = look.seats.length === 1;
-  const figures = [["Moves", look.length ?? String(replay.end || look.line.filter(({ seat }) => seat >= 0).length)]];
+  const figures = [["Moves", look.length ?? String(choices(look.line).length - 1)]];
   if (alone || help(look)) figures.push(["Help", help(look) || "none"]);
   const acts = [
     alone && won ? [look.deal === null ? "Another game" : "Next deal", next] : ["Again", again],
@@ -461,9 +469,10 @@ async function ask(kind) {
   try {
     const answer = await post(`${home}/ask/${kind}`);
     take(answer.look);
-    tell(kind === "hint" && answer.line.length ? `Hint: ${answer.line[0]}. ${answer.words}` : answer.words);
+    const says = answer.line.length && !answer.words.startsWith(answer.line[0]) ? `${answer.line[0]}: ${answer.words}` : answer.words;
+    tell(`${capital(kind)}: ${kind === "hint" ? says : answer.words}`);
     if (kind === "solution") startSteps(answer.line);
-    if (answer.line.length) board.point(answer.line[0]);
+    if (answer.line.length) board.point(answer.line[0], answer.marks);
   } catch (fault) {
     tell("");
     say(fault.message);
