@@ -58,7 +58,6 @@ BOX: Final = Box(
         rehearse={"paths": Later("hoyle.games.dots.batch:rehearse")},
     ),
     guide=Guide(
-        aim="Remove the dots you are asked for before the moves run out.",
         week=WEEK,
         former=FORMER,
         par=Later("hoyle.games.dots.guide:par"),

@@ -53,7 +53,7 @@ def lesson() -> tuple[Step, ...]:
         Step(
             "dots/RRB/BGO/GBO-3-R2",
             None,
-            "Join the two red dots: click one, then the other, and the last one again.",
+            "Join the two red dots: choose one, then the other, and the last one again, or draw a line through them.",
             (3, 4),
             ("a1b1",),
             "They vanish, each scores 1, and new dots fall from above.",

@@ -72,6 +72,7 @@ BOX: Final = Box(
     ),
     guide=Guide(
         aim="Jump until a single peg is left.",
+        notes="Jumps of the same peg one after the other are one turn.",
         week=(
             {"holes": 8, "difficulty": "easy"},
             {"holes": 10, "difficulty": "easy"},

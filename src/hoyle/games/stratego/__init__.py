@@ -105,6 +105,7 @@ BOX: Final = Box(
     ),
     guide=Guide(
         aim="Capture the other flag.",
+        notes="A dot on a piece of yours: your opponent knows its rank. A dot on one of theirs: it has moved.",
         lesson=Later("hoyle.games.stratego.guide:lesson"),
         material=Later("hoyle.games.stratego.guide:material"),
         levels=LEVELS,

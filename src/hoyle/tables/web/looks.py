@@ -113,7 +113,7 @@ class RequestFacts(TypedDict):
 class Look(Picture):
     """A match as the viewer may see it.
 
-    Its version counts what the viewer could notice; about says a few words on the variant, and aim what to play for; last names the marks of the last move, in its order; length says how
+    Its version counts what the viewer could notice; about says a few words on the variant, aim what to play for, and notes what the signs at the table mean; last names the marks of the last move, in its order; length says how
     long a match for one is by now.
     """
 
@@ -123,6 +123,7 @@ class Look(Picture):
     title: str
     about: str
     aim: str
+    notes: str
     you: list[int]
     yours: bool
     turn: int | None
@@ -277,6 +278,7 @@ def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None =
         "title": sitting.box.title,
         "about": sitting.box.variants.get(sitting.terms.game.partition("/")[2], ""),
         "aim": sitting.box.guide.aim,
+        "notes": sitting.box.guide.notes,
         "you": list(seats),
         "yours": "move" in allowed,
         "turn": turn,
@@ -420,7 +422,9 @@ def _length(sitting: Sitting) -> str | None:
     match = sitting.match
     if match.game.seats > 1:
         return None
-    return tally(match.game.measure([move for move, who in zip(match.moves, sitting.movers, strict=False) if who >= 0]))
+    counted = match.game.measure([move for move, who in zip(match.moves, sitting.movers, strict=False) if who >= 0])
+    # What only chance does is not counted here.
+    return tally({unit: number for unit, number in counted.items() if number} or counted)
 
 
 def spell(sitting: Sitting, seats: Viewer, text: str) -> Spelling:

@@ -16,11 +16,13 @@ const boxOf = (look) => look.game.split("/")[0];
 const guideOf = async (look) => { guide ??= await get(`/api/guide/${boxOf(look)}`); return guide; };
 
 function remember({ name, look }) {
-  const won = look.ended && look.you.length ? verdict(look).won : null;
+  // What was played through from a solution is nobody's win.
+  const won = look.ended && look.you.length ? verdict(look).won && !look.solutions : null;
   const rivals = look.seats.filter((_, number) => !look.you.includes(number)).map((seat) => seat.called ?? (seat.who === "person" ? "a friend" : seat.who));
   note(name, {
     box: boxOf(look), game: look.game, title: look.title, rival: look.seats.length === 1 ? "" : rivals.join(", ") || "yourself", yours: look.yours, ended: look.ended, won,
-    length: look.length, hints: look.hints, watched: !look.you.length, position: look.position,
+    length: look.length, hints: look.hints, solutions: look.solutions, watched: !look.you.length, position: look.position, about: look.about,
+    begun: Boolean(look.ended) || look.line.some(({ seat }) => look.you.includes(seat)) || look.seats.some((seat, number) => seat.who === "person" && !look.you.includes(number)),
   });
 }
 

@@ -1,7 +1,7 @@
 // The table: one match, as its viewer may see it, and everything that the viewer can do to it.
 import { Board } from "./board.js";
 import { shape } from "./overlay.js";
-import { NO_NET, byId, called, change, copy, follow, get, howTo, keep, make, minutes, paragraphs, post, recall, still, wait } from "./page.js";
+import { NO_NET, boardOf, byId, change, copy, follow, get, howTo, keep, make, minutes, paragraphs, post, recall, still, wait } from "./page.js";
 import { Replay, Setup, choices, endCard, help, verdict } from "./panel.js";
 
 const name = location.pathname.split("/")[2];
@@ -193,12 +193,11 @@ function showRequest() {
 
 // What a match is called: a puzzle of the day keeps its title, and a board that was written out has no name.
 function showHeading() {
-  const variant = look.game.split("/").slice(1).join("/");
   const title = recall("mine", {}).matches?.[name]?.label;
-  const small = title ?? (variant.length > 24 ? "custom board" : called(variant, look.about));
-  byId("heading").replaceChildren(look.title, " ", make("small", {}, small));
-  byId("about").textContent = look.about && `${capital(look.about)}.`;
-  byId("aim").classList.toggle("hidden", !look.about || Boolean(look.setup));
+  byId("heading").replaceChildren(look.title, " ", make("small", {}, title ?? boardOf(look.game, look.about)));
+  byId("about").textContent = [look.about && `${capital(look.about)}.`, look.aim, look.notes].filter(Boolean).join(" ");
+  byId("counts").title = look.notes;
+  byId("aim").classList.toggle("hidden", !byId("about").textContent || Boolean(look.setup));
 }
 
 const short = (text) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
@@ -231,7 +230,7 @@ function situation() {
   const held = look.setup && board.root?.querySelector("[aria-pressed=true]")?.getAttribute("aria-label");
   if (held) return `${held}: where to?`;
   if (look.setup) return `${look.you.length > 1 ? setup?.draft?.caption || "set up" : "set up your side"}; nobody sees it until you press Ready${waits}`;
-  if (look.seats.length === 1) return look.caption;
+  if (look.seats.length === 1) return (!look.line.some(({ seat }) => seat >= 0) && look.aim) || look.caption;
   const { name: mover, who: player } = look.seats[look.turn];
   const yours = look.yours && look.you.length === 1;
   if (missing >= 0 && !yours) return "waiting for your opponent";
