@@ -86,6 +86,10 @@ const DRAWN = {
     for (const each of line) each.style.stroke = fill.startsWith("rgb") ? fill : "var(--mark)";
     return line.map((each) => shape("g", { class: "m-path" }, each));
   },
+  home: (marks) => marks.map((mark) => {
+    const { x, y, width, height } = placeOf(mark);
+    return shape("rect", { class: "m-home", x: x - width / 2, y: y - height / 2, width, height, rx: 4 });
+  }),
   thread: (marks) => through(marks, "thread").map((line) => shape("g", { class: "m-path" }, line)),
 };
 
@@ -95,7 +99,7 @@ export function highlight(root, kind, marks) {
   const drawn = DRAWN[kind](marks);
   if (!drawn.length) return;
   const group = shape("g", { class: `over over-${kind}`, "aria-hidden": "true" }, ...drawn);
-  if (kind === "path") root.querySelector(":scope > [data-at]").before(group);
+  if (["path", "home"].includes(kind)) root.querySelector(":scope > [data-at]").before(group);
   else root.append(group);
 }
 

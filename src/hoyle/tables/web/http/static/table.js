@@ -102,7 +102,8 @@ function show(before = look) {
   showEnd(before);
   showRequest();
   for (const id of ["redo", "restart", "hint", "solution", "resign"]) byId(id).disabled = !look.can.includes(id);
-  byId("redo").classList.toggle("hidden", look.seats.length > 1 && !look.can.includes("redo"));
+  // Where moves can be taken back at once, the button stays, so that the others keep their places.
+  byId("redo").classList.toggle("hidden", look.seats.length > 1 && !look.can.includes("redo") && !(rivalsAreComputers() && look.public));
   byId("resign").classList.toggle("hidden", look.seats.length === 1);
   byId("solution").classList.toggle("hidden", look.seats.length > 1);
   byId("restart").classList.toggle("hidden", look.seats.length > 1);
@@ -117,7 +118,7 @@ function show(before = look) {
   showMoves();
   showShare();
   if (!look.yours && solution.length) stopSteps();
-  remember({ name, look, before, wish, say, open });
+  remember({ name, look, before, wish, say, open, lead });
 }
 
 // What remembers matches, teaches and counts is not needed to play, and comes once the board is there.
@@ -277,10 +278,8 @@ function showSeats() {
 }
 
 function showMoves() {
+  byId("strip").replaceChildren(...choices(look.line).slice(1).map(({ text }, number) => make("span", {}, `${number + 1}. ${text}`)));
   replay.show(look.line);
-  const { line } = replay;
-  byId("strip").replaceChildren(...line.slice(1).map(({ text }, number) => make("span", {}, `${number + 1}. `, number + 2 === line.length ? make("b", {}, text) : text)));
-  byId("strip").scrollLeft = 1e6;
   const dealt = look.line.length > 0 && look.line[0].seat < 0;
   byId("dealt").textContent = !dealt ? "" : look.deal === null ? "Dealt by chance." : `Dealt by seed ${look.deal}.`;
 }
@@ -317,6 +316,24 @@ function showShare() {
 
 // ------------------------------------------------------------------------------------------------ the end
 
+// What a lesson or a pack has to say at the end: what comes next, and the stars earned.
+let onward = null;
+function lead(words, act, stars) {
+  onward = { words, act, stars };
+  showOnward();
+}
+
+function showOnward() {
+  const card = byId("end");
+  if (!card || !onward || !look.ended) return;
+  const { words, act, stars } = onward;
+  if (stars !== undefined && !card.querySelector(".stars")) card.querySelector("h2").after(make("p", { className: "stars" }, make("span", { role: "img", "aria-label": `${stars} of 3 stars`, title: "solved, without hints, in the fewest moves" }, `${"★".repeat(stars)}${"☆".repeat(3 - stars)}`)));
+  if (!words) return;
+  const press = card.querySelector(".main");
+  press.textContent = words;
+  press.onclick = () => Promise.resolve(act()).catch((fault) => say(fault.message));
+}
+
 const rivalsAreComputers = () => look.seats.every((seat, number) => look.you.includes(number) || seat.who !== "person");
 
 function closeEnd() {
@@ -325,6 +342,7 @@ function closeEnd() {
 
 function showEnd(before) {
   if (!look.ended) {
+    onward = null;
     closeEnd();
     return;
   }
@@ -343,6 +361,7 @@ function showEnd(before) {
   const present = () => {
     if (!look.ended || byId("end")) return;
     document.querySelector(".stage").append(card);
+    showOnward();
     card.querySelector(".main").focus({ preventScroll: true });
   };
   if (before && before !== look && !still()) {
@@ -420,7 +439,7 @@ async function film(from) {
   filming = true;
   replay.go(from);
   for (let number = from + 1; number <= replay.end; number += 1) {
-    await wait(still() ? 800 : 420);
+    await wait(900);
     if (!filming) return;
     replay.go(number);
   }
@@ -466,6 +485,12 @@ async function ask(kind) {
   const patience = setTimeout(() => tell("thinking … a solver's first answer can take half a minute"), 4000);
   for (const id of ["hint", "solution"]) byId(id).disabled = true;
   try {
+    const step = kind === "hint" && (await (await remembering)?.taught(name, look));
+    if (step) {
+      tell(`Hint: ${step}, as the lesson asks`);
+      board.point(step);
+      return;
+    }
     const answer = await post(`${home}/ask/${kind}`);
     take(answer.look);
     const says = answer.line.length && !answer.words.startsWith(answer.line[0]) ? `${answer.line[0]}: ${answer.words}` : answer.words;
@@ -516,7 +541,9 @@ byId("stop").onclick = stopSteps;
 byId("undo").onclick = () => { stopSteps(); wish(look.can.includes("undo") ? "undo" : "undo/ask"); };
 for (const kind of ["agree", "decline"]) byId(kind).onclick = () => wish(`undo/${kind}`);
 for (const kind of ["redo", "restart"]) byId(kind).onclick = () => { stopSteps(); openSheet(false); wish(kind); };
-byId("resign").onclick = () => { if (confirm("Resign this match?")) wish("resign"); };
+byId("resign").onclick = () => byId("resigning").showModal();
+byId("resign-yes").onclick = () => { byId("resigning").close(); wish("resign"); };
+byId("resign-no").onclick = () => byId("resigning").close();
 for (const kind of ["hint", "solution"]) byId(kind).onclick = () => ask(kind);
 byId("typing").onsubmit = (event) => {
   event.preventDefault();
