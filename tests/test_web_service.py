@@ -498,8 +498,13 @@ def test_hints_and_solutions_are_counted_apart(service: Service) -> None:
     answer = service.solution(opened.name, opened.token)
     assert (answer["verdict"], len(answer["line"])) == ("solved", 2)
     assert (answer["look"]["hints"], answer["look"]["solutions"]) == (1, 1)
+    # Of the levels of a pack, the line is as short as their par.
+    for level in shelf()["pegs"].guide.packs()[0].levels[:2]:
+        opened = service.create(level.game)
+        answer = service.solution(opened.name, opened.token)
+        assert (answer["left"], answer["words"].endswith(": the fewest possible")) == (level.par, True)
     nim = service.create("nim/1,2,4", seats=["me", "perfect"])
-    assert service.hint(nim.name, nim.token)["words"] == "perfect would play c1"
+    assert service.hint(nim.name, nim.token)["words"] == "c1 is what Professor Bouton would play"
 
 
 def test_a_puzzle_too_hard_is_given_up_in_time(tmp_path: Path) -> None:

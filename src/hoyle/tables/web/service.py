@@ -36,7 +36,7 @@ from typing_extensions import TypedDict
 from hoyle.advice import hint_from
 from hoyle.box import unknown
 from hoyle.engine import Engine
-from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat
+from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat, tally
 from hoyle.match import Match
 from hoyle.record import Record, moves_in
 from hoyle.scene import Scene
@@ -126,9 +126,10 @@ class Verdict(TypedDict):
 
 
 class Advice(Verdict):
-    """A verdict, and the match in which it was asked for."""
+    """A verdict, the match in which it was asked for, and what the marks spell that show its first move."""
 
     look: Look
+    marks: list[str]
 
 
 @dataclass(frozen=True)
@@ -580,19 +581,28 @@ class Service:
         else:
             player = next(iter(sitting.box.players))
             move = str(self._choice(sitting, sitting.match, seat, player))
-            answer = _advice("advice", [move], f"{player} would play {move}")
+            face = sitting.box.guide.faces.get(player)
+            answer = _advice("advice", [move], f"{move} is what {face.title if face else player} would play")
+        marks = looks.shown(sitting, seats, answer["line"])
         sitting = self._append(epoch, sitting, wishes.change(sitting, seats, "hint", _news(sitting, answer)))
-        return {**answer, "line": answer["line"][:1], "look": self._seen(epoch, sitting, seats).look}
+        return {**answer, "line": answer["line"][:1], "look": self._seen(epoch, sitting, seats).look, "marks": marks}
 
     def solution(self, name: str, token: str | None) -> Advice:
         """Return a whole line that wins from here, or why there is none, and count that it was asked for."""
         epoch, sitting = self.store.epoch, self._sitting(name)
         seats = holds(sitting, token)
         wishes.change(sitting, seats, "solution")
-        question = (SOLVE, sitting.terms.game, sitting.match.position, self.limits.budget)
-        answer = self._verdict(sitting, None, *question)
+        game, budget, solver = sitting.terms.game, self.limits.budget, sitting.box.hints
+        answer = self._verdict(sitting, solver, SOLVE, game, sitting.match.position, budget, solver)
+        if answer["verdict"] == "gave up":
+            # Whoever proves that no line is shorter may not find any, where others do.
+            answer = self._verdict(sitting, solver, HINT, game, *question_of(sitting.match), budget)
+        if answer["verdict"] == "solved":
+            fewest = "the fewest possible" if answer["exact"] else "a shorter line may exist"
+            answer = {**answer, "words": f"{tally(answer['left'])}: {fewest}"}
+        marks = looks.shown(sitting, seats, answer["line"])
         sitting = self._append(epoch, sitting, wishes.change(sitting, seats, "solution", _news(sitting, answer)))
-        return {**answer, "look": self._seen(epoch, sitting, seats).look}
+        return {**answer, "look": self._seen(epoch, sitting, seats).look, "marks": marks}
 
     def analyse(self, name: str) -> Analysis:
         """Return the story of a match that is over: where it could be won, or what each seat had left."""
@@ -616,8 +626,6 @@ class Service:
     def _verdict(self, sitting: Sitting, solver: str | None, *question: Any) -> Verdict:
         """Return a verdict on a match in the words of every table; one that comes too late, by a line found before."""
         match = sitting.match
-        if match.promise and question[0] == SOLVE:
-            return _known(match)
         try:
             found = self._thoughts.think(self._thoughts.solving, (sitting.box.name, solver), *question)
         except TimeUpError as fault:
@@ -861,7 +869,7 @@ def _advice(
 
 def _known(match: Match[Any, Any]) -> Verdict:
     """Return what is left of a line that was found before."""
-    hint = hint_from(match, Solved(match.promise, 0, "the line found before"))
+    hint = hint_from(match, Solved(match.promise, 0))
     return _advice("solved", list(map(str, hint.line)), hint.words, left=hint.left)
 
 
