@@ -266,6 +266,10 @@ Week = tuple[str | Mapping[str, Any], ...]
 class Guide:
     """What takes people from their first match to the next one."""
 
+    aim: str = ""
+    """What to play for, in one short sentence, where the caption does not say it."""
+    notes: str = ""
+    """What a table shows without explaining it, in one sentence."""
     week: Week = ()
     """What the puzzles of the days are made from, from an easy Monday to a hard Sunday: names of variants that chance deals,
     or wishes for compose."""

@@ -115,6 +115,7 @@ BOX: Final = Box(
         },
     ),
     guide=Guide(
+        aim="Bring every tile home.",
         week=("3", "4", "5", "6", "7", "8", "9"),
         former={"2026-11-23": ("3", "3", "4", "4", "5", "5", "6")},
         par=Later("hoyle.games.domino.guide:par"),

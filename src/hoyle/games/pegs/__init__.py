@@ -71,6 +71,8 @@ BOX: Final = Box(
         rehearse={name: Later(f"hoyle.games.pegs.rehearsal:{name}") for name in ("oracle", "count", "search", "beam")},
     ),
     guide=Guide(
+        aim="Jump until a single peg is left.",
+        notes="Jumps of the same peg one after the other are one turn.",
         week=(
             {"holes": 8, "difficulty": "easy"},
             {"holes": 10, "difficulty": "easy"},

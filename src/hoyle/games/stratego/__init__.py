@@ -104,6 +104,8 @@ BOX: Final = Box(
         rehearse={name: Later(f"hoyle.games.stratego.rehearsal:{name}") for name in ("strategy", "battle")},
     ),
     guide=Guide(
+        aim="Capture the other flag.",
+        notes="A dot on a piece of yours: your opponent knows its rank. A dot on one of theirs: it has moved.",
         lesson=Later("hoyle.games.stratego.guide:lesson"),
         material=Later("hoyle.games.stratego.guide:material"),
         levels=LEVELS,

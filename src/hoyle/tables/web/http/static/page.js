@@ -186,18 +186,29 @@ export function paragraphs(rules) {
   return parts.map((part) => make("p", {}, part.replace(/\s*\n\s*/g, " ")));
 }
 
+const touches = () => matchMedia("(pointer: coarse)").matches;
+
 // How to move at this table, whatever the game.
 export function howTo(heading = "h3") {
   const ways = [
-    "Click what moves and then where it goes, or drag it there. Where a move is a path, click or drag over its places one after the other, and click the last one again or press Play; clicking an earlier one goes back to it.",
-    "With the keys: Tab to the board, arrows to walk, Enter to choose, Escape to start over. Or type the move in the notation of the rules.",
-    "If the rules forbid a move, you see the paragraph that forbids it. Use the arrow keys, the slider or the move list to look back.",
+    `${touches() ? "Tap" : "Click"} what moves and then where it goes, or drag it there. Where a move is a path, choose or drag over its places one after the other, and choose the last one again or press Play; choosing an earlier one goes back to it.`,
+    ...(touches() ? [] : ["With the keys: Tab to the board, arrows to walk, Enter to choose, Escape to start over. Or type the move in the notation of the rules."]),
+    `If the rules forbid a move, you see the paragraph that forbids it. Use ${touches() ? "" : "the arrow keys, "}the slider or the move list to look back.`,
   ];
   return [make(heading, {}, "How to move here"), ...ways.map((way) => make("p", {}, way)), make(heading, {}, "The rules")];
 }
 
-// What a variant is called: by its name, or, if that is a number, by the first of the words on it.
-export const called = (name, words) => (/^[a-z]/i.test(name) || !words ? name : words.split(/[,;]/)[0]);
+// What a variant is called: by its name if that is a word, or else by the first of the words on it.
+export const called = (name, words) => (/^[a-z]+\d*$/i.test(name) || !words ? name : words.split(/[,;]/)[0]);
+
+// What the variant of a match is called; a board that was written out has no name.
+export function boardOf(game, about) {
+  const variant = game.split("/").slice(1).join("/");
+  return about || /^[a-z]+\d*$/i.test(variant) ? called(variant, about) : "custom board";
+}
+
+// The opponent for a first match: not the weakest, if there are many.
+export const beginner = ({ opponents }) => opponents[Math.floor((opponents.length - 1) / 4)]?.name;
 
 export function minutes(seconds) {
   const whole = Math.max(0, Math.ceil(seconds));
