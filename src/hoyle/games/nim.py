@@ -332,7 +332,6 @@ BOX: Final = Box(
     players={"perfect": Perfect, "casual": Casual, "careless": Later("hoyle.opponents:Careless")},
     study=Study(level=heaps_of_level),
     guide=Guide(
-        aim="Whoever takes the last counter wins; in misère games, they lose.",
         lesson=lambda: LESSON,
         ladder=lambda: files("hoyle.games").joinpath("nim.json").read_text("utf-8"),
         faces={

@@ -110,7 +110,8 @@ export function verdict(look) {
   const { outcome, seats, you } = look;
   const own = you.length === 1 ? `${seats[you[0]].name} ` : null;
   // What the table says of a seat, such as that it resigned, is said to whoever sits there.
-  const why = capital(outcome ? outcome.reason : own && look.ended.startsWith(own) ? `you ${look.ended.slice(own.length)}` : look.ended);
+  const reason = outcome ? outcome.reason : look.ended;
+  const why = capital(own && look.ended === reason && reason.startsWith(own) ? `you ${reason.slice(own.length)}` : reason);
   const scores = seats.length === 1 ? outcome.scores : scoresOf(look);
   if (seats.length === 1) return { won: scores[0] > 0, title: scores[0] > 0 ? "Solved" : "Not solved", why };
   const best = Math.max(...scores);

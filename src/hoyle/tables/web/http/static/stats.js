@@ -24,7 +24,7 @@ export function plot(results) {
 
 export function summary() {
   const rows = new Map();
-  for (const match of games().filter(({ watched }) => !watched).reverse()) {
+  for (const match of games().filter(({ watched, begun }) => !watched && begun !== false).reverse()) {
     const kind = { daily: "puzzles of the day", level: "packs" }[match.kind] ?? boardOf(match.game, match.about);
     const name = `${match.title ?? match.box}: ${kind}`;
     const row = rows.get(name) ?? { games: 0, won: 0, best: Infinity, unit: "", seconds: 0, results: [] };

@@ -213,6 +213,7 @@ let advice = "";
 
 function showStatus() {
   if (!look) return;
+  byId("status").title = "";
   byId("status").textContent = past ? capital(pastWords()) : advice || (look.ended ? endWords() : words());
   byId("status").classList.toggle("long", byId("status").textContent.length > 50);
   byId("counts").textContent = past || !byId("confirm").classList.contains("hidden") ? "" : !look.you.length ? "you are watching" : [look.line.some(({ seat }) => seat >= 0) && look.length, help(look) && `${help(look)} used`].filter(Boolean).join(" · ");
@@ -515,8 +516,9 @@ async function ask(kind) {
   if (past) show();
   say("");
   const tell = (words) => {
-    advice = words;
+    advice = words.split("; ")[0];
     showStatus();
+    byId("status").title = words;
   };
   tell("thinking …");
   const patience = setTimeout(() => tell("thinking … a solver's first answer can take half a minute"), 4000);
