@@ -1051,8 +1051,8 @@ def test_a_click_that_leads_nowhere_hears_why(service: Service) -> None:
     """With the rule that came nearest to allowing it, for what no move begins with."""
     opened = service.create("pegs/english")
     why = {text: service.spell(opened.name, opened.token, text)["why"] for text in ("d1", "d4", "d2c4")}
-    assert why["d1"] == "no move begins with d1: d3 is not empty (§3)"
-    assert why["d4"] == "no move begins with d4: there is no peg in d4 to jump with (§3)"
+    assert why["d1"] == "d1 has no move now: d3 is not empty (§3)"
+    assert why["d4"] == "d4 has no move now: there is no peg in d4 to jump with (§3)"
     assert why["d2c4"] == "c4 is not two holes from d2 in a line (§3)"
 
 

@@ -266,6 +266,10 @@ Week = tuple[str | Mapping[str, Any], ...]
 class Guide:
     """What takes people from their first match to the next one."""
 
+    goal: Callable[[Any], str] | None = None
+    """What to achieve in a game, in a few words."""
+    how: tuple[str, ...] = ()
+    """How to play, in about five lines, before anybody reads the rules."""
     week: Week = ()
     """What the puzzles of the days are made from, from an easy Monday to a hard Sunday: names of variants that chance deals,
     or wishes for compose."""

@@ -32,6 +32,7 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.box import Box, Guide, Later, Look, Study, Training
+from hoyle.game import tally
 from hoyle.games.dots.board import COLOURS
 from hoyle.games.dots.rules import Dots, Drop, Path, Position, wrong_dots, wrong_shape
 from hoyle.games.dots.styles import STYLES
@@ -58,6 +59,14 @@ BOX: Final = Box(
         rehearse={"paths": Later("hoyle.games.dots.batch:rehearse")},
     ),
     guide=Guide(
+        goal=lambda game: f"remove {game.to_go(game.start())} dots in {tally({'moves': game.limit})}",
+        how=(
+            "Join two or more neighbouring dots of one colour along rows and columns.",
+            "Drag over them, or click them one after the other and then the last one again.",
+            "They vanish, the dots above them fall, and new ones come from above.",
+            "Remove as many dots of each colour as the goal asks for before your moves run out.",
+            "With loops, a path that comes back to one of its dots removes every dot of its colour.",
+        ),
         week=WEEK,
         former=FORMER,
         par=Later("hoyle.games.dots.guide:par"),

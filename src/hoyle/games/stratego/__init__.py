@@ -104,6 +104,14 @@ BOX: Final = Box(
         rehearse={name: Later(f"hoyle.games.stratego.rehearsal:{name}") for name in ("strategy", "battle")},
     ),
     guide=Guide(
+        goal=lambda _: "take the flag",
+        how=(
+            "First set up your army: choose a ready-made setup or place the pieces yourself, then press Ready.",
+            "On your turn, move one piece by one square; a scout goes any distance in a line. Flags and bombs never move.",
+            "Move onto an enemy piece to strike it. The lower rank falls, and equal ones both fall.",
+            "Bombs beat all but miners, and a spy that strikes the marshal wins.",
+            "Take the flag, or leave your opponent without a move, and you win.",
+        ),
         lesson=Later("hoyle.games.stratego.guide:lesson"),
         material=Later("hoyle.games.stratego.guide:material"),
         levels=LEVELS,

@@ -1,5 +1,5 @@
 // A new match: the terms, filled in from the address, so that every position and every deal has one.
-import { byId, get, keep, make, post } from "./page.js";
+import { byId, called, get, keep, make, post, sentence } from "./page.js";
 
 const OTHER = "";
 let boxes = [];
@@ -13,7 +13,7 @@ const like = () => variant() || box().variants[0];
 
 function showVariants() {
   byId("variant").replaceChildren(
-    ...box().variants.map(({ name }) => make("option", { value: name }, name)), make("option", { value: OTHER }, "Custom…"),
+    ...box().variants.map(({ name, words }) => make("option", { value: name }, called(name, words))), make("option", { value: OTHER }, "Custom…"),
   );
   const unranked = box().players.filter((name) => !box().opponents.some((face) => face.name === name));
   const signed = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value)}`;
@@ -27,7 +27,7 @@ function showVariants() {
 function show() {
   const facts = { game: game(), seed: seed() ?? "1", ...(byId("state").value ? { state: byId("state").value } : {}) };
   byId("picture").src = `/api/picture?${new URLSearchParams({ ...facts, showcase: Boolean(variant()) && !facts.state })}`;
-  byId("about").textContent = variant() ? variant().words : "";
+  byId("about").textContent = variant() ? `${sentence(variant().words)}.` : "";
   byId("writing").classList.toggle("hidden", Boolean(variant()));
   byId("people").classList.toggle("hidden", like().seats === 1);
   const named = (seat) => box().seats[seat] || ["first", "second"][seat] || `seat ${seat + 1}`;
@@ -59,7 +59,7 @@ function terms() {
 }
 
 function say(words) {
-  byId("alert").textContent = words;
+  byId("alert").textContent = sentence(words);
   if (words) byId("alert").scrollIntoView({ block: "nearest" });
 }
 
@@ -93,6 +93,7 @@ byId("form").onsubmit = async (event) => {
     const links = Object.values(invites).map((invite) => `${location.origin}/table/${match}#invite=${invite}`);
     // The links stay with this browser, so that its owner can send them later too.
     if (links.length) keep(`invites ${match}`, links);
+    keep("comes", match);
     location.href = `/table/${match}`;
   } catch (fault) {
     say(fault.message);

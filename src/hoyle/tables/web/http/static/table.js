@@ -1,8 +1,8 @@
 // The table: one match, as its viewer may see it, and everything that the viewer can do to it.
 import { Board } from "./board.js";
 import { shape } from "./overlay.js";
-import { NO_NET, byId, called, change, copy, follow, get, howTo, keep, make, minutes, paragraphs, post, recall, still, wait } from "./page.js";
-import { Replay, Setup, endCard, help, verdict } from "./panel.js";
+import { NO_NET, byId, called, change, copy, follow, get, inWords, keep, make, minutes, post, recall, rulesPage, sentence, still, wait } from "./page.js";
+import { Replay, Setup, choices, endCard, help, verdict } from "./panel.js";
 
 const name = location.pathname.split("/")[2];
 const home = `/api/matches/${name}`;
@@ -18,7 +18,7 @@ let solution = [];
 let filming = false;
 let setup = null;
 
-const say = (words) => { byId("alert").textContent = words; };
+const say = (words) => { byId("alert").textContent = sentence(words); };
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const board = new Board(byId("board"), {
   ask: (text) => (setup?.live ? setup.ask(text) : post(`${home}/spell`, { text })),
@@ -32,6 +32,7 @@ const board = new Board(byId("board"), {
     byId("send").disabled = !maySend() || (Boolean(text) && !legal && !setup?.live);
     // A move that could go on is played by a second click on its end, or here.
     byId("confirm").value = legal ? text : "";
+    if (text && setup?.live) hearOf("chosen", [text]);
     byId("confirm").classList.toggle("hidden", !text || !legal || Boolean(setup?.live));
     showStatus();
   },
@@ -89,12 +90,16 @@ function motionOf(before) {
 
 function show(before = look) {
   const motion = motionOf(before);
+  const focused = document.activeElement;
   past = null;
   document.body.classList.remove("looking-back");
   hide();
   showSetup().catch((fault) => say(fault.message));
   if (!look.setup) board.show(look, look.yours || (look.can.includes("ahead") && "ahead"), motion);
-  if (motion.motion && !motion.back) clash();
+  if (motion.motion && !motion.back) {
+    clash();
+    hearOf("then came", choices(look.line).at(-1).chance);
+  }
   document.title = `${look.yours ? "Your move: " : ""}${look.title}`;
   showHeading();
   byId("table").classList.toggle("duel", look.seats.length > 1);
@@ -112,12 +117,27 @@ function show(before = look) {
   for (const id of ["undo", "redo", "hint", "solution", "resign"]) if (!look.you.length) byId(id).classList.add("hidden");
   byId("text").disabled = byId("send").disabled = !maySend();
   byId("send").textContent = look.setup ? "Place" : look.can.includes("ahead") ? "Premove" : "Play";
+  byId("text").placeholder = look.moves.length ? `such as ${short(look.moves[0])}` : "Move, as in the rules";
   byId("ahead").textContent = look.ahead && !look.setup ? `Premove: ${short(look.ahead)}` : "";
   showSeats();
   showMoves();
   showShare();
   if (!look.yours && solution.length) stopSteps();
   remember({ name, look, before, wish, say, open });
+  keepFocus(focused);
+}
+
+// Whoever pressed what has gone or can no longer be pressed is at the board again.
+function keepFocus(focused) {
+  if (focused !== document.body && (focused.disabled || !focused.getClientRects().length)) board.focus();
+}
+
+// Those who listen hear of things by their labels: what was chosen or set up, and what chance brought.
+const letters = (text) => text.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+function hearOf(what, texts) {
+  const named = (text) => board.marks.filter((mark) => letters(text).startsWith(letters(mark.dataset.spells))).sort((one, two) => two.dataset.spells.length - one.dataset.spells.length)[0];
+  const labels = texts.map((text) => named(text)?.getAttribute("aria-label") ?? text);
+  byId("heard").textContent = labels.length ? `${what}: ${labels.join(", ")}` : "";
 }
 
 // What remembers matches, teaches and counts is not needed to play, and comes once the board is there.
@@ -138,6 +158,7 @@ async function loadMemory() {
 }
 
 async function showSetup() {
+  const focused = document.activeElement;
   if (look.setup) {
     setup ??= new Setup(home, board, {
       commit: (text) => wish("ahead", { text }),
@@ -146,6 +167,7 @@ async function showSetup() {
         byId("ready-now").disabled = byId("ready").disabled;
         openSheet(false);
         showStatus();
+        hearOf("set up", setup.draft.line.slice(-1).map(({ parts, text }) => parts.at(-1) ?? text));
       },
     });
   }
@@ -153,6 +175,7 @@ async function showSetup() {
   for (const id of ["setups", "ready-now"]) byId(id).classList.toggle("hidden", !setup?.live);
   for (const id of ["undo", "hint"]) byId(id).classList.toggle("hidden", Boolean(look.setup) || !look.you.length);
   if (look.setup) byId("resign").classList.add("hidden");
+  keepFocus(focused);
   byId("text").disabled = byId("send").disabled = !maySend();
   showStatus();
 }
@@ -197,8 +220,10 @@ function showHeading() {
   const title = recall("mine", {}).matches?.[name]?.label;
   const small = title ?? (variant.length > 24 ? "custom board" : called(variant, look.about));
   byId("heading").replaceChildren(look.title, " ", make("small", {}, small));
-  byId("about").textContent = look.about && `${capital(look.about)}.`;
-  byId("aim").classList.toggle("hidden", !look.about || Boolean(look.setup));
+  const par = recall("mine", {}).matches?.[name]?.par;
+  const told = [look.goal && `Goal: ${look.goal}`, par && `Par: ${inWords(par)}`, capital(look.about)].filter(Boolean);
+  byId("about").textContent = told.map((words) => `${words}.`).join(" ");
+  byId("aim").classList.toggle("hidden", !told.length || Boolean(look.setup));
 }
 
 const short = (text) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
@@ -208,7 +233,7 @@ function showStatus() {
   if (!look) return;
   byId("status").textContent = past ? capital(pastWords()) : advice || (look.ended ? endWords() : words());
   byId("status").classList.toggle("long", byId("status").textContent.length > 50);
-  byId("counts").textContent = past || !byId("confirm").classList.contains("hidden") ? "" : !look.you.length ? "you are watching" : [look.line.some(({ seat }) => seat >= 0) && look.length, help(look) && `${help(look)} used`].filter(Boolean).join(" · ");
+  byId("counts").textContent = past || !byId("confirm").classList.contains("hidden") ? "" : !look.you.length ? "you are watching" : [look.line.some(({ seat }) => seat >= 0) ? look.length : look.seats.length === 1 && capital(look.goal), help(look) && `${help(look)} used`].filter(Boolean).join(" · ");
 }
 
 function endWords() {
@@ -275,7 +300,8 @@ function showMoves() {
   byId("strip").replaceChildren(...line.slice(1).map(({ text }, number) => make("span", {}, `${number + 1}. `, number + 2 === line.length ? make("b", {}, text) : text)));
   byId("strip").scrollLeft = 1e6;
   const dealt = look.line.length > 0 && look.line[0].seat < 0;
-  byId("dealt").textContent = !dealt ? "" : look.deal === null ? "Dealt by chance." : `Dealt by seed ${look.deal}.`;
+  byId("dealt").textContent = dealt ? "Dealt by chance." : "";
+  byId("seed").textContent = look.deal === null ? "" : `Seed: ${look.deal}`;
 }
 
 // Of those who share a screen, nobody may see what the other sees: a curtain falls when the turn passes on.
@@ -448,6 +474,7 @@ async function wish(kind, facts = {}) {
   }
 }
 
+let given = {};
 async function ask(kind) {
   if (past) show();
   say("");
@@ -455,6 +482,13 @@ async function ask(kind) {
     advice = words;
     showStatus();
   };
+  // A hint that was given for this board is shown again, and not counted again.
+  const asked = `${look.line.length} ${look.svg}`;
+  if (kind === "hint" && given.asked === asked) {
+    tell(given.words);
+    board.point(given.move);
+    return;
+  }
   tell("thinking …");
   const patience = setTimeout(() => tell("thinking … a solver's first answer can take half a minute"), 4000);
   for (const id of ["hint", "solution"]) byId(id).disabled = true;
@@ -463,6 +497,7 @@ async function ask(kind) {
     take(answer.look);
     tell(kind === "hint" && answer.line.length ? `Hint: ${answer.line[0]}. ${answer.words}` : answer.words);
     if (kind === "solution") startSteps(answer.line);
+    else if (answer.line.length) given = { asked, words: advice, move: answer.line[0] };
     if (answer.line.length) board.point(answer.line[0]);
   } catch (fault) {
     tell("");
@@ -482,7 +517,11 @@ function startSteps(line) {
 }
 
 function stopSteps() {
+  if (!solution.length) return;
   startSteps([]);
+  advice = "";
+  board.point("");
+  showStatus();
 }
 
 async function step() {
@@ -492,6 +531,8 @@ async function step() {
   advice = rest.length ? `${rest.length} ${rest.length === 1 ? "move" : "moves"} to go` : "";
   showStatus();
   if (rest.length) board.point(rest[0]);
+  // Where chance has a part, the line ends with what it brings, and goes on from there.
+  else if (!look.ended) await ask("solution");
   return true;
 }
 
@@ -517,7 +558,13 @@ byId("typing").onsubmit = (event) => {
   else if (setup?.live) {
     if (text) setup.add(text);
   } else if (look.can.includes("ahead") && !look.yours) wish("ahead", { text });
-  else if (text) wish("move", { text });
+  else if (text) {
+    wish("move", { text }).then((taken) => {
+      if (taken) return;
+      byId("text").value = text;
+      byId("text").select();
+    });
+  }
 };
 byId("text").oninput = () => { byId("send").disabled = !maySend(); };
 
@@ -570,7 +617,15 @@ byId("rules-open").onclick = async () => {
   byId("rules-box").showModal();
   if (byId("rules").children.length) return;
   const page = await get(`/api/rules/${look.game.split("/")[0]}`);
-  byId("rules").replaceChildren(...howTo(), ...paragraphs(page.rules));
+  byId("rules").replaceChildren(...rulesPage(page));
+};
+byId("keys").onclick = async () => {
+  openSheet(false);
+  (await import("./keys.js")).show();
+};
+byId("skip").onclick = (event) => {
+  event.preventDefault();
+  board.focus();
 };
 byId("rules-close").onclick = () => byId("rules-box").close();
 
@@ -581,8 +636,9 @@ document.addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase();
   const press = control && key === "z" ? (event.shiftKey ? "redo" : "undo")
     : control || event.altKey ? null
-      : { h: "hint", n: look.seats.length === 1 && look.deal !== null ? "deal" : "again", "/": "type" }[key];
+      : { h: "hint", n: look.seats.length === 1 && look.deal !== null ? "deal" : "again", "/": "type", "?": "keys" }[key];
   if (event.key === "Escape") {
+    say("");
     openSheet(false);
     closeEnd();
     stopFilm();
@@ -620,6 +676,9 @@ async function begin() {
       if (connected && byId("alert").textContent === NO_NET) say("");
     }, (words) => reject(new Error(words)));
   });
+  // Whoever comes from the terms of the match comes to play.
+  if (recall("comes") === name) first.then(() => board.focus());
+  keep("comes", null);
   await Promise.race([first, wait(1500).then(async () => { if (!look) take(await get(home)); })]);
 }
 begin().catch((fault) => {
