@@ -266,8 +266,6 @@ Week = tuple[str | Mapping[str, Any], ...]
 class Guide:
     """What takes people from their first match to the next one."""
 
-    goal: Callable[[Any], str] | None = None
-    """What to achieve in a game, in a few words."""
     how: tuple[str, ...] = ()
     """How to play, in about five lines, before anybody reads the rules."""
     week: Week = ()

@@ -332,7 +332,6 @@ BOX: Final = Box(
     players={"perfect": Perfect, "casual": Casual, "careless": Later("hoyle.opponents:Careless")},
     study=Study(level=heaps_of_level),
     guide=Guide(
-        goal=lambda game: "leave the last counter to your opponent" if game.misere else "take the last counter",
         how=(
             "On your turn, take one or more counters from one heap, as many as you like.",
             "Click a counter to take it and all to its right.",

@@ -32,7 +32,6 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.box import Box, Guide, Later, Look, Study, Training
-from hoyle.game import tally
 from hoyle.games.dots.board import COLOURS
 from hoyle.games.dots.rules import Dots, Drop, Path, Position, wrong_dots, wrong_shape
 from hoyle.games.dots.styles import STYLES
@@ -59,7 +58,6 @@ BOX: Final = Box(
         rehearse={"paths": Later("hoyle.games.dots.batch:rehearse")},
     ),
     guide=Guide(
-        goal=lambda game: f"remove {game.to_go(game.start())} dots in {tally({'moves': game.limit})}",
         how=(
             "Join two or more neighbouring dots of one colour along rows and columns.",
             "Drag over them, or click them one after the other and then the last one again.",

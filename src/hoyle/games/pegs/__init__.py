@@ -31,7 +31,6 @@ from hoyle.box import Box, Guide, Later, Look, Option, Study, Training
 from hoyle.games.pegs.boards import LOST, VARIANTS, game, vary
 from hoyle.games.pegs.rules import Board, Jump, PegSolitaire, Position
 from hoyle.games.pegs.styles import STYLES
-from hoyle.grid import name
 
 __all__ = ["BOX", "Board", "Jump", "PegSolitaire", "Position", "game"]
 
@@ -72,7 +71,6 @@ BOX: Final = Box(
         rehearse={name: Later(f"hoyle.games.pegs.rehearsal:{name}") for name in ("oracle", "count", "search", "beam")},
     ),
     guide=Guide(
-        goal=lambda game: "leave one peg" + ("" if game.goal is None else f", in {name(game.goal)}"),
         how=(
             "A peg jumps over a peg beside it into the empty hole behind, and the peg that was jumped over is removed.",
             "Click a peg and then the hole where it lands, or drag it there.",

@@ -104,7 +104,6 @@ BOX: Final = Box(
         rehearse={name: Later(f"hoyle.games.stratego.rehearsal:{name}") for name in ("strategy", "battle")},
     ),
     guide=Guide(
-        goal=lambda _: "take the flag",
         how=(
             "First set up your army: choose a ready-made setup or place the pieces yourself, then press Ready.",
             "On your turn, move one piece by one square; a scout goes any distance in a line. Flags and bombs never move.",

@@ -113,7 +113,7 @@ class RequestFacts(TypedDict):
 class Look(Picture):
     """A match as the viewer may see it.
 
-    Its version counts what the viewer could notice; about says a few words on the variant and goal what to achieve; last names the marks of the last move, in its order; length says how
+    Its version counts what the viewer could notice; about says a few words on the variant; last names the marks of the last move, in its order; length says how
     long a match for one is by now.
     """
 
@@ -122,7 +122,6 @@ class Look(Picture):
     game: str
     title: str
     about: str
-    goal: str
     you: list[int]
     yours: bool
     turn: int | None
@@ -276,7 +275,6 @@ def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None =
         "game": sitting.terms.game,
         "title": sitting.box.title,
         "about": sitting.box.variants.get(sitting.terms.game.partition("/")[2], ""),
-        "goal": "" if sitting.box.guide.goal is None else sitting.box.guide.goal(game),
         "you": list(seats),
         "yours": "move" in allowed,
         "turn": turn,

@@ -188,7 +188,7 @@ export function rulesPage({ how, rules }, heading = "h3") {
   return [...titled("How to play", how.flatMap((line) => paragraphs(line))), ...titled("At this table", table.map((line) => make("p", {}, line))), ...titled("The rules", paragraphs(rules, heading))];
 }
 
-// What a variant is called: by its name, or, if that is more or less than a word, by the first of the words on it.
+// What a variant is called: by its name if that is a word, or else by the first of the words on it.
 export const called = (name, words) => (/^[a-z]+\d*$/i.test(name) || !words ? name : words.split(/[,;]/)[0]);
 
 // A sentence begins with a capital letter, but the name of a square or of a piece stays as it is.

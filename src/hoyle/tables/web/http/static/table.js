@@ -221,7 +221,7 @@ function showHeading() {
   const small = title ?? (variant.length > 24 ? "custom board" : called(variant, look.about));
   byId("heading").replaceChildren(look.title, " ", make("small", {}, small));
   const par = recall("mine", {}).matches?.[name]?.par;
-  const told = [look.goal && `Goal: ${look.goal}`, par && `Par: ${inWords(par)}`, capital(look.about)].filter(Boolean);
+  const told = [par && `Par: ${inWords(par)}`, capital(look.about)].filter(Boolean);
   byId("about").textContent = told.map((words) => `${words}.`).join(" ");
   byId("aim").classList.toggle("hidden", !told.length || Boolean(look.setup));
 }
@@ -233,7 +233,7 @@ function showStatus() {
   if (!look) return;
   byId("status").textContent = past ? capital(pastWords()) : advice || (look.ended ? endWords() : words());
   byId("status").classList.toggle("long", byId("status").textContent.length > 50);
-  byId("counts").textContent = past || !byId("confirm").classList.contains("hidden") ? "" : !look.you.length ? "you are watching" : [look.line.some(({ seat }) => seat >= 0) ? look.length : look.seats.length === 1 && capital(look.goal), help(look) && `${help(look)} used`].filter(Boolean).join(" · ");
+  byId("counts").textContent = past || !byId("confirm").classList.contains("hidden") ? "" : !look.you.length ? "you are watching" : [look.line.some(({ seat }) => seat >= 0) && look.length, help(look) && `${help(look)} used`].filter(Boolean).join(" · ");
 }
 
 function endWords() {
