@@ -4,7 +4,7 @@
     python examples/masked_ppo.py hoyle/pegs-triangle-v0 --reward left --updates 150
     python examples/masked_ppo.py hoyle/dots-dealt-v0 --network paths --reward win --updates 60 --episodes 200
 
-After every tenth update the policy plays greedily and as it learned; what is best possible stands beside it.
+Every few updates it prints the returns of the policy as it learns and as it plays greedily, and the best possible one.
 """
 
 from __future__ import annotations
@@ -164,6 +164,7 @@ def main() -> None:
     parser.add_argument("--reward", default="left", help="win, left or potential")
     parser.add_argument("--measure", help="the reward that the greedy policy is measured by, if it is another")
     parser.add_argument("--updates", type=int, default=150)
+    parser.add_argument("--every", type=int, default=10, help="after how many updates the greedy policy is measured")
     parser.add_argument("--envs", type=int, default=256)
     parser.add_argument("--steps", type=int, default=32)
     parser.add_argument("--rate", type=float, default=1e-3)
@@ -197,7 +198,7 @@ def main() -> None:
         with torch.no_grad():
             last = consult(network, now[0], now[1])[1]
         learn(network, optimiser, rows, advantages(rows, last, 0.999, 0.95), options.entropy * share)
-        if update % 10 == 0:
+        if update % options.every == 0:
             report = measure(greedy(network), episodes=options.episodes, seed=10**6, optima=options.episodes == 1)
             steps = update * options.envs * options.steps
             point = {

@@ -154,20 +154,22 @@ def test_quick_commands_load_no_kernel(words: list[str]) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_a_table_opens_every_game_without_a_kernel() -> None:
+def test_a_table_opens_every_game_without_a_kernel(tmp_path: Path) -> None:
     """Players and solvers think in processes of their own, and only they need numba."""
     script = """
 import sys
 from hoyle.shelf import open_boxes
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
-with Service(Store(":memory:")) as service:
+with Service(Store(sys.argv[1])) as service:
     for box in open_boxes():
         for player in box.players if box.game(box.default).seats > 1 else ["me"]:
             service.create(f"{box.name}/{box.default}", seats=["me", player][: box.game(box.default).seats], any_deal=True)
 sys.exit(sorted({'numba', 'highspy'} & set(sys.modules)) or 0)
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path / "hoyle.db")], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
 
 

@@ -127,7 +127,7 @@ def test_play_gives_honest_hints() -> None:
     """A hint leads to a win, or says that there is none any more."""
     typed = "hint\nd3d1\nhint\nundo\nd2d4 d4d6\nhint\nhelp\n"
     text = hoyle("play", "pegs/easy", typed=typed).stdout
-    assert "d2d4 leads to a win: 2 jumps, 1 turn; exact: 1 of 2 jumps keep the win" in text
+    assert "d2d4 leads to a win in 2 jumps, 1 turn; exact: 1 of 2 jumps keep the win" in text
     assert "hint: the match is over: lost (2 pegs left)" in text
     assert "hint: the match is over: won (1 peg left)" in text
     assert "Take back your last move, or the last N: undo N." in text

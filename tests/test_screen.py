@@ -317,7 +317,7 @@ def test_hint_solution_and_steps() -> None:
         async with seated(Table.new("pegs/.OO.O/*****")) as (app, pilot):
             assert "Step" not in text(app)
             await press(app, pilot, "f3")
-            assert app.answer.startswith("b1d1 leads to a win: 2 jumps, 2 turns")
+            assert app.answer.startswith("b1d1 leads to a win in 2 jumps, 2 turns")
             await press(app, pilot, "f4")
             await shows(app, pilot, "Step")
             await press(app, pilot, "f4")

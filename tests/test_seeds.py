@@ -85,7 +85,8 @@ def test_the_full_screen_plays_the_same(game: str, opponent: str | None) -> None
 def test_the_service_plays_the_same(game: str, opponent: str | None, tmp_path: Path) -> None:
     """The web table asks the same players with the same dice."""
     pytest.importorskip("fastapi", reason="the web table needs the extra: pip install 'hoyle[web]'")
-    from hoyle.tables.web.service import Limits, Service
+    from hoyle.tables.web.limits import Limits
+    from hoyle.tables.web.service import Service
     from hoyle.tables.web.store import Store
 
     typed, moves = play(game, opponent, 1)

@@ -95,7 +95,7 @@ def test_the_referee_reads_the_courses_files(tmp_path: Path) -> None:
     one = hoyle(tmp_path, "judge", "games/a.txt", "--board", "board.txt")
     assert one.returncode == 0
     assert one.stdout.startswith("games/a.txt: fair: 3 moves, unfinished\n10  bB")
-    assert one.stdout.endswith("attacked red's captain (6) on a5 and both fell\n")
+    assert one.stdout.endswith("attacked red's captain on a5 and both fell\n")
     assert "   6 r1 b1\n" in one.stdout
     every = hoyle(tmp_path, "judge", "games", "--board", "board.txt", "--json")
     verdicts = json.loads(every.stdout)

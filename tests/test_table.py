@@ -228,7 +228,7 @@ def test_solve_step_and_replay_by_line() -> None:
         line.sit(Table.new("pegs/.OO.O/*****"), StringIO(typed))
     text = told.getvalue()
     assert "step: no solution is known from here; solve first" in text
-    assert "b1d1 e1c1\nsolved: 2 jumps, 2 turns; the line wins\nb1d1\n" in text
+    assert "b1d1 e1c1\nsolved: 2 jumps, 2 turns\nb1d1\n" in text
     assert "step: the match is over: won (1 peg left)" in text
     assert "\n1. b1d1\n   a b c" in text
     assert text.count("give a number of moves from 0 to 2") == 2

@@ -76,7 +76,7 @@ def test_a_hint_needs_no_kernel_before_one_is_compiled(tmp_path: Path) -> None:
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(path.read_bytes())
     done = run("play", "pegs/triangle", typed="hint\n", PYTHONPATH=str(package), XDG_CACHE_HOME=str(tmp_path))
-    assert "leads to a win: 13 jumps" in done.stdout
+    assert "leads to a win in 13 jumps" in done.stdout
     assert done.stderr == "False\n"
 
 

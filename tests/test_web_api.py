@@ -223,7 +223,7 @@ def test_a_picture_alone_is_styled_and_may_do_nothing(client: TestClient) -> Non
 def test_too_fast_and_too_large(tmp_path: Path) -> None:
     """An address that asks too often or sends too much is refused for a while."""
     service = Service(Store(str(tmp_path / "hoyle.db")))
-    with TestClient(application(service, rate=1)) as client:
+    with TestClient(application(service, rate=0.1)) as client:
         statuses = [client.get("/api/rules/nim").status_code for _ in range(6)]
         assert statuses[0] == 200
         assert 429 in statuses

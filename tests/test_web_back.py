@@ -19,7 +19,8 @@ from hoyle.match import Match
 from hoyle.shelf import find, shelf
 from hoyle.tables.web.analysis import story
 from hoyle.tables.web.daily import puzzle_on
-from hoyle.tables.web.service import Limits, Service
+from hoyle.tables.web.limits import Limits
+from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
 from web import needs_chromium, visiting
 
@@ -74,8 +75,8 @@ class Table:
         self.database = folder / "hoyle.db"
         self.service = Service(Store(str(self.database)), Limits(pace=0), now=self.time)
         here: Any = Here(*real)
-        self.service._solving = self.service._playing = self.service._checking = here
-        self.service._dealing = self.service._composer = here
+        thoughts = self.service._thoughts
+        thoughts.solving = thoughts.playing = thoughts.checking = thoughts.dealing = self.service._composer = here
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]

@@ -28,10 +28,20 @@ from hoyle.tables.web.http import door, guard
 from hoyle.tables.web.http.api import Billed
 from hoyle.tables.web.http.app import MOST_WORDS, application
 from hoyle.tables.web.http.door import Door
-from hoyle.tables.web.http.guard import ARRIVING, LONGEST_PAUSE, LONGEST_REST, PAUSE, REST, SHORT_BODY, Budget, Guard
+from hoyle.tables.web.http.guard import (
+    ARRIVING,
+    BURST,
+    LONGEST_PAUSE,
+    LONGEST_REST,
+    PAUSE,
+    REST,
+    SHORT_BODY,
+    Budget,
+    Guard,
+)
 from hoyle.tables.web.journal import Sitting
-from hoyle.tables.web.limits import LETTERS, MOST_DEBT, WORK, Bill, Heads, Rate, bill, open_bill
-from hoyle.tables.web.service import LONG_LINE, MOST_STEPS, Limits, Service
+from hoyle.tables.web.limits import LETTERS, MOST_DEBT, WORK, Bill, Heads, Limits, Rate, bill, open_bill
+from hoyle.tables.web.service import LONG_LINE, MOST_STEPS, Service
 from hoyle.tables.web.store import Store
 
 
@@ -308,7 +318,7 @@ def test_a_refusal_takes_as_long_as_the_debt() -> None:
     """So whoever asks again and again is answered seldom, but nobody waits for long."""
     budget = Budget(50)
     assert budget.pause("new") == PAUSE
-    budget.rate.charge("much", 200 + 50 * 3)
+    budget.rate.charge("much", 50 * (BURST + 3))
     assert PAUSE + 2 < budget.pause("much") <= PAUSE + 3
     budget.rate.charge("much", 10_000)
     assert budget.pause("much") == LONGEST_PAUSE
@@ -579,8 +589,9 @@ def test_an_answer_that_nobody_waits_for_is_nothing_to_report(service: Service, 
     assert tried == ["http.response.start"]
 
 
-def test_work_costs_more_than_asking(service: Service) -> None:
+def test_work_costs_more_than_asking(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """What takes long is paid by whoever asked for it, and by nobody else."""
+    monkeypatch.setattr(guard, "LONGEST_PAUSE", 0)
     app = application(service, 0.3)
     with TestClient(app, client=("10.0.0.1", 1)) as client:
         other = TestClient(app, client=("10.0.0.2", 1))
@@ -774,7 +785,9 @@ def test_whoever_has_thought_waits_for_a_place_again(service: Service, monkeypat
     app, together = application(service, 50), threading.Barrier(3)
     working, most = Heads(0), []
     monkeypatch.setattr(
-        service, "_dealing", SimpleNamespace(think=lambda *_, **__: together.wait(20), call_off=list, health=dict)
+        service._thoughts,
+        "dealing",
+        SimpleNamespace(think=lambda *_, **__: together.wait(20), call_off=list, health=dict),
     )
     settle = Sitting.settle
 
@@ -851,7 +864,7 @@ def test_whoever_waits_for_a_process_keeps_no_place(service: Service, monkeypatc
     """However many wait for an answer that takes long, the next request of the same address is served meanwhile."""
     app, go = application(service, 50), threading.Event()
     slow = SimpleNamespace(think=lambda *_, **__: go.wait(20) and "<svg/>", call_off=go.set, health=dict)
-    monkeypatch.setattr(service, "_checking", slow)
+    monkeypatch.setattr(service._thoughts, "checking", slow)
     long = {"game": "pegs/" + "/".join(["O" * 20] * 20)}
     with TestClient(app, client=("10.0.0.1", 1)) as client, ThreadPoolExecutor(4) as threads:
         waiting = [threads.submit(client.get, "/api/picture", params=long) for _ in range(4)]

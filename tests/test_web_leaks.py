@@ -33,7 +33,8 @@ from hoyle.tables.web import live
 from hoyle.tables.web.answers import release
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.journal import FullError
-from hoyle.tables.web.service import Limits, Service
+from hoyle.tables.web.limits import Limits
+from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
 from web import put_on_shelf
 

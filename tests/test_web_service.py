@@ -54,10 +54,10 @@ from hoyle.tables.web.journal import (
     Terms,
     Viewer,
 )
-from hoyle.tables.web.limits import Bill, open_bill
+from hoyle.tables.web.limits import Bill, Limits, open_bill
 from hoyle.tables.web.looks import Look
 from hoyle.tables.web.memory import Memory
-from hoyle.tables.web.service import ENGINES_WAITING, REPLAYS_WAITING, Limits, Opened, Service, holds
+from hoyle.tables.web.service import ENGINES_WAITING, REPLAYS_WAITING, Opened, Service, holds
 from hoyle.tables.web.store import Store
 from hoyle.tables.web.wishes import REFUSALS, can, change
 from test_table import SECRETS, Hiding
@@ -498,8 +498,13 @@ def test_hints_and_solutions_are_counted_apart(service: Service) -> None:
     answer = service.solution(opened.name, opened.token)
     assert (answer["verdict"], len(answer["line"])) == ("solved", 2)
     assert (answer["look"]["hints"], answer["look"]["solutions"]) == (1, 1)
+    # Of the levels of a pack, the line is as short as their par.
+    for level in shelf()["pegs"].guide.packs()[0].levels[:2]:
+        opened = service.create(level.game)
+        answer = service.solution(opened.name, opened.token)
+        assert (answer["left"], answer["words"].endswith(": the fewest possible")) == (level.par, True)
     nim = service.create("nim/1,2,4", seats=["me", "perfect"])
-    assert service.hint(nim.name, nim.token)["words"] == "perfect would play c1"
+    assert service.hint(nim.name, nim.token)["words"] == "c1 is what Professor Bouton would play"
 
 
 def test_a_puzzle_too_hard_is_given_up_in_time(tmp_path: Path) -> None:
@@ -1087,8 +1092,8 @@ def test_only_one_search_for_a_deal_may_compile(
             pass
 
     with Service(Store(str(tmp_path / "hoyle.db")), Limits(checking=checking, warming=60)) as service:
-        monkeypatch.setattr(service, "_dealing", Late())
-        monkeypatch.setattr(service, "_checking", Late())
+        monkeypatch.setattr(service._thoughts, "dealing", Late())
+        monkeypatch.setattr(service._thoughts, "checking", Late())
         for game in ("domino/15", "domino/14", "domino/6"):
             with pytest.raises(HoyleError, match="no deal that can be won was found in time"):
                 service.create(game)
@@ -1097,7 +1102,7 @@ def test_only_one_search_for_a_deal_may_compile(
 
 def test_an_easy_deal_does_not_wait_for_hard_ones(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who wants one that is found quickly never asks the processes in which others seek for long."""
-    monkeypatch.setattr(service._checking, "think", lambda *_, **__: pytest.fail("it waits for others"))
+    monkeypatch.setattr(service._thoughts.checking, "think", lambda *_, **__: pytest.fail("it waits for others"))
     assert service.create("domino/2").look["moves"]
 
 
@@ -1140,8 +1145,8 @@ def test_waiting_for_others_is_not_thinking(service: Service, monkeypatch: pytes
     monkeypatch.setattr(Bill, "thought", thought)
     go.clear()
     open_bill("one")
-    with service._playing._turns.turn("one"):
-        question: tuple[Any, ...] = (service._ask, service._playing, "builtins:len", [])
+    with service._thoughts.playing._turns.turn("one"):
+        question: tuple[Any, ...] = (service._thoughts.ask, service._thoughts.playing, "builtins:len", [])
         asking = Thread(target=copy_context().run, args=question, kwargs={"seconds": 9})
         asking.start()
         while not service.health()["playing"]["waiting"]:

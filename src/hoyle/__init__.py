@@ -7,7 +7,7 @@
 >>> match
 Match(pegs/easy, 1 move)
 >>> hoyle.hint(match).words
-'d4d6 leads to a win: 1 jump; exact: 2 of 2 jumps keep the win, and the peg that jumped goes on to the end'
+'d4d6 leads to a win in 1 jump; exact: 2 of 2 jumps keep the win, and the peg that jumped goes on to the end'
 >>> print(hoyle.judge(match.follow("d4d6").record()))
 fair: 2 jumps, 1 turn, won (1 peg left)
 

@@ -3,9 +3,9 @@
 >>> from hoyle.games.pegs import game
 >>> match = Match.new(game(".OO.O/*****"))
 >>> hint(match).words
-'b1d1 leads to a win: 2 jumps, 2 turns; exact: 1 of 2 jumps keep the win, and no line has fewer than 2 turns'
+'b1d1 leads to a win in 2 jumps, 2 turns; exact: 1 of 2 jumps keep the win, and no line has fewer than 2 turns'
 >>> solve(match)
-Solution(b1d1 e1c1; solved: 2 jumps, 2 turns; the line wins)
+Solution(b1d1 e1c1; solved: 2 jumps, 2 turns)
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def advise(match: Match[Any, Any], budget: int = BUDGET) -> Verdict[Any]:
     if box.hints is not None:
         found = box.solver(box.hints).advise(game, match.state, match.moves, budget)
     if isinstance(found, GaveUp):
-        found = Solved(match.promise, 0, "the line found before") if match.promise else verdict(match, None, budget)
+        found = Solved(match.promise, 0) if match.promise else verdict(match, None, budget)
     if isinstance(found, Solved):
         match.remember(found.line)
     return found
@@ -127,11 +127,11 @@ def hint_from(match: Match[Any, Any], found: Verdict[Any], budget: int = BUDGET)
     if isinstance(found, Solved) and found.line:
         left = match.left(found.line)
         # What goes on in the turn of the last move takes no further one.
-        words = f"{found.line[0]} leads to a win: {tally({unit: n for unit, n in left.items() if n})}; {found.why}"
-        return Hint(found.line[0], words, found.shortest, left, found.line)
+        words = f"{found.line[0]} leads to a win in {tally({unit: n for unit, n in left.items() if n})}"
+        return Hint(found.line[0], "; ".join(filter(None, (words, found.why))), found.shortest, left, found.line)
     if isinstance(found, Chance) and found.move is not None:
-        words = f"{found.move} wins with chance {float(found.probability):.3f}: {found.why}"
-        return Hint(found.move, words, found.exact)
+        how = "" if found.probability == 1 else f" with a chance of {float(found.probability):.1%}"
+        return Hint(found.move, f"{found.move} wins{how}: {found.why}", found.exact)
     if isinstance(found, Unsolvable):
         return Hint(None, f"{_loss(match, budget // 50 or 1)}: {found.why}", exact=True)
     return Hint(None, f"no answer found: {found.why}")

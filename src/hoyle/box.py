@@ -266,6 +266,10 @@ Week = tuple[str | Mapping[str, Any], ...]
 class Guide:
     """What takes people from their first match to the next one."""
 
+    aim: str = ""
+    """What to play for, in one short sentence, where the caption does not say it."""
+    notes: str = ""
+    """What a table shows without explaining it, in one sentence."""
     how: tuple[str, ...] = ()
     """How to play, in about five lines, before anybody reads the rules."""
     week: Week = ()

@@ -36,14 +36,14 @@ class Solved(Generic[M]):
 
     line: tuple[M, ...]
     nodes: int
-    why: str = "the line wins"
+    why: str = ""
     shortest: bool = False
     least: int | None = None
     """A lower bound for all lines, in the units in which lines are compared, if one is known that does not prove this line shortest."""
 
     def __repr__(self) -> str:
         """Return one short line."""
-        return f"Solved({tally({'moves': len(self.line)})}, {self.why!r})"
+        return f"Solved({', '.join(filter(None, (tally({'moves': len(self.line)}), self.why and repr(self.why))))})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def describe(game: Game[S, M], verdict: Verdict[M]) -> str:
     """
     match verdict:
         case Solved():
-            return f"solved: {tally(game.measure(verdict.line))}; {verdict.why}"
+            return "; ".join(filter(None, (f"solved: {tally(game.measure(verdict.line))}", verdict.why)))
         case Chance():
             return f"chance {verdict.probability} = {float(verdict.probability):.4f}; {verdict.why}"
         case _:
@@ -240,7 +240,7 @@ class DepthFirst(Solver[S, M]):
 
         >>> from hoyle.games.pegs import game
         >>> DepthFirst().solve(game("cross"), game("cross").start(), budget=1000)
-        Solved(5 moves, 'the line wins')
+        Solved(5 moves)
         """
         reached = {self.canonical(state)}
         path: list[tuple[S, M | None, Iterator[M]]] = [(state, None, iter(game.moves(state)))]

@@ -117,6 +117,7 @@ BOX: Final = Box(
         },
     ),
     guide=Guide(
+        aim="Bring every tile home.",
         how=(
             "Bring all the tiles home to the foundations at the top. Only the front tile of a stack can move.",
             "A foundation begins with its double, such as [3:3], and then takes [3:2], [3:1] and [3: ] in this order.",

@@ -61,7 +61,7 @@ def lesson() -> tuple[Step, ...]:
         Step(
             "domino/1",
             "F0 0/1 F1 0/2 / S0 |top>[ : ] <| / S1 |top>[1:1] [1: ] <|",
-            "Bring the double [1:1] home: click its stack, then foundation F1.",
+            "Bring the double [1:1] home: choose its stack, then foundation F1.",
             (4,),
             ("S1-F1",),
             "Each foundation begins with its double.",
@@ -69,7 +69,7 @@ def lesson() -> tuple[Step, ...]:
         Step(
             "domino/1",
             "F0 0/1 F1 1/2 / S0 |top>[ : ] <| / S1 |top>[1: ] <|",
-            "Now the tile whose lower number is one less follows. Bring [1: ] home.",
+            "Now the tile whose lower number is one less follows. Bring [1: ], one and blank, home.",
             (4,),
             ("S1-F1",),
             "Nothing leaves a foundation.",

@@ -31,12 +31,12 @@ def par(game: Dots, state: Position) -> Mapping[str, int] | None:
 
 
 LEVELS: Final = (
-    ("Three colours", "5x5x4-8-R3,O3,G3", 2026111600, 3),
-    ("Four each", "6x6x4-8-R4,O4,G4", 2026111800, 4),
-    ("Five each", "6x6x4-7-R5,O5,G5", 2026111903, 5),
-    ("Six moves", "6x6x4-6-R5,O5,G5", 2026112001, 4),
-    ("Five moves", "6x6x4-5-R5,O5,G5", 2026112101, 4),
-    ("Six each", "6x6x4-5-R6,O6,G6", 2026112206, 5),
+    ("Three colours", "5x5x4-8-R3,O3,G3", 3, 3),
+    ("Four each", "6x6x4-8-R4,O4,G4", 1, 4),
+    ("Five each", "6x6x4-7-R5,O5,G5", 8, 5),
+    ("Six moves", "6x6x4-6-R5,O5,G5", 2, 4),
+    ("Five moves", "6x6x4-5-R5,O5,G5", 2, 4),
+    ("Six each", "6x6x4-5-R6,O6,G6", 30, 5),
 )
 """Titles, games, seeds, and the fewest moves that win whatever falls."""
 
@@ -53,7 +53,7 @@ def lesson() -> tuple[Step, ...]:
         Step(
             "dots/RRB/BGO/GBO-3-R2",
             None,
-            "Join the two red dots: click one, then the other, and the last one again.",
+            "Join the two red dots: choose one, then the other, and the last one again, or draw a line through them.",
             (3, 4),
             ("a1b1",),
             "They vanish, each scores 1, and new dots fall from above.",

@@ -140,7 +140,7 @@ def wrong_dots(rows: Rows, squares: Sequence[Square]) -> str | None:
         return off
     colours = [rows[y][x] for x, y in squares]
     if odd := next((place for place, colour in enumerate(colours) if colour != colours[0]), None):
-        first, other = (f"{name(squares[place])} is {COLOURS[colours[place]]}" for place in (0, odd))
+        first, other = (f"{name(squares[place])} is {COLOURS[colours[place]]}" for place in (odd - 1, odd))
         return f"a path joins dots of one colour, but {first} and {other} (§3)"
     return None
 

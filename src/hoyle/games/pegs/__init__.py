@@ -71,6 +71,8 @@ BOX: Final = Box(
         rehearse={name: Later(f"hoyle.games.pegs.rehearsal:{name}") for name in ("oracle", "count", "search", "beam")},
     ),
     guide=Guide(
+        aim="Jump until a single peg is left.",
+        notes="Jumps of the same peg one after the other are one turn.",
         how=(
             "A peg jumps over a peg beside it into the empty hole behind, and the peg that was jumped over is removed.",
             "Click a peg and then the hole where it lands, or drag it there.",

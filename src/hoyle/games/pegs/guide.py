@@ -95,7 +95,7 @@ def lesson() -> tuple[Step, ...]:
         Step(
             "pegs/easy",
             None,
-            "Jump twice with the same peg: click its hole, then each hole where it lands.",
+            "Jump twice with the same peg: choose it, then each hole where it lands.",
             (7,),
             ("d2d4 d4d6",),
             "Both jumps together are one turn. Puzzles count turns or jumps.",

@@ -274,7 +274,7 @@ class _Attempt:
             return None
         verdict = BreadthFirst[Position, Jump]().solve(self.game, self.state, min(self.budget, FEW_POSITIONS))
         self.nodes += verdict.nodes
-        return replace(verdict, why="the line wins") if isinstance(verdict, Solved) else None
+        return replace(verdict, why="") if isinstance(verdict, Solved) else None
 
     def _readily(self) -> Verdict[Jump] | None:
         """Return a line that is found sooner than a kernel could be loaded."""

@@ -104,6 +104,8 @@ BOX: Final = Box(
         rehearse={name: Later(f"hoyle.games.stratego.rehearsal:{name}") for name in ("strategy", "battle")},
     ),
     guide=Guide(
+        aim="Capture the other flag.",
+        notes="A dot on a piece of yours: your opponent knows its rank. A dot on one of theirs: it has moved.",
         how=(
             "First set up your army: choose a ready-made setup or place the pieces yourself, then press Ready.",
             "On your turn, move one piece by one square; a scout goes any distance in a line. Flags and bombs never move.",

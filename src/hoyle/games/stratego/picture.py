@@ -288,8 +288,8 @@ def caption(state: Position) -> str:
             ply = state.trail[-back]
             striker = (state.mover + back) % 2
             parts.append(
-                f"{COLOURS[striker]}'s {_label(fight[0])} from {name(ply.source)} attacked {COLOURS[1 - striker]}'s "
-                f"{_label(fight[1])} on {name(ply.target)} {('and both fell', 'and won', 'and lost')[duel(*fight)]}"
+                f"{COLOURS[striker]}'s {fight[0].title} from {name(ply.source)} attacked {COLOURS[1 - striker]}'s "
+                f"{fight[1].title} on {name(ply.target)} {('and both fell', 'and won', 'and lost')[duel(*fight)]}"
             )
     return "; ".join(parts)
 

@@ -4,7 +4,7 @@ Each command answers in words.  A mistake is a HoyleError, and changes nothing.
 
 >>> table = Table.new("pegs/.OO.O/*****")
 >>> table.obey("hint")
-'b1d1 leads to a win: 2 jumps, 2 turns; exact: 1 of 2 jumps keep the win, and no line has fewer than 2 turns'
+'b1d1 leads to a win in 2 jumps, 2 turns; exact: 1 of 2 jumps keep the win, and no line has fewer than 2 turns'
 >>> table.obey("b1d1")
 ''
 >>> table.obey("step")

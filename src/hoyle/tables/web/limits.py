@@ -1,4 +1,4 @@
-"""How much one address may ask for: a bucket of work that refills steadily, and the bill for each request.
+"""How much the table gives to everybody together, and one address may ask for: a bucket of work that refills steadily, and the bill for each request.
 
 The unit is a small request.  What a request costs beyond that is known when it is done: the processor's time that it
 took, the letters that came and went.  So an address may run into debt, and is refused until it is out of it.
@@ -33,6 +33,41 @@ SENT: Final = 50_000
 """Bytes sent that do."""
 MOST_DEBT: Final = 60.0
 """Seconds in which any debt is paid off, so that nobody is shut out for long by one mistake."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much the service gives to everybody together."""
+
+    matches: int = 50_000
+    days: float = 90
+    """A match that nobody touched for so long is deleted to make room."""
+    hours: float = 1
+    """One that nobody touched for so long is, if that is not enough and hardly anything was played in it."""
+    each: int = 1_000
+    """How many of the matches one address may have opened; 0 is any number."""
+    entries: int = 20_000
+    ahead: int = 100_000
+    """Letters of all premoves of one seat in a match."""
+    budget: int = 2_000_000
+    seconds: float = 20
+    """A solver's time for an answer."""
+    warming: float = 60
+    """Its further time for its first answer about a game, as it may have to be compiled."""
+    checking: float = 10
+    """The time for a question about the rules that is too large to be answered at once."""
+    dealing: float = 2
+    """The time in which a deal that can be won is sought among easy ones; what takes longer is a question like those."""
+    thinkers: int = 2
+    """Processes that solve, as many that play, as many that check, and as many that seek deals."""
+    sittings: int = 1_000
+    """How many matches are remembered as they are."""
+    bytes: int = 512_000_000
+    """How large those are together, and one of them an eighth of that: it could not be played on if it were forgotten."""
+    letters: int = 20_000_000
+    """How much is remembered of what viewers saw last."""
+    pace: float = 1.0
+    """Where something is hidden, whoever needs no person answers after full paces, in seconds."""
 
 
 def origin(address: str) -> str:

@@ -22,7 +22,7 @@ from typing_extensions import TypedDict
 
 from hoyle.game import NATURE, Game, HoyleError, Seat, tally
 from hoyle.match import Turn
-from hoyle.scene import Scene, to_text
+from hoyle.scene import VACANT, Scene, motions, to_text
 from hoyle.svg import to_svg
 from hoyle.tables import clicks, explain
 from hoyle.tables.fair_play import list_moves
@@ -113,7 +113,7 @@ class RequestFacts(TypedDict):
 class Look(Picture):
     """A match as the viewer may see it.
 
-    Its version counts what the viewer could notice; about says a few words on the variant; last names the marks of the last move, in its order; length says how
+    Its version counts what the viewer could notice; about says a few words on the variant, aim what to play for, and notes what the signs at the table mean; last names the marks of the last move, in its order; length says how
     long a match for one is by now.
     """
 
@@ -122,6 +122,8 @@ class Look(Picture):
     game: str
     title: str
     about: str
+    aim: str
+    notes: str
     you: list[int]
     yours: bool
     turn: int | None
@@ -275,6 +277,8 @@ def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None =
         "game": sitting.terms.game,
         "title": sitting.box.title,
         "about": sitting.box.variants.get(sitting.terms.game.partition("/")[2], ""),
+        "aim": sitting.box.guide.aim,
+        "notes": sitting.box.guide.notes,
         "you": list(seats),
         "yours": "move" in allowed,
         "turn": turn,
@@ -370,6 +374,25 @@ def last(sitting: Sitting, seats: Viewer, drawn: Board, line: list[TurnText]) ->
     return explain.stay(drawn.spellings.name(line[ply]["text"]), before.places, drawn.places)
 
 
+def shown(sitting: Sitting, seats: Viewer, line: list[str]) -> list[str]:
+    """Return what the marks spell that show the first move of a line: those it names, or all that it takes if it names one.
+
+    >>> from hoyle.tables.web.journal import Terms
+    >>> sitting = Sitting.open("x", Terms("nim/1,4", seats=("person", "person"), own=(0,), owner="hash"))
+    >>> shown(sitting, (Seat(0),), ["b3"])
+    ['b3', 'b2', 'b1']
+    """
+    match = sitting.match
+    drawn = board(sitting, seats, view(sitting, seats, match.state))
+    parts = drawn.spellings.name(line[0]) if line else []
+    if len(parts) != 1 or not sitting.public:
+        return parts
+    after = scene(sitting, seats, match.play(match.game.parse(match.state, line[0])).state)
+    stays = motions(drawn.scene, after, parts)
+    taken = (mark for place, mark in enumerate(drawn.scene.marks) if place not in stays and mark.spells)
+    return [mark.spells for mark in taken if not VACANT & set(mark.style.split())] or parts
+
+
 def board_after(sitting: Sitting, seats: Viewer, ply: int) -> Board:
     """Return the board after a number of turns that a viewer may know of, as it may see it."""
     return board(sitting, seats, view(sitting, seats, state_after(sitting, seats, ply)))
@@ -399,7 +422,9 @@ def _length(sitting: Sitting) -> str | None:
     match = sitting.match
     if match.game.seats > 1:
         return None
-    return tally(match.game.measure([move for move, who in zip(match.moves, sitting.movers, strict=False) if who >= 0]))
+    counted = match.game.measure([move for move, who in zip(match.moves, sitting.movers, strict=False) if who >= 0])
+    # What only chance does is not counted here.
+    return tally({unit: number for unit, number in counted.items() if number} or counted)
 
 
 def spell(sitting: Sitting, seats: Viewer, text: str) -> Spelling:

@@ -24,8 +24,8 @@ import secrets
 import shlex
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from threading import Lock
@@ -36,7 +36,7 @@ from typing_extensions import TypedDict
 from hoyle.advice import hint_from
 from hoyle.box import unknown
 from hoyle.engine import Engine
-from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat
+from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat, tally
 from hoyle.match import Match
 from hoyle.record import Record, moves_in
 from hoyle.scene import Scene
@@ -50,7 +50,6 @@ from hoyle.tables.thinking import (
     NICE,
     SOLVE,
     Aside,
-    Pool,
     Thinker,
     TimeUpError,
     player_seed,
@@ -75,11 +74,12 @@ from hoyle.tables.web.journal import (
     Terms,
     Viewer,
 )
-from hoyle.tables.web.limits import bill
+from hoyle.tables.web.limits import Limits, bill
 from hoyle.tables.web.looks import Look
 from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.referee import Judgement
 from hoyle.tables.web.store import Store
+from hoyle.tables.web.thoughts import Thoughts, waiting
 
 ME, OPEN = "me", "open"
 """What a seat may be promised to when a match is opened, besides a player's name."""
@@ -113,41 +113,6 @@ MOST_SECRETS: Final = 2**53
 """Among several nobody must be able to try all deals until one fits; larger numbers do not survive JSON everywhere."""
 
 
-@dataclass(frozen=True)
-class Limits:
-    """How much the service gives to everybody together."""
-
-    matches: int = 50_000
-    days: float = 90
-    """A match that nobody touched for so long is deleted to make room."""
-    hours: float = 1
-    """One that nobody touched for so long is, if that is not enough and hardly anything was played in it."""
-    each: int = 1_000
-    """How many of the matches one address may have opened; 0 is any number."""
-    entries: int = 20_000
-    ahead: int = 100_000
-    """Letters of all premoves of one seat in a match."""
-    budget: int = 2_000_000
-    seconds: float = 20
-    """A solver's time for an answer."""
-    warming: float = 60
-    """Its further time for its first answer about a game, as it may have to be compiled."""
-    checking: float = 10
-    """The time for a question about the rules that is too large to be answered at once."""
-    dealing: float = 2
-    """The time in which a deal that can be won is sought among easy ones; what takes longer is a question like those."""
-    thinkers: int = 2
-    """Processes that solve, as many that play, as many that check, and as many that seek deals."""
-    sittings: int = 1_000
-    """How many matches are remembered as they are."""
-    bytes: int = 512_000_000
-    """How large those are together, and one of them an eighth of that: it could not be played on if it were forgotten."""
-    letters: int = 20_000_000
-    """How much is remembered of what viewers saw last."""
-    pace: float = 1.0
-    """Where something is hidden, whoever needs no person answers after full paces, in seconds."""
-
-
 class Verdict(TypedDict):
     """What a solver finds or a player would play: one move or a whole line, in words."""
 
@@ -161,9 +126,10 @@ class Verdict(TypedDict):
 
 
 class Advice(Verdict):
-    """A verdict, and the match in which it was asked for."""
+    """A verdict, the match in which it was asked for, and what the marks spell that show its first move."""
 
     look: Look
+    marks: list[str]
 
 
 @dataclass(frozen=True)
@@ -201,11 +167,8 @@ class Service:
         """The commands of the programs that may be seated, by the names under which they play."""
         self._engine_room = turns.Turns(self.limits.thinkers, each=1, waiting=ENGINES_WAITING)
         self._replaying = turns.Turns(1, each=1, waiting=REPLAYS_WAITING)
-        # Apart, so that nobody's move waits for a hint, and nobody's hint for the puzzles of the day.
-        self._solving, self._playing, self._checking, self._dealing = (Pool(self.limits.thinkers) for _ in range(4))
+        self._thoughts = Thoughts(self.limits)
         self._composer, self._aside = Thinker(nice=NICE), Aside()
-        self._warm: set[tuple[str, str | None]] = set()
-        """The boxes and solvers or players that have answered before: for a first answer a kernel may have to be compiled."""
         self._answering: set[str] = set()
         self._again: set[str] = set()
         """The matches in which somebody answers, and those in which somebody was to answer meanwhile."""
@@ -227,19 +190,13 @@ class Service:
 
     def close(self) -> None:
         """End the processes that think, and the connections."""
-        pools = (self._solving, self._playing, self._checking, self._dealing)
-        for thinker in (*pools, self._composer, self._aside):
+        for thinker in (self._thoughts, self._composer, self._aside):
             thinker.call_off()
         self.store.close()
 
     def health(self) -> dict[str, dict[str, int]]:
         """Return how those do who think."""
-        return {
-            "solving": self._solving.health(),
-            "playing": self._playing.health(),
-            "checking": self._checking.health(),
-            "dealing": self._dealing.health(),
-        }
+        return self._thoughts.health()
 
     # ------------------------------------------------------------------------------- opening and joining
 
@@ -302,8 +259,12 @@ class Service:
         try:
             # Nobody whose deals are easy to find waits for those who want hard ones.
             with suppress(TimeUpError):
-                return int(self._seek(self._dealing, *question, seconds=min(self.limits.dealing, self.limits.checking)))
-            return int(self._seek(self._checking, *question, seconds=self.limits.checking))
+                return int(
+                    self._thoughts.seek(
+                        self._thoughts.dealing, *question, seconds=min(self.limits.dealing, self.limits.checking)
+                    )
+                )
+            return int(self._thoughts.seek(self._thoughts.checking, *question, seconds=self.limits.checking))
         except TimeUpError as fault:
             raise HoyleError("no deal that can be won was found in time; try again, or ask for any deal") from fault
 
@@ -402,7 +363,7 @@ class Service:
         if known is None:
             try:
                 question = (box, "hoyle.tables.web.daily:puzzle_on", box, str(day))
-                found = self._seek(self._checking, *question, seconds=self.limits.seconds)
+                found = self._thoughts.seek(self._thoughts.checking, *question, seconds=self.limits.seconds)
             except TimeUpError:
                 raise BusyError("this puzzle is still being made; ask again in a minute") from None
             if found is None:
@@ -477,7 +438,7 @@ class Service:
 
     def image(self, name: str, token: str | None, ply: int | None = None) -> bytes:
         """Return the board now or after a number of moves, as a viewer may see it, as a PNG file."""
-        return base64.b64decode(self._check("hoyle.raster:draw_png", self.drawing(name, token, ply), PIXELS))
+        return base64.b64decode(self._thoughts.check("hoyle.raster:draw_png", self.drawing(name, token, ply), PIXELS))
 
     def film(self, name: str, token: str | None, kind: str) -> bytes:
         """Return a match as a viewer may see it, from move to move, as a film."""
@@ -487,7 +448,7 @@ class Service:
         if len(plies) > MOST_FRAMES:
             raise HoyleError(f"a film has at most {MOST_FRAMES} moves")
         frames = [to_svg(looks.scene_after(sitting, seats, ply)) for ply in plies]
-        return base64.b64decode(self._check("hoyle.raster:draw_film", frames, kind))
+        return base64.b64decode(self._thoughts.check("hoyle.raster:draw_film", frames, kind))
 
     def spell(self, name: str, token: str | None, text: str) -> looks.Spelling:
         """Return whether a text is a legal move, and which marks may follow it."""
@@ -501,7 +462,7 @@ class Service:
             return looks.spell(sitting, seats, text)
         game = sitting.match.game
         side = looks.side(sitting, seats)
-        spelling: looks.Spelling = self._check(
+        spelling: looks.Spelling = self._thoughts.check(
             "hoyle.tables.web.thoughts:spell", sitting.terms.game, game.write(state), side, text
         )
         return spelling
@@ -620,19 +581,28 @@ class Service:
         else:
             player = next(iter(sitting.box.players))
             move = str(self._choice(sitting, sitting.match, seat, player))
-            answer = _advice("advice", [move], f"{player} would play {move}")
+            face = sitting.box.guide.faces.get(player)
+            answer = _advice("advice", [move], f"{move} is what {face.title if face else player} would play")
+        marks = looks.shown(sitting, seats, answer["line"])
         sitting = self._append(epoch, sitting, wishes.change(sitting, seats, "hint", _news(sitting, answer)))
-        return {**answer, "line": answer["line"][:1], "look": self._seen(epoch, sitting, seats).look}
+        return {**answer, "line": answer["line"][:1], "look": self._seen(epoch, sitting, seats).look, "marks": marks}
 
     def solution(self, name: str, token: str | None) -> Advice:
         """Return a whole line that wins from here, or why there is none, and count that it was asked for."""
         epoch, sitting = self.store.epoch, self._sitting(name)
         seats = holds(sitting, token)
         wishes.change(sitting, seats, "solution")
-        question = (SOLVE, sitting.terms.game, sitting.match.position, self.limits.budget)
-        answer = self._verdict(sitting, None, *question)
+        game, budget, solver = sitting.terms.game, self.limits.budget, sitting.box.hints
+        answer = self._verdict(sitting, solver, SOLVE, game, sitting.match.position, budget, solver)
+        if answer["verdict"] == "gave up":
+            # Whoever proves that no line is shorter may not find any, where others do.
+            answer = self._verdict(sitting, solver, HINT, game, *question_of(sitting.match), budget)
+        if answer["verdict"] == "solved":
+            fewest = "the fewest possible" if answer["exact"] else "a shorter line may exist"
+            answer = {**answer, "words": f"{tally(answer['left'])}: {fewest}"}
+        marks = looks.shown(sitting, seats, answer["line"])
         sitting = self._append(epoch, sitting, wishes.change(sitting, seats, "solution", _news(sitting, answer)))
-        return {**answer, "look": self._seen(epoch, sitting, seats).look}
+        return {**answer, "look": self._seen(epoch, sitting, seats).look, "marks": marks}
 
     def analyse(self, name: str) -> Analysis:
         """Return the story of a match that is over: where it could be won, or what each seat had left."""
@@ -643,8 +613,11 @@ class Service:
             return analysis.material(sitting)
         question = (sitting.terms.game, *question_of(sitting.match)[:2], self.limits.budget)
         try:
-            marks = self._think(
-                self._solving, (sitting.box.name, sitting.box.hints), "hoyle.tables.web.analysis:story", *question
+            marks = self._thoughts.think(
+                self._thoughts.solving,
+                (sitting.box.name, sitting.box.hints),
+                "hoyle.tables.web.analysis:story",
+                *question,
             )
         except TimeUpError:
             marks = []
@@ -653,10 +626,8 @@ class Service:
     def _verdict(self, sitting: Sitting, solver: str | None, *question: Any) -> Verdict:
         """Return a verdict on a match in the words of every table; one that comes too late, by a line found before."""
         match = sitting.match
-        if match.promise and question[0] == SOLVE:
-            return _known(match)
         try:
-            found = self._think(self._solving, (sitting.box.name, solver), *question)
+            found = self._thoughts.think(self._thoughts.solving, (sitting.box.name, solver), *question)
         except TimeUpError as fault:
             return _known(match) if match.promise else _advice("gave up", [], f"gave up: {fault}")
         left = found.get("left", found.get("measure", {}))
@@ -668,13 +639,15 @@ class Service:
         view = match.view(seat)
         seed = player_seed(sitting.terms.seed, seat, len(match.line))
         question = (CHOOSE, sitting.terms.game, match.game.write(view), seat, player, seed)
-        return match.game.parse(view, self._think(self._playing, (sitting.box.name, player), *question))
+        return match.game.parse(
+            view, self._thoughts.think(self._thoughts.playing, (sitting.box.name, player), *question)
+        )
 
     def _run(self, name: str, sitting: Sitting, seat: Seat) -> wishes.Change:
         """Return what an engine chooses, which is started for each answer; one that fails has to resign."""
         own = bill()
         seed = player_seed(sitting.terms.seed, seat, len(sitting.match.line))
-        with own.pause(), self._turn(self._engine_room, own.address), own.thought():
+        with own.pause(), waiting(self._engine_room, own.address, self.limits.seconds), own.thought():
             try:
                 with Engine(
                     shlex.split(self.engines[name]), sitting.terms.game, seed, seconds=ENGINE_SECONDS
@@ -689,64 +662,16 @@ class Service:
                 logging.getLogger("hoyle").warning("the engine %s resigns: %s", name, fault)
                 return "resign", seat, ""
 
-    @contextmanager
-    def _turn(self, room: turns.Turns, address: str) -> Iterator[None]:
-        """Wait for a turn, as others wait for a process that thinks; to be too late is no reason to resign."""
-        try:
-            with room.turn(address, self.limits.seconds):
-                yield
-        except turns.BusyError as fault:
-            raise BusyError(str(fault)) from fault
-
-    def _think(self, pool: Pool, asked: tuple[str, str | None], *question: Any) -> Any:
-        """Return what somebody thinks who may need more time for a first answer."""
-        seconds = self.limits.seconds + (0 if asked in self._warm else self.limits.warming)
-        answer = self._ask(pool, *question, seconds=seconds)
-        self._warm.add(asked)
-        return answer
-
-    def _seek(self, pool: Pool, name: str, place: str, *facts: Any, seconds: float) -> Any:
-        """Return what is found for a game within some seconds; once, found or not, it may take longer to compile kernels."""
-        asked = find(name)[0].name, place
-        with self._lock:
-            # Noted before, so that those who ask meanwhile do not take as long as well.
-            first = asked not in self._warm
-            self._warm.add(asked)
-        began = time.monotonic()
-        try:
-            return self._ask(pool, place, *facts, seconds=seconds + (self.limits.warming if first else 0))
-        finally:
-            if first and time.monotonic() - began < seconds:
-                # The longer time was not needed, so whoever does need it may still have it.
-                self._warm.discard(asked)
-
-    def _ask(self, pool: Pool, *question: Any, seconds: float) -> Any:
-        own = bill()
-        try:
-            # The processes have a queue of their own, and whoever only waits must not keep others from moving.
-            with own.pause():
-                patience, meter = self.limits.seconds, own.thought
-                return pool.think(own.address, *question, seconds=seconds, patience=patience, meter=meter)
-        except turns.BusyError as fault:
-            raise BusyError(str(fault)) from fault
-
     def judge(self, record: str, ply: int | None = None) -> Judgement:
         """Return the verdict on a record, with the board at its end, before its foul move, or after a number of moves."""
-        verdict: Judgement = self._check("hoyle.tables.web.referee:judge_record", record, ply)
+        verdict: Judgement = self._thoughts.check("hoyle.tables.web.referee:judge_record", record, ply)
         return verdict
 
     def picture(self, game: str, state: str | None, seed: int, *, showcase: bool = False) -> str:
         """Return a game's first position, or another, as SVG."""
         if len(game) + len(state or "") < SHORT:
             return catalogue.picture(game, state, seed, showcase=showcase)
-        return str(self._check("hoyle.tables.web.catalogue:picture", game, state, seed))
-
-    def _check(self, place: str, *facts: Any) -> Any:
-        """Return the answer to a large question about the rules."""
-        try:
-            return self._ask(self._checking, place, *facts, seconds=self.limits.checking)
-        except TimeUpError:
-            raise HoyleError("this takes too long for a page; use the command line") from None
+        return str(self._thoughts.check("hoyle.tables.web.catalogue:picture", game, state, seed))
 
     def _bound(self, sitting: Sitting, letters: int) -> None:
         """Raise an error if a text is longer than a whole line of moves on the board could be."""
@@ -856,7 +781,7 @@ class Service:
         letters = sum(1 + len(entry.text) for entry in entries)
         if letters * len(sitting.match.position) > LONG_REPLAY:
             own = bill()
-            with own.pause(), self._turn(self._replaying, own.address):
+            with own.pause(), waiting(self._replaying, own.address, self.limits.seconds):
                 # Whoever was before may have replayed the same ones.
                 known = self._sittings.get(key)
                 return reduce(_follow, entries, sitting if known is None else known)
@@ -944,7 +869,7 @@ def _advice(
 
 def _known(match: Match[Any, Any]) -> Verdict:
     """Return what is left of a line that was found before."""
-    hint = hint_from(match, Solved(match.promise, 0, "the line found before"))
+    hint = hint_from(match, Solved(match.promise, 0))
     return _advice("solved", list(map(str, hint.line)), hint.words, left=hint.left)
 
 

@@ -1,10 +1,98 @@
-"""What the web table answers in a separate process, since it may take long: questions and answers that fit into JSON."""
+"""Those who think for the table in separate processes: who waits for whom, for how long, and who pays.
+
+What they are asked and what they answer fits into JSON.
+"""
 
 from __future__ import annotations
 
-from hoyle.game import Seat
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import Any
+
+from hoyle.game import HoyleError, Seat
 from hoyle.shelf import find
+from hoyle.tables import turns
+from hoyle.tables.thinking import Pool, TimeUpError
 from hoyle.tables.web import looks
+from hoyle.tables.web.journal import BusyError
+from hoyle.tables.web.limits import Limits, bill
+
+
+class Thoughts:
+    """Processes that solve, play, check and deal; apart, so that nobody's move waits for a hint, and nobody's hint for a deal."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self.solving, self.playing, self.checking, self.dealing = (Pool(limits.thinkers) for _ in range(4))
+        self._warm: set[tuple[str, str | None]] = set()
+        """The boxes and solvers or players that have answered before: for a first answer a kernel may have to be compiled."""
+        self._lock = Lock()
+
+    def health(self) -> dict[str, dict[str, int]]:
+        """Return how each kind of them does."""
+        return {
+            "solving": self.solving.health(),
+            "playing": self.playing.health(),
+            "checking": self.checking.health(),
+            "dealing": self.dealing.health(),
+        }
+
+    def call_off(self) -> None:
+        """End the processes."""
+        for pool in (self.solving, self.playing, self.checking, self.dealing):
+            pool.call_off()
+
+    def think(self, pool: Pool, asked: tuple[str, str | None], *question: Any) -> Any:
+        """Return what somebody thinks who may need more time for a first answer."""
+        seconds = self._limits.seconds + (0 if asked in self._warm else self._limits.warming)
+        answer = self.ask(pool, *question, seconds=seconds)
+        self._warm.add(asked)
+        return answer
+
+    def seek(self, pool: Pool, name: str, place: str, *facts: Any, seconds: float) -> Any:
+        """Return what is found for a game within some seconds; once, found or not, it may take longer to compile kernels."""
+        asked = find(name)[0].name, place
+        with self._lock:
+            # Noted before, so that those who ask meanwhile do not take as long as well.
+            first = asked not in self._warm
+            self._warm.add(asked)
+        began = time.monotonic()
+        try:
+            return self.ask(pool, place, *facts, seconds=seconds + (self._limits.warming if first else 0))
+        finally:
+            if first and time.monotonic() - began < seconds:
+                # The longer time was not needed, so whoever does need it may still have it.
+                self._warm.discard(asked)
+
+    def ask(self, pool: Pool, *question: Any, seconds: float) -> Any:
+        """Return what one of a pool answers within some seconds of its turn; whoever asks pays for these."""
+        own = bill()
+        try:
+            # The processes have a queue of their own, and whoever only waits must not keep others from moving.
+            with own.pause():
+                patience, meter = self._limits.seconds, own.thought
+                return pool.think(own.address, *question, seconds=seconds, patience=patience, meter=meter)
+        except turns.BusyError as fault:
+            raise BusyError(str(fault)) from fault
+
+    def check(self, place: str, *facts: Any) -> Any:
+        """Return the answer to a large question about the rules."""
+        try:
+            return self.ask(self.checking, place, *facts, seconds=self._limits.checking)
+        except TimeUpError:
+            raise HoyleError("this takes too long for a page; use the command line") from None
+
+
+@contextmanager
+def waiting(room: turns.Turns, address: str, seconds: float) -> Iterator[None]:
+    """Wait for a turn, as others wait for a process that thinks; to be too late is no reason to resign."""
+    try:
+        with room.turn(address, seconds):
+            yield
+    except turns.BusyError as fault:
+        raise BusyError(str(fault)) from fault
 
 
 def spell(name: str, view: str, side: int, text: str) -> looks.Spelling:

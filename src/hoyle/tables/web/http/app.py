@@ -31,9 +31,9 @@ from hoyle.tables.web.http.door import Door
 from hoyle.tables.web.http.files import Files
 from hoyle.tables.web.http.guard import Budget, Guard
 from hoyle.tables.web.journal import BusyError, FullError, KnownError, NotFoundError, NotYoursError, StaleError
-from hoyle.tables.web.limits import Heads, Rate, bill
+from hoyle.tables.web.limits import Heads, Limits, Rate, bill
 from hoyle.tables.web.live import Bell, Hub
-from hoyle.tables.web.service import Limits, Service
+from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
 
 T = TypeVar("T")

@@ -46,7 +46,7 @@ LONGEST_PAUSE: Final = 10.0
 """Seconds that it takes at most, if the address is in debt for long."""
 SHORT_BODY: Final = 10_000
 """Bytes of a body that is read though the request is refused; with a longer one, the connection ends."""
-BURST: Final = 40
+BURST: Final = 12
 """Seconds for which an address that has rested can use its rate all at once, as a person does who opens one game after the other."""
 HEAVY: Final = 1 - 0.4 / BURST
 """Below this part of its bucket an address waits in the slow queue: after what its rate allows in 0.4 seconds."""

@@ -16,11 +16,13 @@ const boxOf = (look) => look.game.split("/")[0];
 const guideOf = async (look) => { guide ??= await get(`/api/guide/${boxOf(look)}`); return guide; };
 
 function remember({ name, look }) {
-  const won = look.ended && look.you.length ? verdict(look).won : null;
+  // What was played through from a solution is nobody's win.
+  const won = look.ended && look.you.length ? verdict(look).won && !look.solutions : null;
   const rivals = look.seats.filter((_, number) => !look.you.includes(number)).map((seat) => seat.called ?? (seat.who === "person" ? "a friend" : seat.who));
   note(name, {
     box: boxOf(look), game: look.game, title: look.title, rival: look.seats.length === 1 ? "" : rivals.join(", ") || "yourself", yours: look.yours, ended: look.ended, won,
-    length: look.length, hints: look.hints, watched: !look.you.length, position: look.position,
+    length: look.length, hints: look.hints, solutions: look.solutions, watched: !look.you.length, position: look.position, about: look.about,
+    begun: Boolean(look.ended) || look.line.some(({ seat }) => look.you.includes(seat)) || look.seats.some((seat, number) => seat.who === "person" && !look.you.includes(number)),
   });
 }
 
@@ -84,6 +86,7 @@ function finish(event) {
   if (!won || look.seats.length > 1) return;
   if (match.kind === "daily") {
     const earned = daily.solved(match, look);
+    event.lead(null, null, earned);
     if (earned) panel("stars", starred(look, match), make("div", { className: "row" }, button("Copy result", async (press) => { press.textContent = (await copy(daily.result(known(name)))).split(":")[0]; }), make("a", { className: "link", href: "/mine" }, "Calendar")));
     else panel("stars", make("p", {}, "Played through from the solution: it does not count."));
   }
@@ -91,7 +94,9 @@ function finish(event) {
     const earned = packs.solved(match, look);
     guideOf(look).then((facts) => {
       const next = packs.following(facts, match.key);
-      panel("stars", earned ? starred(look, match) : make("p", {}, "Played through from the solution: it does not count."), make("div", { className: "row" }, ...(next ? [button("Next level", async () => { location.href = `/table/${await packs.open(facts.name, ...next)}`; })] : []), make("a", { className: "link", href: `/packs/${facts.name}` }, "All levels")));
+      const onward = async () => { location.href = next ? `/table/${await packs.open(facts.name, ...next)}` : `/packs/${facts.name}`; };
+      event.lead(next ? "Next level" : "All levels", onward, earned);
+      panel("stars", earned ? starred(look, match) : make("p", {}, "Played through from the solution: it does not count."), make("div", { className: "row" }, ...(next ? [button("Next level", onward)] : []), make("a", { className: "link", href: `/packs/${facts.name}` }, "All levels")));
     });
   }
 }
@@ -118,6 +123,13 @@ function between(event) {
   if (own && look.can.includes("name") && look.you.length === 1 && look.seats[look.you[0]].called === null) post(`/api/matches/${name}/name`, { text: own }).catch(() => {});
 }
 
+// The move that a lesson asks for, if the match is one.
+export async function taught(name, look) {
+  const match = known(name);
+  if (match?.kind !== "lesson") return null;
+  return lessons.advice((await guideOf(look)).lesson[Number(match.key.split(" ")[1])], look);
+}
+
 export function attend(event) {
   const first = table === null;
   table = event;
@@ -128,7 +140,7 @@ export function attend(event) {
   if (match.kind === "lesson") guideOf(event.look).then((facts) => lessons.show(event.name, event.look, facts, async () => {
     if (event.look.seats.length === 1) event.wish("restart");
     else location.href = `/table/${await lessons.open(facts, Number(match.key.split(" ")[1]))}`;
-  }));
+  }, event.lead));
   if (event.look.ended && event.look.you.length) finish(event);
   if (event.look.seats.length > 1) between(event);
   if (event.look.ended && (first || !event.before?.ended)) tell(event.name, event.look).catch(() => {});

@@ -1,8 +1,8 @@
 // The pages for which people come back: the puzzle of a day, packs, lessons, and what this browser remembers.
-import { byId, get, make } from "./page.js";
+import { boardOf, byId, get, make } from "./page.js";
 import * as daily from "./daily.js";
 import * as lessons from "./lessons.js";
-import { change, exportAll, forgetAll, games, importAll, mine } from "./mine.js";
+import { change, exportAll, forgetAll, games, importAll, mine, remove, unfinished } from "./mine.js";
 import * as packs from "./packs.js";
 import { play } from "./sounds.js";
 import { show as figures } from "./stats.js";
@@ -19,20 +19,38 @@ function head(title, words) {
 
 // ------------------------------------------------------------------------------------------------ my games
 
-export function card(match) {
+function ended(match) {
+  if (match.solutions) return "played from the solution";
+  return match.rival ? `${match.won ? "you won" : "not won"}: ${match.ended}` : match.ended;
+}
+
+export function card(match, ...more) {
   const picture = new URLSearchParams({ game: match.game, showcase: true, ...(match.position ? { state: match.position } : {}) });
-  const state = match.watched ? "watched" : match.ended ? (match.rival ? `${match.won ? "you won" : "not won"}: ${match.ended}` : match.ended) : match.yours ? (match.rival ? "your move" : "go on") : "waiting for your opponent";
+  const state = match.watched ? "watched" : match.ended ? ended(match) : match.yours ? (match.rival ? "your move" : "go on") : "waiting for your opponent";
+  const board = boardOf(match.game, match.about);
   return make("li", {}, make(
     "a", { className: `mine-card${match.yours && match.rival && !match.ended ? " turn" : ""}`, href: `/table/${match.name}` }, make("img", { src: `/api/picture?${picture}`, alt: "", width: 72, height: 72, loading: "lazy" }),
-    make("span", {}, make("b", {}, match.title ?? match.box), make("small", {}, match.label ?? (match.rival ? `against ${match.rival}` : match.game.length < 40 ? match.game : "custom board")), make("em", {}, state)),
-  ));
+    make("span", {}, make("b", {}, match.title ?? match.box), make("small", {}, match.label ?? (match.rival ? `${board}, against ${match.rival}` : board)), make("em", {}, state)),
+  ), ...more);
+}
+
+// A card with a button that takes it from the list.
+function removable(match) {
+  const press = make("button", { type: "button", className: "icon remove", title: "Remove from my games", "aria-label": `Remove ${match.title ?? match.box}, ${match.label ?? boardOf(match.game, match.about)} from my games` }, "×");
+  const row = card(match, press);
+  press.onclick = () => {
+    if (!match.ended && !match.watched && !confirm("Remove this unfinished match from your games?")) return;
+    remove(match.name);
+    row.remove();
+  };
+  return row;
 }
 
 function list(title, matches) {
   if (!matches.length) return [];
-  const shown = make("ul", { className: "mine-list" }, ...matches.slice(0, 12).map(card));
+  const shown = make("ul", { className: "mine-list" }, ...matches.slice(0, 12).map(removable));
   const more = make("button", { type: "button", className: "btn" }, `Show all ${matches.length}`);
-  more.onclick = () => { shown.replaceChildren(...matches.map(card)); more.remove(); };
+  more.onclick = () => { shown.replaceChildren(...matches.map(removable)); more.remove(); };
   return [make("section", {}, make("h2", {}, title), shown, ...(matches.length > 12 ? [more] : []))];
 }
 
@@ -74,7 +92,8 @@ function keeping() {
     "section", { "aria-labelledby": "keeping" }, make("h2", { id: "keeping" }, "Settings"),
     make("p", {}, make("label", { htmlFor: "own-name" }, "Your name, which opponents and spectators see: "), own),
     make("p", {}, setting("sound", " Sounds"), setting("notify", " Notify me when it is my turn", async () => (await globalThis.Notification?.requestPermission?.()) === "granted")),
-    make("p", { className: "row" }, save, make("label", { htmlFor: "import", className: "note" }, "Import a file: "), file, forget),
+    make("p", { className: "row" }, save, make("label", { htmlFor: "import", className: "note" }, "Import a file: "), file),
+    make("p", {}, forget),
   );
 }
 
@@ -83,7 +102,7 @@ async function showMine() {
   const { games: boxes } = await get("/api/shelf");
   const all = games();
   byId("parts").append(
-    ...list("To continue", all.filter((match) => !match.ended && !match.watched)), ...list("Finished", all.filter((match) => match.ended && !match.watched)), ...list("Watched", all.filter((match) => match.watched)),
+    ...list("To continue", unfinished()), ...list("Finished", all.filter((match) => match.ended && !match.watched)), ...list("Watched", all.filter((match) => match.watched)),
     make("section", { "aria-labelledby": "calendars" }, make("h2", { id: "calendars" }, "Puzzles of the day"), make("div", { className: "calendars" }, ...boxes.filter((each) => each.daily).map(daily.calendar))),
     make("section", { "aria-labelledby": "figures" }, make("h2", { id: "figures" }, "Statistics"), figures()), keeping(),
   );

@@ -26,6 +26,8 @@ const plain = (text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 const leads = (answer) => answer.legal || answer.next.length > 0;
 const DRAGS = 5;
 const REACH = 26;
+// Two taps that follow each other so soon, in milliseconds, are one that was meant well.
+const TWICE = 400;
 
 // What clicks may spell: every beginning of a move, cut where marks can spell both parts, and what may follow it.
 export class Tree {
@@ -140,7 +142,7 @@ export class Board {
     if (focused) stop?.focus({ preventScroll: true });
     // A piece that is being dragged stays in the hand.
     this.ghost = null;
-    this.drag = held && { ...held, from: marksOf(this.root, [held.from.dataset.spells])[0] ?? held.from };
+    if (held) held.from = marksOf(this.root, [held.from.dataset.spells])[0] ?? held.from;
     this.reset();
     this.shown(this.root);
   }
@@ -153,7 +155,7 @@ export class Board {
     if (!this.root) return;
     // With nothing spelled yet, whatever begins a move can be clicked.
     this.mark((mark) => this.live && (this.more || this.begins.includes(mark.dataset.spells)));
-    highlight(this.root, "hint", []);
+    for (const kind of ["hint", "taken"]) highlight(this.root, kind, []);
     this.offer("", false);
   }
 
@@ -177,8 +179,8 @@ export class Board {
     for (const kind of ["path", "thread"]) highlight(this.root, kind, path ? chosen : []);
   }
 
-  // Show a move that is only thought of, such as a hint.
-  point(text) {
+  // Show a move that is only thought of, such as a hint, and all that it takes if it names one thing.
+  point(text, taken = []) {
     let rest = plain(text);
     const spellings = new Map(this.marks.map((mark) => [plain(mark.dataset.spells), mark.dataset.spells]));
     const named = [];
@@ -187,7 +189,9 @@ export class Board {
       if (longest) named.push(spellings.get(rest.slice(0, longest)));
       rest = rest.slice(longest || 1);
     }
-    highlight(this.root, "hint", marksOf(this.root, named));
+    const path = named.length > 1;
+    highlight(this.root, "hint", path ? marksOf(this.root, named) : []);
+    highlight(this.root, "taken", path ? [] : marksOf(this.root, taken.length ? taken : named));
   }
 
   // What may follow a text is known at once where every move is listed.
@@ -200,15 +204,16 @@ export class Board {
 
   // Add a mark to what is spelled; what is only dragged over is passed by if it cannot follow.
   // Clicks wait for one another by what they spell: the picture may have changed when their turn comes.
-  touch(mark, gently = false) {
+  touch(mark, gently = false, drag = null) {
     const { spells } = mark.dataset;
-    const { turn } = this;
     if (!gently && this.live && this.waiting) highlight(this.root, "chosen", [...this.marksChosen(), mark]);
     this.waiting = (this.waiting ?? 0) + 1;
-    this.queue = this.queue
-      .then(() => (turn === this.turn ? this.add(spells, gently) : null))
-      .catch((fault) => this.say(fault.message))
-      .finally(() => { this.waiting -= 1; });
+    return this.then(() => this.add(spells, gently, drag)).finally(() => { this.waiting -= 1; });
+  }
+
+  then(work) {
+    const { turn } = this;
+    this.queue = this.queue.then(() => (turn === this.turn ? work() : null)).catch((fault) => this.say(fault.message));
     return this.queue;
   }
 
@@ -217,11 +222,16 @@ export class Board {
     this.turn += 1;
   }
 
-  async add(spells, gently) {
+  // A press on what is chosen may begin a drag of it, so what it means as a click is done when it is let go.
+  async add(spells, gently, drag = null) {
     const [mark] = marksOf(this.root, [spells]);
     if (!mark) return;
     if (!this.live) {
       if (!gently) this.idle();
+      return;
+    }
+    if (drag && this.chosen.at(-1)?.spells === spells) {
+      drag.again = true;
       return;
     }
     if (this.live === "ahead") {
@@ -238,7 +248,7 @@ export class Board {
     const text = this.text + spells;
     const answer = await this.answer(text);
     const earlier = this.chosen.findIndex((each) => each.spells === spells);
-    if (leads(answer)) await this.spelled(text, spells, answer, gently);
+    if (leads(answer)) await this.spelled(text, spells, answer, gently, drag);
     else if (earlier >= 0) this.back(earlier + 1);
     else if (gently) await this.instead(spells);
     else if (this.chosen.length === 1 && this.mayBegin(spells)) await this.anew(spells);
@@ -299,7 +309,7 @@ export class Board {
     await this.spelled(text, spells, answer, true);
   }
 
-  async spelled(text, spells, answer, gently = false) {
+  async spelled(text, spells, answer, gently = false, drag = null) {
     const { legal, next } = answer;
     Object.assign(this, { text, legal });
     this.chosen.push({ spells, text, legal, next, gently });
@@ -307,7 +317,9 @@ export class Board {
     if (this.chosen.length > 1 && next.length) this.dropGhost(true);
     this.mark((other) => next.includes(other.dataset.spells));
     this.say("");
-    if (!next.length && !gently) await this.play(text);
+    // Pressing a mark may end a path or begin another one; which it was is known when it is let go.
+    if (drag && !next.length && this.chosen.length > 2) drag.ends = true;
+    if (!next.length && !gently && !drag?.ends) await this.play(text);
     else this.offer(text, legal);
   }
 
@@ -354,9 +366,11 @@ export class Board {
     this.handled = true;
     const { spells } = mark.dataset;
     const carries = this.live && isPiece(mark) && (this.live === "ahead" || this.mayBegin(spells) || this.editor?.moveOf(mark) >= 0);
-    this.drag = { from: mark, over: spells, moved: false, carries, x: event.clientX, y: event.clientY };
+    const twice = this.before?.spells === spells && event.timeStamp - this.before.time < TWICE;
+    this.before = { spells, time: event.timeStamp };
+    this.drag = { from: mark, over: spells, moved: false, carries, twice, x: event.clientX, y: event.clientY };
     mark.focus({ preventScroll: true });
-    this.touch(mark);
+    this.touch(mark, false, this.drag);
   }
 
   dragged(event) {
@@ -371,18 +385,32 @@ export class Board {
     const over = mark?.dataset.spells;
     if (over === drag.over) return;
     drag.over = over;
+    if (!drag.moved) this.then(() => this.afresh(drag));
     drag.moved = true;
     if (mark) this.touch(mark, true);
   }
 
+  // A drag goes on from the end of a path; begun elsewhere, it is another path.
+  async afresh({ from, again }) {
+    const { spells } = from.dataset;
+    if (this.live === true && !again && this.chosen.length > 1 && this.mayBegin(spells)) await this.anew(spells);
+  }
+
   released() {
-    const { drag, turn } = this;
+    const { drag } = this;
     this.drag = null;
-    if (!drag?.moved) {
-      this.dropGhost(true);
+    if (drag?.moved) {
+      this.then(() => this.dropped(drag));
       return;
     }
-    this.queue = this.queue.then(() => (turn === this.turn ? this.dropped(drag) : null)).catch((fault) => this.say(fault.message));
+    this.dropGhost(true);
+    if (drag) this.then(() => this.clickedAgain(drag));
+  }
+
+  // A second click on what is chosen plays it or gives it up; one that comes at once does not give it up.
+  async clickedAgain({ from, again, ends, twice }) {
+    const sends = this.live === "ahead" ? this.clicks === undefined : this.legal;
+    if (ends || (again && (sends || !twice))) await this.add(from.dataset.spells, false);
   }
 
   async dropped({ from, over }) {
@@ -397,10 +425,10 @@ export class Board {
       await this.play(this.text);
     } else {
       this.dropGhost(true);
-      // A path that was begun stays, to be gone on with; a piece goes back to its place, and the player is told why.
+      // A path that can be played as it is stays; anything else goes back to its place, and the player is told why.
       const open = this.chosen.filter((each) => each.next?.length);
       const why = mark && over !== from.dataset.spells && open.length ? (await this.ask(open.at(-1).text + over)).why : "";
-      if (open.length < 2) this.reset();
+      if (!this.legal) this.reset();
       if (why) this.say(why);
     }
   }

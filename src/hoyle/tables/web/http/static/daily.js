@@ -31,6 +31,13 @@ export function result(match) {
   return `hoyle ${match.title ?? box}, ${long(date)}: ${"★".repeat(day.stars)}${"☆".repeat(3 - day.stars)} ${day.length}${length > 1 ? `, ${length} days in a row` : ""} ${location.origin}/daily/${box}/${date}`;
 }
 
+// The months from one day to another: "October to November 2026".
+function months(first, last) {
+  const name = (date, facts) => new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { month: "long", timeZone: "UTC", ...facts });
+  const end = name(last, { year: "numeric" });
+  return first.slice(0, 7) === last.slice(0, 7) ? end : `${name(first, first.slice(0, 4) === last.slice(0, 4) ? {} : { year: "numeric" })} to ${end}`;
+}
+
 // Six weeks up to today, Monday first; each day leads to its puzzle.
 export function calendar({ name: box, title }) {
   const now = today();
@@ -49,7 +56,7 @@ export function calendar({ name: box, title }) {
   const words = length ? `${length} ${length === 1 ? "day" : "days"} in a row${frozen ? ", one missed day forgiven" : ""}` : "No streak yet";
   return make(
     "section", { className: "calendar", "aria-label": `puzzles of ${title}` }, make("h3", {}, title), make("p", { className: "streak" }, icon("star"), words),
-    make("table", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)),
+    make("table", {}, make("caption", {}, months(first, now)), make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)),
     make("a", { className: "btn", href: `/daily/${box}` }, days[`${box} ${now}`] ? "Today’s puzzle again" : "Play today’s puzzle"),
   );
 }

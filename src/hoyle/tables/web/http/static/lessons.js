@@ -1,5 +1,5 @@
 // A lesson at the board: one task after the other, each in a match of its own, with the words of the rules beside it.
-import { byId, make, post } from "./page.js";
+import { beginner, byId, get, make, post } from "./page.js";
 import { change, known, note } from "./mine.js";
 
 const plain = (text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -25,16 +25,46 @@ function judge(step, look) {
   return step.accept.some((line) => plain(line).startsWith(own)) ? "task" : "wrong";
 }
 
-export function show(name, look, guide, again) {
+// The move that a step asks for now, if it asks for one.
+export function advice(step, look) {
+  const own = plain(look.line.filter(({ seat }) => look.you.includes(seat)).map(({ text }) => text).join(""));
+  for (const line of step.accept) {
+    const moves = line.split(" ");
+    const count = moves.findIndex((_, number) => plain(moves.slice(0, number).join("")) === own);
+    if (count >= 0) return moves[count];
+  }
+  return null;
+}
+
+// What follows a step that is done: its words and where they lead.
+function onward(guide, number) {
+  return number + 1 < guide.lesson.length
+    ? ["Next step", async () => { location.href = `/table/${await open(guide, number + 1)}`; }]
+    : ["Play a real game", async () => { location.href = `/table/${await begin(guide.name)}`; }];
+}
+
+// A first match of a game, as the shelf opens it.
+async function begin(box) {
+  const { games } = await get("/api/shelf");
+  const found = games.find((each) => each.name === box);
+  const [variant] = found.variants;
+  const { match } = await post("/api/matches", { game: `${box}/${variant.name}`, ...(variant.seats > 1 ? { seats: ["me", beginner(found) ?? "me"] } : {}) });
+  return match;
+}
+
+// Show the step, and lead(words, act) on from the end of its match.
+export function show(name, look, guide, again, lead) {
   const number = Number(known(name).key.split(" ")[1]);
   const step = guide.lesson[number];
   const state = judge(step, look);
-  const last = number + 1 === guide.lesson.length;
   const words = { task: step.task, done: step.then, wrong: `Not quite. ${step.task}` }[state];
   const acts = [];
   if (state === "wrong") acts.push(["Try again", again]);
-  if (state === "done" && !last) acts.push(["Next step", async () => { location.href = `/table/${await open(guide, number + 1)}`; }]);
-  if (state === "done" && last) acts.push(["All games", () => { location.href = "/"; }]);
+  if (state === "wrong") lead("Try again", again);
+  if (state === "done") {
+    acts.push(onward(guide, number));
+    lead(...onward(guide, number));
+  }
   if (state === "done") change((all) => { all.lessons[guide.name] = Math.max(all.lessons[guide.name] ?? 0, number + 1); });
   const presses = acts.map(([label, act]) => {
     const press = make("button", { type: "button", className: "btn" }, label);

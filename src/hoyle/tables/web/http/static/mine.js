@@ -34,6 +34,11 @@ export function games() {
   return entries.map(([name, match]) => ({ name, ...match })).sort((one, two) => two.at - one.at);
 }
 
+// A table at which nothing was done yet is not a match to continue.
+export const unfinished = () => games().filter((match) => !match.ended && !match.watched && match.begun !== false);
+
+export const remove = (name) => change((all) => { delete all.matches[name]; });
+
 // ----------------------------------------------------------------------------------------- days and streaks
 
 const DAY = 86_400_000;

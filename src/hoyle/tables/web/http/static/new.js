@@ -1,5 +1,5 @@
 // A new match: the terms, filled in from the address, so that every position and every deal has one.
-import { byId, called, get, keep, make, post, sentence } from "./page.js";
+import { beginner, byId, called, get, keep, make, post, sentence } from "./page.js";
 
 const OTHER = "";
 let boxes = [];
@@ -16,15 +16,23 @@ function showVariants() {
     ...box().variants.map(({ name, words }) => make("option", { value: name }, called(name, words))), make("option", { value: OTHER }, "Custom…"),
   );
   const unranked = box().players.filter((name) => !box().opponents.some((face) => face.name === name));
-  const signed = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value)}`;
-  const ranked = box().opponents.map(({ name, level, title, rating }) => [name, `level ${level}: ${title}${rating ? `, rated ${signed(rating[0])}` : ""}`]);
-  const choices = [...ranked.reverse(), ...unranked.map((name) => [name, `the computer: ${name}`]), ...engines.map((name) => [name, `the engine: ${name}`]), ["open", "a friend, by a private link"], ["me", "both of us at this screen"]];
+  const ranked = box().opponents.map(({ name, level, title }) => [name, `level ${level}: ${title}`]);
+  const choices = [...ranked, ...unranked.map((name) => [name, `the computer: ${name}`]), ...engines.map((name) => [name, `the engine: ${name}`]), ["open", "a friend, by a private link"], ["me", "both of us at this screen"]];
   byId("against").replaceChildren(...choices.map(([value, words]) => make("option", { value }, words)));
+  byId("against").value = beginner(box()) ?? choices[0][0];
   byId("rules").href = `/rules/${box().name}`;
   byId("heading").textContent = `${box().title}: a new match`;
 }
 
+// What is known about an opponent.
+function describe() {
+  const { words = "", rating } = box().opponents.find((each) => each.name === byId("against").value) ?? {};
+  const rated = rating && `rated ${rating[0] < 0 ? "−" : "+"}${Math.abs(rating[0])}, where 0 is the average of these opponents`;
+  return [words, rated].filter(Boolean).join("; ");
+}
+
 function show() {
+  byId("face").textContent = describe();
   const facts = { game: game(), seed: seed() ?? "1", ...(byId("state").value ? { state: byId("state").value } : {}) };
   byId("picture").src = `/api/picture?${new URLSearchParams({ ...facts, showcase: Boolean(variant()) && !facts.state })}`;
   byId("about").textContent = variant() ? `${sentence(variant().words)}.` : "";

@@ -76,7 +76,9 @@ const DRAWN = {
     const on = isPiece(mark) ? { cx: x + width / 2 - 3, cy: y - height / 2 + 3, r: 6.5 } : { cx: x, cy: y, r: 6.5 };
     return shape("circle", { class: "m-can", ...on });
   }),
-  hint: (marks) => (marks.length > 1 ? [arrow(placeOf(marks[0]), placeOf(marks.at(-1)))] : marks.map((mark) => cased("chosen", box(placeOf(mark), 3)))),
+  // A move that is only thought of: arrows along its path, or a ring round each thing that it takes.
+  hint: (marks) => marks.slice(1).map((mark, number) => arrow(placeOf(marks[number]), placeOf(mark))),
+  taken: (marks) => marks.map((mark) => cased("chosen", box(placeOf(mark), 3))),
   // A path has the colour of what it begins with, and lies below it; a thread goes over all.
   path: (marks) => {
     const fill = marks.length ? getComputedStyle(marks[0].querySelector("circle, rect, ellipse, path") ?? marks[0]).fill : "";
@@ -84,6 +86,10 @@ const DRAWN = {
     for (const each of line) each.style.stroke = fill.startsWith("rgb") ? fill : "var(--mark)";
     return line.map((each) => shape("g", { class: "m-path" }, each));
   },
+  home: (marks) => marks.map((mark) => {
+    const { x, y, width, height } = placeOf(mark);
+    return shape("rect", { class: "m-home", x: x - width / 2, y: y - height / 2, width, height, rx: 4 });
+  }),
   thread: (marks) => through(marks, "thread").map((line) => shape("g", { class: "m-path" }, line)),
 };
 
@@ -93,7 +99,7 @@ export function highlight(root, kind, marks) {
   const drawn = DRAWN[kind](marks);
   if (!drawn.length) return;
   const group = shape("g", { class: `over over-${kind}`, "aria-hidden": "true" }, ...drawn);
-  if (kind === "path") root.querySelector(":scope > [data-at]").before(group);
+  if (["path", "home"].includes(kind)) root.querySelector(":scope > [data-at]").before(group);
   else root.append(group);
 }
 

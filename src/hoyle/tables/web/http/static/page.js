@@ -178,11 +178,13 @@ export function paragraphs(rules, heading = "h3") {
   return parts.map((part) => make(/^\p{Lu}\p{L}+$/u.test(part) ? heading : "p", {}, ...part.replace(/\s*\n\s*/g, " ").split(/\*(\p{L}[^*]*)\*/u).map((words, odd) => (odd % 2 ? make("em", {}, words) : words))));
 }
 
+const touches = () => matchMedia("(pointer: coarse)").matches;
+
 // A rules page: how to play in a few lines, what holds at this table whatever the game, and the rules.
 export function rulesPage({ how, rules }, heading = "h3") {
   const table = [
-    "With the keys: Tab to the board, arrows to walk, Enter to choose, Escape to start over. Or type the move in the notation of the rules.",
-    "If the rules forbid a move, you see the paragraph that forbids it. Use the arrow keys, the slider or the move list to look back.",
+    ...(touches() ? [] : ["With the keys: Tab to the board, arrows to walk, Enter to choose, Escape to start over. Or type the move in the notation of the rules."]),
+    `If the rules forbid a move, you see the paragraph that forbids it. Use ${touches() ? "" : "the arrow keys, "}the slider or the move list to look back.`,
   ];
   const titled = (title, parts) => (parts.length ? [make(heading, {}, title), ...parts] : []);
   return [...titled("How to play", how.flatMap((line) => paragraphs(line))), ...titled("At this table", table.map((line) => make("p", {}, line))), ...titled("The rules", paragraphs(rules, heading))];
@@ -196,6 +198,15 @@ export const sentence = (text) => (/^[a-z]+(-[a-z]+)*[ ,:']/.test(text) ? text.c
 
 // A par in words: 5 jumps, 4 turns.
 export const inWords = (par) => (par ? Object.entries(par).map(([unit, number]) => `${number} ${number === 1 ? unit.replace(/s$/, "") : unit}`).join(", ") : "");
+
+// What the variant of a match is called; a board that was written out has no name.
+export function boardOf(game, about) {
+  const variant = game.split("/").slice(1).join("/");
+  return about || /^[a-z]+\d*$/i.test(variant) ? called(variant, about) : "custom board";
+}
+
+// The opponent for a first match: not the weakest, if there are many.
+export const beginner = ({ opponents }) => opponents[Math.floor((opponents.length - 1) / 4)]?.name;
 
 export function minutes(seconds) {
   const whole = Math.max(0, Math.ceil(seconds));

@@ -1,6 +1,6 @@
 // Beside the board: the move list and looking back, which step from choice to choice; the card at the end; and setting up.
 import { Tree } from "./board.js";
-import { shape } from "./overlay.js";
+import { highlight, marksOf, shape } from "./overlay.js";
 import { byId, keep, make, post, recall } from "./page.js";
 
 // The choices of a line.  What chance did after one belongs to it; what it did before the first is the deal.
@@ -59,6 +59,10 @@ export class Replay {
     byId("ply").textContent = this.end ? `${number} of ${this.end}` : "";
     byId("first").disabled = byId("back").disabled = number === 0;
     byId("forth").disabled = byId("now").disabled = this.now;
+    [...byId("strip")?.children ?? []].forEach((span, index) => {
+      span.classList.toggle("now", index + 1 === number);
+      if (index + 1 === number) byId("strip").scrollLeft = span.offsetLeft - byId("strip").offsetLeft - byId("strip").clientWidth / 2;
+    });
     [...byId("moves").children].forEach((row, index) => {
       if (index + 1 === number) row.firstChild.setAttribute("aria-current", "step");
       else row.firstChild.removeAttribute("aria-current");
@@ -104,7 +108,9 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 // The end in the words of whoever looks at it: whether it is a win for them, what it is called, and why.
 export function verdict(look) {
   const { outcome, seats, you } = look;
-  const why = capital(outcome ? outcome.reason : look.ended);
+  const own = you.length === 1 ? `${seats[you[0]].name} ` : null;
+  // What the table says of a seat, such as that it resigned, is said to whoever sits there.
+  const why = capital(outcome ? outcome.reason : own && look.ended.startsWith(own) ? `you ${look.ended.slice(own.length)}` : look.ended);
   const scores = seats.length === 1 ? outcome.scores : scoresOf(look);
   if (seats.length === 1) return { won: scores[0] > 0, title: scores[0] > 0 ? "Solved" : "Not solved", why };
   const best = Math.max(...scores);
@@ -235,10 +241,26 @@ export class Setup {
     this.board.sent = true;
     this.board.show(draft, this.live, { motion });
     this.tree = new Tree(draft.moves, this.board.marks.map((mark) => mark.dataset.spells), draft.begins);
+    this.shade();
     byId("ready").disabled = !draft.complete;
     byId("take-one").disabled = byId("clear").disabled = !draft.line.length;
     byId("save").disabled = !draft.complete;
     this.drawn();
+  }
+
+  // Show where what is set up may stand: wherever a move of the draft can end, or has ended.
+  shade() {
+    const ends = [...this.tree.nodes].flatMap(([text, node]) => (text ? [...node.next] : []));
+    const filled = this.draft.line.flatMap(({ parts }) => parts.slice(1));
+    highlight(this.board.root, "home", this.live ? marksOf(this.board.root, [...new Set([...ends, ...filled])]) : []);
+  }
+
+  // A ready-made setup whose things have changed places by chance.
+  async shuffle() {
+    const [text] = Object.values(this.facts.ready);
+    const { line } = await post(`${this.home}/draft`, { moves: [text], seat: this.facts.seat });
+    const places = line.map(({ parts }) => ({ place: parts.at(-1), chance: Math.random() })).sort((one, two) => one.chance - two.chance);
+    await this.draw(line.map(({ parts }, number) => [...parts.slice(0, -1), places[number].place].join("")));
   }
 
   async try(action) {
@@ -322,12 +344,14 @@ export class Setup {
 
   showReady() {
     const names = Object.keys(this.facts.ready);
+    const random = make("button", { type: "button", className: "btn" }, "Random");
+    random.onclick = () => this.try(() => this.shuffle());
     byId("ready-made").classList.toggle("hidden", !names.length);
     byId("ready-made").replaceChildren(make("span", { className: "note" }, "Ready-made:"), ...names.map((name) => {
       const press = make("button", { type: "button", className: "btn" }, name);
       press.onclick = () => this.try(() => this.draw([this.facts.ready[name]]));
       return press;
-    }));
+    }), random);
   }
 
   get own() {

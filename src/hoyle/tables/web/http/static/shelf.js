@@ -1,12 +1,12 @@
 // The shelf: every game with a picture, and the puzzles of the day.
 import { mine, streakOf } from "./mine.js";
-import { byId, called, get, make, post } from "./page.js";
+import { beginner, byId, called, get, make, post } from "./page.js";
 
 const address = (game) => `/new?${new URLSearchParams({ game })}`;
 const picture = (game, seed = 1) => `/api/picture?${new URLSearchParams({ game, seed, showcase: true })}`;
 const MANY = 4;
 
-// Play at once: alone, or against the first of the game's players; where there is none, you choose an opponent.
+// Play at once: alone, or against an opponent for beginners; where there is none, you choose an opponent.
 export async function open(facts) {
   try {
     const { match } = await post("/api/matches", facts);
@@ -71,7 +71,7 @@ function card(box, wide) {
   const play = make("button", { type: "button", className: "btn main", "aria-label": `Play ${box.title}` }, "Play");
   const choose = (variant) => {
     const game = `${box.name}/${variant.name}`;
-    const computer = variant.seats === 2 ? box.players[0] : undefined;
+    const computer = variant.seats === 2 ? beginner(box) : undefined;
     image.src = picture(game);
     more.href = address(game);
     note.textContent = variant.seats === 1 ? "1 player" : `${variant.seats} players`;
@@ -108,7 +108,7 @@ function daily(puzzle) {
   const done = mine().days[`${puzzle.box} ${puzzle.date}`];
   const { length } = streakOf(puzzle.box, puzzle.date);
   const words = done ? `${"★".repeat(done.stars)}${"☆".repeat(3 - done.stars)} solved` : "Play";
-  const state = make("span", { className: done ? "state won" : "state" }, length > 1 ? `${words} · ${length} days in a row` : words);
+  const state = make("span", { className: done ? "state won" : "state", title: "a star for solving it, one without hints, one in the fewest moves" }, length > 1 ? `${words} · ${length} days in a row` : words);
   const press = make(
     "a", { className: "day", href: `/daily/${puzzle.box}/${puzzle.date}`, "aria-label": `Play today's ${puzzle.title}` },
     make("span", { className: "pic" }, make("img", { src: picture(puzzle.game, puzzle.seed), alt: "" })),

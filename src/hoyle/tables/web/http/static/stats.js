@@ -1,5 +1,5 @@
 // Statistics of this browser's own matches, with small plots.
-import { SVG, inWords, make } from "./page.js";
+import { SVG, boardOf, inWords, make } from "./page.js";
 import { games, units } from "./mine.js";
 
 const clock = (seconds) => (seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`);
@@ -22,8 +22,8 @@ export function plot(results) {
 export function summary() {
   const rows = new Map();
   for (const match of games().filter(({ watched }) => !watched).reverse()) {
-    const variant = match.game.split("/").slice(1).join("/");
-    const name = `${match.title ?? match.box} ${variant.length > 24 ? "custom boards" : variant}`;
+    const kind = { daily: "puzzles of the day", level: "packs" }[match.kind] ?? boardOf(match.game, match.about);
+    const name = `${match.title ?? match.box}: ${kind}`;
     const row = rows.get(name) ?? { games: 0, won: 0, best: Infinity, unit: "", seconds: 0, results: [] };
     rows.set(name, row);
     row.games += 1;
@@ -32,7 +32,8 @@ export function summary() {
     row.results.push(Boolean(match.won));
     row.won += Number(Boolean(match.won));
     const [unit, number] = Object.entries(units(match.length)).at(-1) ?? [];
-    if (match.won && unit && number < row.best) [row.best, row.unit] = [number, unit];
+    // Different puzzles have no best in common.
+    if (match.won && unit && !match.kind && number < row.best) [row.best, row.unit] = [number, unit];
   }
   return rows;
 }

@@ -1,7 +1,7 @@
 // The table: one match, as its viewer may see it, and everything that the viewer can do to it.
 import { Board } from "./board.js";
 import { shape } from "./overlay.js";
-import { NO_NET, byId, called, change, copy, follow, get, inWords, keep, make, minutes, post, recall, rulesPage, sentence, still, wait } from "./page.js";
+import { NO_NET, boardOf, byId, change, copy, follow, get, inWords, keep, make, minutes, post, recall, rulesPage, sentence, still, wait } from "./page.js";
 import { Replay, Setup, choices, endCard, help, verdict } from "./panel.js";
 
 const name = location.pathname.split("/")[2];
@@ -32,7 +32,6 @@ const board = new Board(byId("board"), {
     byId("send").disabled = !maySend() || (Boolean(text) && !legal && !setup?.live);
     // A move that could go on is played by a second click on its end, or here.
     byId("confirm").value = legal ? text : "";
-    if (text && setup?.live) hearOf("chosen", [text]);
     byId("confirm").classList.toggle("hidden", !text || !legal || Boolean(setup?.live));
     showStatus();
   },
@@ -107,7 +106,8 @@ function show(before = look) {
   showEnd(before);
   showRequest();
   for (const id of ["redo", "restart", "hint", "solution", "resign"]) byId(id).disabled = !look.can.includes(id);
-  byId("redo").classList.toggle("hidden", look.seats.length > 1 && !look.can.includes("redo"));
+  // Where moves can be taken back at once, the button stays, so that the others keep their places.
+  byId("redo").classList.toggle("hidden", look.seats.length > 1 && !look.can.includes("redo") && !(rivalsAreComputers() && look.public));
   byId("resign").classList.toggle("hidden", look.seats.length === 1);
   byId("solution").classList.toggle("hidden", look.seats.length > 1);
   byId("restart").classList.toggle("hidden", look.seats.length > 1);
@@ -123,7 +123,7 @@ function show(before = look) {
   showMoves();
   showShare();
   if (!look.yours && solution.length) stopSteps();
-  remember({ name, look, before, wish, say, open });
+  remember({ name, look, before, wish, say, open, lead });
   keepFocus(focused);
 }
 
@@ -216,14 +216,12 @@ function showRequest() {
 
 // What a match is called: a puzzle of the day keeps its title, and a board that was written out has no name.
 function showHeading() {
-  const variant = look.game.split("/").slice(1).join("/");
   const title = recall("mine", {}).matches?.[name]?.label;
-  const small = title ?? (variant.length > 24 ? "custom board" : called(variant, look.about));
-  byId("heading").replaceChildren(look.title, " ", make("small", {}, small));
+  byId("heading").replaceChildren(look.title, " ", make("small", {}, title ?? boardOf(look.game, look.about)));
   const par = recall("mine", {}).matches?.[name]?.par;
-  const told = [par && `Par: ${inWords(par)}`, capital(look.about)].filter(Boolean);
-  byId("about").textContent = told.map((words) => `${words}.`).join(" ");
-  byId("aim").classList.toggle("hidden", !told.length || Boolean(look.setup));
+  byId("about").textContent = [par && `Par: ${inWords(par)}.`, look.about && `${capital(look.about)}.`, look.aim, look.notes].filter(Boolean).join(" ");
+  byId("counts").title = look.notes;
+  byId("aim").classList.toggle("hidden", !byId("about").textContent || Boolean(look.setup));
 }
 
 const short = (text) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
@@ -243,7 +241,9 @@ function endWords() {
 
 function words() {
   const chooses = board.text && look.yours && !look.setup;
-  return chooses ? `${board.text} chosen: where to?` : capital(situation());
+  if (!chooses) return capital(situation());
+  // A path that is being drawn needs no advice.
+  return board.chosen.length > 1 ? board.text : `${board.text} chosen: where to?`;
 }
 
 function situation() {
@@ -251,8 +251,10 @@ function situation() {
   const waits = missing >= 0 ? "; waiting for your opponent" : "";
   if (look.setup && look.ahead) return `you are ready${missing >= 0 ? waits : `; ${look.seats[look.turn].name} is still setting up`}`;
   if (look.setup && setup?.draft?.complete) return `setup complete; press Ready${waits}`;
-  if (look.setup) return `${setup?.draft?.caption || "set up"}; nobody sees it until you press Ready${waits}`;
-  if (look.seats.length === 1) return look.caption;
+  const held = look.setup && board.root?.querySelector("[aria-pressed=true]")?.getAttribute("aria-label");
+  if (held) return `${held}: where to?`;
+  if (look.setup) return `${look.you.length > 1 ? setup?.draft?.caption || "set up" : "set up your side"}; nobody sees it until you press Ready${waits}`;
+  if (look.seats.length === 1) return (!look.line.some(({ seat }) => seat >= 0) && look.aim) || look.caption;
   const { name: mover, who: player } = look.seats[look.turn];
   const yours = look.yours && look.you.length === 1;
   if (missing >= 0 && !yours) return "waiting for your opponent";
@@ -261,8 +263,12 @@ function situation() {
   const rest = look.caption.split("; ").filter((part) => part !== turn && (player === "person" || !part.startsWith(`${mover} `))).join("; ");
   const who = yours ? "your move" : player !== "person" ? `${mover} is thinking …` : rest.startsWith(`${mover} `) ? "" : turn;
   const { seat, text } = look.line.at(-1) ?? {};
-  const played = !rest && yours && seat >= 0 ? `${look.seats[seat].name} ${look.spoken[text] ?? `played ${short(text)}`}; ` : "";
-  return `${played}${[who, rest].filter(Boolean).join("; ")}${waits}`;
+  // What was answered is told as well, unless the rest is about it.
+  const other = seat >= 0 && !look.you.includes(seat) ? look.seats[seat].name : null;
+  const tells = other && yours && !rest.split("; ").some((part) => part.startsWith(`${other}'s `) || part.startsWith(`${other} `));
+  const played = tells ? `${other} ${look.spoken[text] ?? `played ${short(text)}`}` : "";
+  const begins = look.line.some((turn) => look.you.includes(turn.seat)) ? "" : look.aim.replace(/\.$/, "");
+  return `${[played, who, rest || (yours && !played && begins)].filter(Boolean).join("; ")}${waits}`;
 }
 
 const whoSits = (seat, number) => (look.you.includes(number) ? "You" : !seat.joined ? "Waiting for your opponent" : seat.who === "person" ? (seat.called ?? (look.you.length ? "Your friend" : "A player")) : seat.called ?? `Computer: ${seat.who}`);
@@ -295,10 +301,8 @@ function showSeats() {
 }
 
 function showMoves() {
+  byId("strip").replaceChildren(...choices(look.line).slice(1).map(({ text }, number) => make("span", {}, `${number + 1}. ${text}`)));
   replay.show(look.line);
-  const { line } = replay;
-  byId("strip").replaceChildren(...line.slice(1).map(({ text }, number) => make("span", {}, `${number + 1}. `, number + 2 === line.length ? make("b", {}, text) : text)));
-  byId("strip").scrollLeft = 1e6;
   const dealt = look.line.length > 0 && look.line[0].seat < 0;
   byId("dealt").textContent = dealt ? "Dealt by chance." : "";
   byId("seed").textContent = look.deal === null ? "" : `Seed: ${look.deal}`;
@@ -336,6 +340,24 @@ function showShare() {
 
 // ------------------------------------------------------------------------------------------------ the end
 
+// What a lesson or a pack has to say at the end: what comes next, and the stars earned.
+let onward = null;
+function lead(words, act, stars) {
+  onward = { words, act, stars };
+  showOnward();
+}
+
+function showOnward() {
+  const card = byId("end");
+  if (!card || !onward || !look.ended) return;
+  const { words, act, stars } = onward;
+  if (stars !== undefined && !card.querySelector(".stars")) card.querySelector("h2").after(make("p", { className: "stars" }, make("span", { role: "img", "aria-label": `${stars} of 3 stars`, title: "solved, without hints, in the fewest moves" }, `${"★".repeat(stars)}${"☆".repeat(3 - stars)}`)));
+  if (!words) return;
+  const press = card.querySelector(".main");
+  press.textContent = words;
+  press.onclick = () => Promise.resolve(act()).catch((fault) => say(fault.message));
+}
+
 const rivalsAreComputers = () => look.seats.every((seat, number) => look.you.includes(number) || seat.who !== "person");
 
 function closeEnd() {
@@ -344,13 +366,14 @@ function closeEnd() {
 
 function showEnd(before) {
   if (!look.ended) {
+    onward = null;
     closeEnd();
     return;
   }
   const { won } = verdict(look);
   if (!look.you.length || byId("end") || (before && before.ended && before !== look)) return;
   const alone = look.seats.length === 1;
-  const figures = [["Moves", look.length ?? String(replay.end || look.line.filter(({ seat }) => seat >= 0).length)]];
+  const figures = [["Moves", look.length ?? String(choices(look.line).length - 1)]];
   if (alone || help(look)) figures.push(["Help", help(look) || "none"]);
   const acts = [
     alone && won ? [look.deal === null ? "Another game" : "Next deal", next] : ["Again", again],
@@ -362,6 +385,7 @@ function showEnd(before) {
   const present = () => {
     if (!look.ended || byId("end")) return;
     document.querySelector(".stage").append(card);
+    showOnward();
     card.querySelector(".main").focus({ preventScroll: true });
   };
   if (before && before !== look && !still()) {
@@ -439,7 +463,7 @@ async function film(from) {
   filming = true;
   replay.go(from);
   for (let number = from + 1; number <= replay.end; number += 1) {
-    await wait(still() ? 800 : 420);
+    await wait(900);
     if (!filming) return;
     replay.go(number);
   }
@@ -486,19 +510,26 @@ async function ask(kind) {
   const asked = `${look.line.length} ${look.svg}`;
   if (kind === "hint" && given.asked === asked) {
     tell(given.words);
-    board.point(given.move);
+    board.point(given.move, given.marks);
     return;
   }
   tell("thinking …");
   const patience = setTimeout(() => tell("thinking … a solver's first answer can take half a minute"), 4000);
   for (const id of ["hint", "solution"]) byId(id).disabled = true;
   try {
+    const step = kind === "hint" && (await (await remembering)?.taught(name, look));
+    if (step) {
+      tell(`Hint: ${step}, as the lesson asks`);
+      board.point(step);
+      return;
+    }
     const answer = await post(`${home}/ask/${kind}`);
     take(answer.look);
-    tell(kind === "hint" && answer.line.length ? `Hint: ${answer.line[0]}. ${answer.words}` : answer.words);
+    const says = answer.line.length && !answer.words.startsWith(answer.line[0]) ? `${answer.line[0]}: ${answer.words}` : answer.words;
+    tell(`${capital(kind)}: ${kind === "hint" ? says : answer.words}`);
     if (kind === "solution") startSteps(answer.line);
-    else if (answer.line.length) given = { asked, words: advice, move: answer.line[0] };
-    if (answer.line.length) board.point(answer.line[0]);
+    else if (answer.line.length) given = { asked, words: advice, move: answer.line[0], marks: answer.marks };
+    if (answer.line.length) board.point(answer.line[0], answer.marks);
   } catch (fault) {
     tell("");
     say(fault.message);
@@ -549,7 +580,9 @@ byId("stop").onclick = stopSteps;
 byId("undo").onclick = () => { stopSteps(); wish(look.can.includes("undo") ? "undo" : "undo/ask"); };
 for (const kind of ["agree", "decline"]) byId(kind).onclick = () => wish(`undo/${kind}`);
 for (const kind of ["redo", "restart"]) byId(kind).onclick = () => { stopSteps(); openSheet(false); wish(kind); };
-byId("resign").onclick = () => { if (confirm("Resign this match?")) wish("resign"); };
+byId("resign").onclick = () => byId("resigning").showModal();
+byId("resign-yes").onclick = () => { byId("resigning").close(); wish("resign"); };
+byId("resign-no").onclick = () => byId("resigning").close();
 for (const kind of ["hint", "solution"]) byId(kind).onclick = () => ask(kind);
 byId("typing").onsubmit = (event) => {
   event.preventDefault();
