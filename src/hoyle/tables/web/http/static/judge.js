@@ -7,7 +7,10 @@ import { Replay } from "./panel.js";
 let record = "";
 let verdict = null;
 
-const say = (words) => { byId("alert").textContent = sentence(words); };
+const say = (words) => {
+  byId("alert").textContent = sentence(words);
+  if (words) byId("alert").scrollIntoView({ block: "nearest" });
+};
 const replay = new Replay((choice, number) => visit(choice, number).catch((fault) => say(fault.message)));
 
 function draw(seen, style) {

@@ -706,7 +706,7 @@ async function begin() {
       resolve();
     }, (connected) => {
       byId("connection").textContent = connected ? "" : "offline, reconnecting …";
-      if (connected && byId("alert").textContent === NO_NET) say("");
+      if (connected && byId("alert").textContent === sentence(NO_NET)) say("");
     }, (words) => reject(new Error(words)));
   });
   // Whoever comes from the terms of the match comes to play.
