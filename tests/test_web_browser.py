@@ -139,6 +139,8 @@ def test_from_the_shelf_to_the_end(visit: Callable[..., Any], box: str) -> None:
     assert facts["ended"]
     expect(page.locator("#end")).to_contain_text(facts["outcome"]["reason"], ignore_case=True)
     expect(page.locator("#moves li")).to_have_count(choices(facts))
+    moves = facts["length"] or str(choices(facts))
+    expect(page.locator("#end dd").first).to_have_text(moves)
 
 
 def test_a_match_by_mouse_with_all_its_buttons(visit: Callable[..., Any]) -> None:
@@ -602,6 +604,52 @@ def test_a_path_is_kept_and_shortened(visit: Callable[..., Any]) -> None:
     expect(page.locator("#ply")).to_have_text("1 of 1")
 
 
+def test_a_drag_says_what_it_means(visit: Callable[..., Any]) -> None:
+    """What is chosen can be dragged, a hasty second click gives nothing up, a path that fails can be played or drawn anew."""
+    page = new(visit, "pegs/english")
+    mark(page, "d2").dblclick()
+    expect(mark(page, "d2")).to_have_attribute("aria-pressed", "true")
+    mark(page, "d2").drag_to(mark(page, "d4"))
+    expect(page.locator("#moves li")).to_have_text(["d2d4"])
+    mark(page, "b3").click()
+    page.wait_for_timeout(500)
+    mark(page, "b3").click()
+    expect(mark(page, "b3")).to_have_attribute("aria-pressed", "false")
+    page = new(visit, "dots/classic")
+
+    def draw(*squares: str) -> None:
+        page.mouse.move(*middle(page, squares[0]))
+        page.mouse.down()
+        for square in squares[1:]:
+            page.mouse.move(*middle(page, square), steps=4)
+        page.mouse.up()
+
+    draw("a1", "b1", "c1", "d1")
+    expect(page.get_by_role("alert")).to_contain_text("c1 is red and d1 is blue (§3)")
+    expect(page.locator("#text")).to_have_value("a1b1c1")
+    draw("a1", "a2")
+    expect(page.get_by_role("alert")).to_contain_text("a1 is red and a2 is orange (§3)")
+    expect(page.locator("#text")).to_have_value("")
+    draw("a1", "b1", "c1", "d1")
+    expect(page.locator("#text")).to_have_value("a1b1c1")
+    draw("c2", "d2")
+    expect(page.locator("#moves li button")).to_have_text(["c2d2"])
+
+
+def test_a_hint_draws_its_whole_move(visit: Callable[..., Any]) -> None:
+    """A path has an arrow for each of its steps, and of a heap every counter that is taken has a ring."""
+    dots = new(visit, "dots/classic")
+    dots.get_by_role("button", name="Hint").click()
+    expect(dots.locator("#status")).to_have_text(
+        "Hint: a1b1c1c2b2 wins: certain in 2 moves, whatever falls", timeout=80_000
+    )
+    expect(dots.locator("#board .m-hint")).to_have_count(4)
+    nim = new(visit, "nim/4", "careless")
+    nim.get_by_role("button", name="Hint").click()
+    expect(nim.locator("#status")).to_have_text("Hint: a4 is what Professor Bouton would play", timeout=80_000)
+    expect(nim.locator("#board .over-taken > *")).to_have_count(4)
+
+
 def test_what_is_dragged_follows_and_flies_back(visit: Callable[..., Any]) -> None:
     """A peg goes with the pointer; dropped where it may not go it returns, with the reason, and nothing is chosen."""
     page = new(visit, "pegs/english")
@@ -658,6 +706,17 @@ def test_the_end_in_the_viewers_words(visit: Callable[..., Any]) -> None:
     """Who lost reads so, and sits down again with one press; a solitaire begins again where it stands."""
     page = visit()
     page.get_by_role("button", name="Play Nim").click()
+    expect(page.locator("#rivals")).to_contain_text("Cousin Careless")
+    click_move(page, "a1")
+    expect(page.locator("#status")).to_contain_text("Second seat played ")
+    expect(page.locator("#redo")).to_be_visible()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(page.locator("#status")).to_have_text("You lost: You resigned")
+    page = visit("/new?game=nim")
+    expect(page.get_by_label("Opponent")).to_have_value("careless")
+    page.get_by_label("Opponent").select_option("perfect")
+    page.get_by_role("button", name="Play").click()
     page.wait_for_selector("#board svg")
     for count in range(0, 12, 2):
         facts = look(page)

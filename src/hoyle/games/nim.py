@@ -332,7 +332,6 @@ BOX: Final = Box(
     players={"perfect": Perfect, "casual": Casual, "careless": Later("hoyle.opponents:Careless")},
     study=Study(level=heaps_of_level),
     guide=Guide(
-        aim="Whoever takes the last counter wins; in misère games, they lose.",
         how=(
             "On your turn, take one or more counters from one heap, as many as you like.",
             "Click a counter to take it and all to its right.",

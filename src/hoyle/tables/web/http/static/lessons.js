@@ -1,5 +1,5 @@
 // A lesson at the board: one task after the other, each in a match of its own, with the words of the rules beside it.
-import { beginner, byId, get, make, post } from "./page.js";
+import { beginner, byId, get, make, phone, post } from "./page.js";
 import { change, known, note } from "./mine.js";
 
 const plain = (text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -75,9 +75,9 @@ export function show(name, look, guide, again, lead) {
   panel.className = `lesson ${state}`;
   panel.replaceChildren(
     make("h2", {}, "Lesson ", make("small", {}, `${number + 1} of ${guide.lesson.length}`)), make("p", { role: "status" }, words),
-    make("details", { open: innerWidth >= 600 }, make("summary", {}, "The rule"), ...step.rules.map((rule) => make("blockquote", {}, rule))), make("div", { className: "row" }, ...presses, make("a", { className: "link", href: `/rules/${guide.name}` }, "All rules")),
+    make("details", { open: !phone.matches }, make("summary", {}, "The rule"), ...step.rules.map((rule) => make("blockquote", {}, rule))), make("div", { className: "row" }, ...presses, make("a", { className: "link", href: `/rules/${guide.name}` }, "All rules")),
   );
   // The board stays where it is: on a narrow screen the rule is folded, on a wide one there is room beside the board.
-  if (!panel.isConnected) document.querySelector(innerWidth < 600 ? ".play" : "#side").prepend(panel);
+  if (!panel.isConnected) document.querySelector(phone.matches ? ".play" : "#side").prepend(panel);
   return state;
 }

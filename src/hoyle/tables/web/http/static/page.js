@@ -111,6 +111,12 @@ const ICONS = {
   check: "m5 12.5 4.5 4.5L19 7",
   keys: "M4 6h16v12H4zM8 14h8M8 10h.01M12 10h.01M16 10h.01",
   white: "M5 21V4m0 1h13l-3 4 3 4H5",
+  play: "M7 4.5v15l12-7.5z",
+  pause: "M8 5v14m8-14v14",
+  close: "m6 6 12 12M18 6 6 18",
+  plus: "M12 5v14M5 12h14",
+  deal: "M4 7h3c5 0 5 10 10 10h3m-3-3 3 3-3 3M4 17h3c2 0 3-1.5 4-3.3m2.2-3.6C14.2 8.4 15.2 7 17 7h3m-3-3 3 3-3 3",
+  law: "M6 3h9l4 4v14H6zM14 3v5h5M9 12h7m-7 4h7",
   star: "M12 3.5l2.6 5.3 5.9.8-4.3 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8-4.3-4.1 5.9-.8z",
 };
 // Every page has a drawing at its top.
@@ -163,6 +169,8 @@ function setTheme(theme) {
 }
 setTheme(recall("theme") in THEMES ? recall("theme") : "auto");
 
+// Where the screen is too small for two columns, or too low, the table shows the board and puts the rest into a sheet.
+export const phone = matchMedia("(max-width: 599px), (max-height: 499px) and (orientation: landscape)");
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 export const wait = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
 
@@ -211,6 +219,24 @@ export const beginner = ({ opponents }) => opponents[Math.floor((opponents.lengt
 export function minutes(seconds) {
   const whole = Math.max(0, Math.ceil(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+// Words that are seen for a moment, wherever the page is.
+export async function toast(words) {
+  const shown = make("p", { className: "toast", role: "status" }, words);
+  document.querySelector(".toast")?.remove();
+  document.body.append(shown);
+  await wait(4000);
+  shown.remove();
+}
+
+// Hand something on with the device's own sheet; where there is none, copy it.
+export async function share(facts) {
+  if (!navigator.share) {
+    toast(await copy(facts.url));
+    return;
+  }
+  await navigator.share(facts).catch(() => {}); // closed without a choice
 }
 
 export async function copy(text) {

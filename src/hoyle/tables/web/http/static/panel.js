@@ -1,7 +1,7 @@
 // Beside the board: the move list and looking back, which step from choice to choice; the card at the end; and setting up.
 import { Tree } from "./board.js";
 import { highlight, marksOf, shape } from "./overlay.js";
-import { byId, keep, make, post, recall } from "./page.js";
+import { byId, icon, keep, make, post, recall } from "./page.js";
 
 // The choices of a line.  What chance did after one belongs to it; what it did before the first is the deal.
 export function choices(line) {
@@ -110,7 +110,8 @@ export function verdict(look) {
   const { outcome, seats, you } = look;
   const own = you.length === 1 ? `${seats[you[0]].name} ` : null;
   // What the table says of a seat, such as that it resigned, is said to whoever sits there.
-  const why = capital(outcome ? outcome.reason : own && look.ended.startsWith(own) ? `you ${look.ended.slice(own.length)}` : look.ended);
+  const reason = outcome ? outcome.reason : look.ended;
+  const why = capital(own && look.ended === reason && reason.startsWith(own) ? `you ${reason.slice(own.length)}` : reason);
   const scores = seats.length === 1 ? outcome.scores : scoresOf(look);
   if (seats.length === 1) return { won: scores[0] > 0, title: scores[0] > 0 ? "Solved" : "Not solved", why };
   const best = Math.max(...scores);
@@ -148,10 +149,12 @@ export function endCard(look, figures, acts, close) {
     };
     return press;
   });
+  const leave = make("button", { type: "button", className: "icon", "aria-label": "Close" }, icon("close"));
+  leave.onclick = close;
   const pairs = figures.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]);
   const card = make(
     "div", { className: `end ${won ? "won" : "lost"}`, id: "end", role: "dialog", "aria-labelledby": "end-h" },
-    make("div", {}, medal(won), make("h2", { id: "end-h" }, title), make("p", {}, why), make("dl", { className: "pairs" }, ...pairs), make("div", { className: "acts" }, ...buttons)),
+    make("div", {}, leave, medal(won), make("h2", { id: "end-h" }, title), make("p", {}, why), make("dl", { className: "pairs" }, ...pairs), make("div", { className: "acts" }, ...buttons)),
   );
   card.onclick = (event) => { if (event.target === card) close(); };
   return card;

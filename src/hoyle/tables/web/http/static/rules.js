@@ -6,7 +6,7 @@ try {
   document.title = `hoyle: the rules of ${page.title}`;
   byId("heading").textContent = page.title;
   byId("rules").replaceChildren(...rulesPage(page, "h2"));
-  byId("shown").src = `/api/picture?${new URLSearchParams({ game: page.name, seed: 1 })}`;
+  byId("shown").src = `/api/picture?${new URLSearchParams({ game: page.name, seed: 1, showcase: true })}`;
   for (const id of ["play", "play-below"]) byId(id).href = `/new?${new URLSearchParams({ game: page.name })}`;
 } catch (fault) {
   byId("alert").textContent = fault.message;

@@ -117,10 +117,12 @@ function daily(puzzle) {
   return make("li", {}, press);
 }
 
-// The first visitor of the day comes before its puzzles are made, and sees them as they appear.
+// The first visitor of the day comes before its puzzles are made, and sees them as they appear, each in a place that was kept.
 function showToday(shelf) {
-  const shown = byId("today").children.length;
-  byId("today").append(...shelf.today.slice(shown).map(daily));
+  const expected = shelf.making ? shelf.games.filter((box) => box.daily && !shelf.today.some((puzzle) => puzzle.box === box.name)) : [];
+  const waiting = expected.map(({ title }) => make("li", {}, make("div", { className: "day making", "aria-hidden": "true" }, make("span", { className: "pic" }), make("div", {}, make("h3", {}, title), make("span", { className: "level" }, "preparing …"), make("span", { className: "state" }, "")))));
+  const kept = [...byId("today").children].slice(0, shelf.today.length).filter((each) => each.querySelector("a"));
+  byId("today").replaceChildren(...kept, ...shelf.today.slice(kept.length).map(daily), ...waiting);
   if (shelf.today.length) byId("date").textContent = long(shelf.today[0].date);
   byId("making").classList.toggle("hidden", !shelf.making);
   if (shelf.making) setTimeout(() => get("/api/shelf").then(showToday, () => {}), 2000);

@@ -4,6 +4,8 @@ import { games, units } from "./mine.js";
 
 const clock = (seconds) => (seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`);
 
+const HEADS = ["Matches", "Won", "Best", "Time", "Last results"];
+
 // The last results as bars: up if won, down if lost.
 export function plot(results) {
   const root = document.createElementNS(SVG, "svg");
@@ -21,7 +23,7 @@ export function plot(results) {
 
 export function summary() {
   const rows = new Map();
-  for (const match of games().filter(({ watched }) => !watched).reverse()) {
+  for (const match of games().filter(({ watched, begun }) => !watched && begun !== false).reverse()) {
     const kind = { daily: "puzzles of the day", level: "packs" }[match.kind] ?? boardOf(match.game, match.about);
     const name = `${match.title ?? match.box}: ${kind}`;
     const row = rows.get(name) ?? { games: 0, won: 0, best: Infinity, unit: "", seconds: 0, results: [] };
@@ -40,9 +42,10 @@ export function summary() {
 
 export function show() {
   const body = [...summary()].map(([name, row]) => make(
-    "tr", {}, make("th", { scope: "row" }, name), make("td", {}, String(row.games)), make("td", {}, String(row.won)),
-    make("td", {}, row.best < Infinity ? inWords({ [row.unit]: row.best }) : "–"), make("td", {}, clock(row.seconds)), make("td", {}, row.results.length ? plot(row.results.slice(-20)) : "–"),
+    "tr", {}, make("th", { scope: "row" }, name), ...[
+      String(row.games), String(row.won), row.best < Infinity ? inWords({ [row.unit]: row.best }) : "–", clock(row.seconds), row.results.length ? plot(row.results.slice(-20)) : "–",
+    ].map((value, number) => make("td", { "data-head": HEADS[number] }, value)),
   ));
-  const heads = ["Game", "Matches", "Won", "Best", "Time", "Last results"].map((head) => make("th", { scope: "col" }, head));
+  const heads = ["Game", ...HEADS].map((head) => make("th", { scope: "col" }, head));
   return body.length ? make("div", { className: "scroll", tabIndex: 0, role: "group", "aria-label": "statistics by game" }, make("table", { className: "figures" }, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...body))) : make("p", { className: "note" }, "Nothing has been played in this browser yet.");
 }

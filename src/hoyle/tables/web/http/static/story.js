@@ -35,7 +35,7 @@ function armies(material, seats) {
 
 export async function show(name, look) {
   const box = byId("story") ?? make("div", { id: "story" });
-  if (!box.isConnected) byId("looking").after(box);
+  if (!box.isConnected) byId("unplayed").parentElement.before(box);
   box.replaceChildren();
   if (!look.ended || !look.you.length) return;
   box.append(make("p", { className: "note" }, "Finding out where it could be won …"));

@@ -1,7 +1,7 @@
 // The table: one match, as its viewer may see it, and everything that the viewer can do to it.
 import { Board } from "./board.js";
 import { shape } from "./overlay.js";
-import { NO_NET, boardOf, byId, change, copy, follow, get, inWords, keep, make, minutes, post, recall, rulesPage, sentence, still, wait } from "./page.js";
+import { NO_NET, boardOf, byId, change, copy, follow, get, icon, inWords, keep, make, minutes, phone, post, recall, rulesPage, sentence, share, still, wait } from "./page.js";
 import { Replay, Setup, choices, endCard, help, verdict } from "./panel.js";
 
 const name = location.pathname.split("/")[2];
@@ -15,10 +15,17 @@ let playedAt = 0;
 // The earlier board that is shown while you look back.
 let past = null;
 let solution = [];
+let walked = [];
 let filming = false;
 let setup = null;
 
-const say = (words) => { byId("alert").textContent = sentence(words); };
+// What was refused is read and goes away by itself; what keeps the page from working stays.
+let fading = 0;
+function say(words) {
+  byId("alert").textContent = sentence(words);
+  clearTimeout(fading);
+  if (words && words !== NO_NET) fading = setTimeout(say, 4000 + 60 * words.length, "");
+}
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const board = new Board(byId("board"), {
   ask: (text) => (setup?.live ? setup.ask(text) : post(`${home}/spell`, { text })),
@@ -91,7 +98,7 @@ function show(before = look) {
   const motion = motionOf(before);
   const focused = document.activeElement;
   past = null;
-  document.body.classList.remove("looking-back");
+  document.body.classList.remove("looking-back", "replaying");
   hide();
   showSetup().catch((fault) => say(fault.message));
   if (!look.setup) board.show(look, look.yours || (look.can.includes("ahead") && "ahead"), motion);
@@ -229,6 +236,7 @@ let advice = "";
 
 function showStatus() {
   if (!look) return;
+  byId("status").title = "";
   byId("status").textContent = past ? capital(pastWords()) : advice || (look.ended ? endWords() : words());
   byId("status").classList.toggle("long", byId("status").textContent.length > 50);
   byId("counts").textContent = past || !byId("confirm").classList.contains("hidden") ? "" : !look.you.length ? "you are watching" : [look.line.some(({ seat }) => seat >= 0) && look.length, help(look) && `${help(look)} used`].filter(Boolean).join(" · ");
@@ -271,12 +279,13 @@ function situation() {
   return `${[played, who, rest || (yours && !played && begins)].filter(Boolean).join("; ")}${waits}`;
 }
 
-const whoSits = (seat, number) => (look.you.includes(number) ? "You" : !seat.joined ? "Waiting for your opponent" : seat.who === "person" ? (seat.called ?? (look.you.length ? "Your friend" : "A player")) : seat.called ?? `Computer: ${seat.who}`);
+const whoSits = (seat, number) => (look.you.includes(number) ? "You" : !seat.joined ? "Invited" : seat.who === "person" ? (seat.called ?? (look.you.length ? "Your friend" : "A player")) : seat.called ?? `Computer: ${seat.who}`);
 
 function plate(seat, number) {
   const who = whoSits(seat, number);
   const own = who === "You";
-  const row = make("div", { className: "plate" }, make("span", {}, make("b", {}, own && look.you.length === 1 ? "You" : capital(seat.name)), make("span", { className: "note" }, own && look.you.length === 1 ? capital(seat.name) : who)));
+  const shared = own && look.you.length > 1;
+  const row = make("div", { className: "plate" }, make("span", {}, make("b", {}, shared ? capital(seat.name) : who), make("span", { className: "note" }, shared ? who : capital(seat.name))));
   if (number === look.turn) {
     row.classList.add("turn-now");
     row.setAttribute("aria-current", "true");
@@ -296,7 +305,9 @@ function showSeats() {
   byId("links").replaceChildren(...links.map((link) => {
     const press = make("button", { type: "button", className: "btn" }, "Copy");
     press.onclick = async () => { press.textContent = (await copy(link)).split(":")[0]; };
-    return make("div", { className: "row" }, make("input", { readOnly: true, value: link, "aria-label": "private link" }), press);
+    const send = make("button", { type: "button", className: "btn" }, "Share");
+    send.onclick = () => share({ title: look.title, text: `Play ${look.title} with me`, url: link });
+    return make("div", { className: "row" }, make("input", { readOnly: true, value: link, "aria-label": "private link" }), press, ...(navigator.share ? [send] : []));
   }));
 }
 
@@ -307,6 +318,13 @@ function showMoves() {
   byId("dealt").textContent = dealt ? "Dealt by chance." : "";
   byId("seed").textContent = look.deal === null ? "" : `Seed: ${look.deal}`;
 }
+
+// A tap on a move shows it.
+byId("strip").onclick = (event) => {
+  const number = [...byId("strip").children].indexOf(event.target.closest("span")) + 1;
+  // The last move is shown already, so a tap on it begins the look back.
+  if (number) replay.go(number === replay.at && replay.now ? number - 1 : number);
+};
 
 // Of those who share a screen, nobody may see what the other sees: a curtain falls when the turn passes on.
 let shownTo = null;
@@ -360,18 +378,28 @@ function showOnward() {
 
 const rivalsAreComputers = () => look.seats.every((seat, number) => look.you.includes(number) || seat.who !== "person");
 
+// What was closed can be opened again.
 function closeEnd() {
   byId("end")?.remove();
+  byId("result").classList.toggle("hidden", !look?.ended || !look.you.length);
 }
 
 function showEnd(before) {
-  if (!look.ended) {
-    onward = null;
-    closeEnd();
-    return;
-  }
+  if (look.ended && byId("end")) return;
+  if (!look.ended) onward = null;
+  closeEnd();
+  const seen = before && before !== look && before.ended;
+  if (!look.ended || !look.you.length || seen) return;
   const { won } = verdict(look);
-  if (!look.you.length || byId("end") || (before && before.ended && before !== look)) return;
+  if (before && before !== look && !still()) {
+    if (won) board.celebrate();
+    setTimeout(presentEnd, won ? 900 : 450);
+  } else presentEnd();
+}
+
+function presentEnd() {
+  if (!look.ended || byId("end")) return;
+  const { won } = verdict(look);
   const alone = look.seats.length === 1;
   const figures = [["Moves", look.length ?? String(choices(look.line).length - 1)]];
   if (alone || help(look)) figures.push(["Help", help(look) || "none"]);
@@ -379,20 +407,15 @@ function showEnd(before) {
     alone && won ? [look.deal === null ? "Another game" : "Next deal", next] : ["Again", again],
     ["Replay", () => film(0)],
     won && alone ? ["Again", again] : alone ? ["Undo", () => byId("undo").click()] : ["Options", () => { location.href = byId("again").href; }],
-    ["Share", () => { byId("share").open = true; openSheet(true); byId("copy-address").focus(); }],
+    ["Share", () => share({ title: look.title, text: `${look.title}: ${endWords()}`, url: `${location.origin}/table/${name}` })],
   ];
   const card = endCard(look, figures, acts, closeEnd);
-  const present = () => {
-    if (!look.ended || byId("end")) return;
-    document.querySelector(".stage").append(card);
-    showOnward();
-    card.querySelector(".main").focus({ preventScroll: true });
-  };
-  if (before && before !== look && !still()) {
-    if (won) board.celebrate();
-    setTimeout(present, won ? 900 : 450);
-  } else present();
+  byId("result").classList.add("hidden");
+  document.querySelector(".stage").append(card);
+  showOnward();
+  card.querySelector(".main").focus({ preventScroll: true });
 }
+byId("result").onclick = presentEnd;
 
 // Alone one goes back to the start, with the computer one sits down again, and a friend is asked.
 async function again() {
@@ -431,6 +454,8 @@ async function goTo(choice, number) {
   const forward = number > from;
   const motion = Math.abs(number - from) === 1 ? { motion: forward ? old.last : before.last, back: !forward } : {};
   advice = "";
+  document.body.classList.add("replaying");
+  openSheet(false);
   if (replay.now) {
     past = null;
     document.body.classList.remove("looking-back");
@@ -453,22 +478,35 @@ function backToNow() {
 }
 
 // A film: from a move on, one after the other, until anything is clicked.
+function setFilming(on) {
+  filming = on;
+  byId("film").replaceChildren(icon(on ? "pause" : "play"));
+  byId("film").setAttribute("aria-label", on ? "Pause" : "Play the moves");
+  byId("film-solution").textContent = on ? "Pause" : "Play all";
+}
+setFilming(false);
+
 function stopFilm() {
-  filming = false;
+  if (filming) setFilming(false);
 }
 
 async function film(from) {
   stopFilm();
   await wait(0);
-  filming = true;
+  setFilming(true);
   replay.go(from);
   for (let number = from + 1; number <= replay.end; number += 1) {
     await wait(900);
     if (!filming) return;
     replay.go(number);
   }
-  filming = false;
+  stopFilm();
 }
+byId("film").onclick = () => (filming ? stopFilm() : film(replay.now ? 0 : replay.at));
+byId("leave").onclick = () => {
+  stopFilm();
+  show();
+};
 
 // -------------------------------------------------------------------------------------------- what is done
 
@@ -503,8 +541,9 @@ async function ask(kind) {
   if (past) show();
   say("");
   const tell = (words) => {
-    advice = words;
+    advice = words.split("; ")[0];
     showStatus();
+    byId("status").title = words;
   };
   // A hint that was given for this board is shown again, and not counted again.
   const asked = `${look.line.length} ${look.svg}`;
@@ -540,11 +579,12 @@ async function ask(kind) {
   }
 }
 
-function startSteps(line) {
-  solution = line;
+function startSteps(line, before = []) {
+  [solution, walked] = [line, before];
+  byId("unstep").disabled = !walked.length;
   byId("steps").classList.toggle("hidden", !line.length);
   byId("left").textContent = line.length ? `${line.length} ${line.length === 1 ? "move" : "moves"} to go` : "";
-  if (line.length) byId("step").textContent = `Play next step: ${line[0]}`;
+  if (line.length) byId("step").textContent = `${phone.matches ? "Next" : "Play next step"}: ${line[0].slice(0, 20)}`;
 }
 
 function stopSteps() {
@@ -557,8 +597,9 @@ function stopSteps() {
 
 async function step() {
   const [text, ...rest] = solution;
+  const before = [...walked, text];
   if (!(await wish("move", { text }))) return false;
-  startSteps(rest);
+  startSteps(rest, before);
   advice = rest.length ? `${rest.length} ${rest.length === 1 ? "move" : "moves"} to go` : "";
   showStatus();
   if (rest.length) board.point(rest[0]);
@@ -569,14 +610,25 @@ async function step() {
 
 byId("confirm").onclick = () => board.play(board.text);
 byId("step").onclick = step;
-byId("film-solution").onclick = async () => {
-  stopFilm();
-  await wait(0);
-  filming = true;
-  while (filming && solution.length && (await step())) await wait(420);
-  filming = false;
+byId("unstep").onclick = async () => {
+  const [line, before] = [[walked.at(-1), ...solution], walked.slice(0, -1)];
+  if (!(await wish("undo"))) return;
+  startSteps(line, before);
+  board.point(line[0]);
 };
-byId("stop").onclick = stopSteps;
+byId("film-solution").onclick = async () => {
+  if (filming) {
+    stopFilm();
+    return;
+  }
+  setFilming(true);
+  while (filming && solution.length && (await step())) await wait(420);
+  stopFilm();
+};
+byId("stop").onclick = () => {
+  stopFilm();
+  stopSteps();
+};
 byId("undo").onclick = () => { stopSteps(); wish(look.can.includes("undo") ? "undo" : "undo/ask"); };
 for (const kind of ["agree", "decline"]) byId(kind).onclick = () => wish(`undo/${kind}`);
 for (const kind of ["redo", "restart"]) byId(kind).onclick = () => { stopSteps(); openSheet(false); wish(kind); };
@@ -587,6 +639,7 @@ for (const kind of ["hint", "solution"]) byId(kind).onclick = () => ask(kind);
 byId("typing").onsubmit = (event) => {
   event.preventDefault();
   const text = byId("text").value.trim();
+  openSheet(false);
   if (past) backToNow();
   else if (setup?.live) {
     if (text) setup.add(text);
@@ -603,7 +656,11 @@ byId("text").oninput = () => { byId("send").disabled = !maySend(); };
 
 // ------------------------------------------------------------------------------------------- menu and keys
 
+// An open sheet is a step of its own: the way back closes it, and stays at the table.
 function openSheet(open) {
+  if (open === document.body.classList.contains("sheet-open")) return;
+  if (open) history.pushState("sheet", "");
+  else if (history.state === "sheet") history.back();
   document.body.classList.toggle("sheet-open", open);
   byId("more").setAttribute("aria-expanded", String(open));
   document.querySelector(".veil")?.remove();
@@ -619,15 +676,43 @@ function showTyping(open) {
 }
 
 byId("more").onclick = () => {
-  if (innerWidth < 600) openSheet(!document.body.classList.contains("sheet-open"));
+  if (phone.matches) openSheet(!document.body.classList.contains("sheet-open"));
   else {
     document.querySelector(".menu").scrollIntoView({ block: "nearest" });
     document.querySelector(".menu :is(a, button):not(.hidden)").focus();
   }
 };
-byId("setups").onclick = () => (innerWidth < 600 ? openSheet(true) : byId("ready-made").querySelector("button")?.focus());
+byId("setups").onclick = () => (phone.matches ? openSheet(true) : byId("ready-made").querySelector("button")?.focus());
 byId("ready-now").onclick = () => byId("ready").click();
+addEventListener("popstate", () => openSheet(false));
+if (history.state === "sheet") history.replaceState(null, "");
 byId("grip").onclick = () => openSheet(false);
+// The sheet follows a finger that pulls it down, and goes away if that was far enough.
+byId("grip").onpointerdown = ({ clientY: from, pointerId }) => {
+  const [grip, { style }] = [byId("grip"), byId("side")];
+  grip.setPointerCapture(pointerId);
+  grip.onpointermove = ({ clientY }) => { style.transform = `translateY(${Math.max(0, clientY - from)}px)`; };
+  grip.onpointerup = grip.onpointercancel = ({ clientY }) => {
+    grip.onpointermove = grip.onpointerup = grip.onpointercancel = null;
+    style.transform = "";
+    if (clientY - from > 60) openSheet(false);
+  };
+};
+
+// On a telephone, what is watched together with the board stands beside it and not in the sheet.
+function arrange() {
+  if (phone.matches) {
+    byId("bar").append(byId("steps"), byId("looking"));
+    document.querySelector(".play").prepend(byId("inviting"));
+  } else {
+    byId("grip").after(byId("inviting"));
+    byId("aim").before(byId("steps"));
+    byId("moves").after(byId("looking"));
+  }
+  openSheet(false);
+}
+phone.onchange = arrange;
+arrange();
 byId("type").onclick = () => {
   showTyping(true);
   byId("text").focus();
@@ -661,8 +746,12 @@ byId("skip").onclick = (event) => {
   board.focus();
 };
 byId("rules-close").onclick = () => byId("rules-box").close();
+byId("rules-box").onclick = ({ target }) => { if (target === byId("rules-box")) target.close(); };
 
-document.addEventListener("pointerdown", stopFilm, true);
+document.addEventListener("pointerdown", ({ target }) => {
+  if (!target.closest("#film, #film-solution")) stopFilm();
+  if (!target.closest("#end, .toast")) closeEnd();
+}, true);
 document.addEventListener("keydown", (event) => {
   if (event.target.closest("input, textarea, select, dialog") || !look) return;
   const control = event.ctrlKey || event.metaKey;
