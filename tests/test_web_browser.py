@@ -162,8 +162,8 @@ def test_a_match_by_mouse_with_all_its_buttons(visit: Callable[..., Any]) -> Non
     page.get_by_role("button", name="Solution").click()
     page.get_by_role("button", name="Play next step: ").click()
     expect(page.locator("#status")).to_have_text("Solved: 1 peg left")
-    expect(page.locator("#counts")).to_have_text("2 jumps, 1 turn · 1 hint, 1 solution used")
-    expect(page.get_by_role("dialog", name="Solved")).to_contain_text("1 hint, 1 solution")
+    expect(page.locator("#counts")).to_have_text("2 jumps, 1 turn · 1 hint, the solution used")
+    expect(page.get_by_role("dialog", name="Solved")).to_contain_text("1 hint, the solution")
     page.keyboard.press("Escape")
     expect(page.locator("#end")).to_have_count(0)
     page.get_by_role("button", name="1. d2d4").click()
@@ -414,7 +414,7 @@ def test_of_two_tabs_one_is_refused(visit: Callable[..., Any]) -> None:
     expect(other.locator("#moves li")).to_have_count(1)
     expect(page.locator("#moves li")).to_have_count(0)
     click_move(page, "b1")
-    expect(page.get_by_role("alert")).to_contain_text("the board has changed since you looked")
+    expect(page.get_by_role("alert")).to_contain_text("The board has changed since you looked")
     expect(page.locator("#moves li")).to_have_text(["a1"])
 
 
@@ -453,7 +453,7 @@ def test_reconnecting_after_the_server_was_killed(visit: Callable[..., Any], ser
     server.kill()
     expect(page.locator("#connection")).to_have_text("offline, reconnecting …")
     type_move(page, "d4d6")
-    expect(page.get_by_role("alert")).to_contain_text("no connection to the server")
+    expect(page.get_by_role("alert")).to_contain_text("No connection to the server")
     expect(page.get_by_label("Move", exact=True)).to_have_value("d4d6")
     server.start()
     expect(page.locator("#connection")).to_have_text("", timeout=20_000)
@@ -471,7 +471,7 @@ def test_a_record_is_judged_and_has_an_address(visit: Callable[..., Any]) -> Non
     """The foul move is shown on the board; the address alone brings it back."""
     page = visit("/judge")
     page.set_input_files("#file", {"name": "m.txt", "mimeType": "text/plain", "buffer": b"Game: pegs/easy\nd2d4 d3d5"})
-    expect(page.get_by_role("alert")).to_contain_text("foul at move 2, d3d5")
+    expect(page.get_by_role("alert")).to_contain_text("Foul at move 2, d3d5")
     expect(page.locator("#board .m-foul")).to_have_count(2)
     expect(page.locator("#moves li")).to_have_text(["d2d4", "d3d5"])
     other = visit("/judge#Game%3A%20pegs%2Feasy%0Ad2d4d6")
@@ -577,10 +577,10 @@ def test_a_wrong_click_is_explained_where_it_moves_nothing(visit: Callable[..., 
     expect(page.get_by_role("alert")).to_contain_text("d3 is not empty (§3)")
     expect(page.locator("#moves li")).to_have_count(0)
     mark(page, "d1").click()
-    expect(page.get_by_role("alert")).to_have_text("no move begins with d1: d3 is not empty (§3)")
+    expect(page.get_by_role("alert")).to_have_text("d1 has no move now: d3 is not empty (§3)")
     assert top(page) == place
     mark(page, "d4").click()
-    expect(page.get_by_role("alert")).to_contain_text("there is no peg in d4 to jump with (§3)")
+    expect(page.get_by_role("alert")).to_contain_text("d4 has no move now: there is no peg in d4 to jump with (§3)")
     expect(page.locator("#board .m-last")).to_have_count(0)
     click_move(page, "d2d4")
     expect(page.locator("#board .m-last")).to_have_count(2)
@@ -682,11 +682,11 @@ def test_looking_back(visit: Callable[..., Any]) -> None:
     start = re.escape("**OOO**%2F**OOO**%2FOOOOOOO%2FOOO.OOO")
     expect(page.locator("#position-address")).to_have_attribute("href", re.compile(start))
     mark(page, "f4").click()
-    expect(page.get_by_role("alert")).to_contain_text("you were looking back")
+    expect(page.get_by_role("alert")).to_contain_text("You were looking back")
     expect(page.locator("#ply")).to_have_text("2 of 2")
     page.get_by_role("button", name="one move back").click()
     type_move(page, "f3d3")
-    expect(page.get_by_role("alert")).to_contain_text("you were looking back")
+    expect(page.get_by_role("alert")).to_contain_text("You were looking back")
     expect(page.locator("#moves li")).to_have_count(2)
 
 
@@ -756,7 +756,7 @@ def test_terms_that_cannot_be(visit: Callable[..., Any]) -> None:
     page.get_by_label("Game", exact=True).select_option("domino")
     page.get_by_label("Random seed").fill("abc")
     page.get_by_role("button", name="Play").click()
-    expect(page.get_by_role("alert")).to_have_text("a seed is a whole number of at most 15 digits")
+    expect(page.get_by_role("alert")).to_have_text("A seed is a whole number of at most 15 digits")
     page.get_by_label("Random seed").fill("")
     page.get_by_label("Variant", exact=True).select_option("Custom…")
     page.get_by_label("Custom variant").fill("99")
@@ -878,7 +878,7 @@ def test_a_slow_line_loses_nothing(visit: Callable[..., Any]) -> None:
     expect(page.locator("#moves li")).to_have_count(4)
     page.route("**/move", lambda route: route.fulfill(status=400, json={"error": "the table says no"}))
     click_move(page, look(page)["moves"][0])
-    expect(page.get_by_role("alert")).to_have_text("the table says no")
+    expect(page.get_by_role("alert")).to_have_text("The table says no")
     expect(page.locator("#board .moving, #board .lifted")).to_have_count(0)
     expect(page.locator("#moves li")).to_have_count(4)
     army = new(visit, "stratego/six", "heuristic")
@@ -893,7 +893,8 @@ def test_a_slow_line_loses_nothing(visit: Callable[..., Any]) -> None:
 def test_things_move(visit: Callable[..., Any]) -> None:
     """A tile goes all the way, and back when it is taken back; dots fall; who asks for less motion sees none."""
     page = new(visit, "domino/6&seed=3")
-    expect(page.locator("#dealt")).to_have_text("Dealt by seed 3.")
+    expect(page.locator("#dealt")).to_have_text("Dealt by chance.")
+    expect(page.locator("#seed")).to_have_text("Seed: 3")
     expect(page.locator("#moves li")).to_have_count(0)
     expect(page.locator("#unplayed")).to_be_visible()
     moves = look(page)["moves"]

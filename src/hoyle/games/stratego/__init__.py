@@ -107,6 +107,13 @@ BOX: Final = Box(
     guide=Guide(
         aim="Capture the other flag.",
         notes="A dot on a piece of yours: your opponent knows its rank. A dot on one of theirs: it has moved.",
+        how=(
+            "First set up your army: choose a ready-made setup or place the pieces yourself, then press Ready.",
+            "On your turn, move one piece by one square; a scout goes any distance in a line. Flags and bombs never move.",
+            "Move onto an enemy piece to strike it. The lower rank falls, and equal ones both fall.",
+            "Bombs beat all but miners, and a spy that strikes the marshal wins.",
+            "Take the flag, or leave your opponent without a move, and you win.",
+        ),
         lesson=Later("hoyle.games.stratego.guide:lesson"),
         material=Later("hoyle.games.stratego.guide:material"),
         levels=LEVELS,

@@ -41,7 +41,7 @@ export class Replay {
   show(line) {
     this.line = choices(line);
     byId("moves").replaceChildren(...this.line.slice(1).map((choice, number) => {
-      const press = make("button", { type: "button", "aria-label": `${number + 1}. ${choice.text}` }, choice.text);
+      const press = make("button", { type: "button", tabIndex: -1, "aria-label": `${number + 1}. ${choice.text}` }, choice.text);
       press.onclick = () => this.go(number + 1);
       const chance = choice.chance.length ? [make("small", {}, short(choice.chance.join(" ")))] : [];
       return make("li", {}, press, ...chance);
@@ -92,7 +92,7 @@ export class Replay {
 const count = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
 
 export function help({ hints, solutions }) {
-  const asked = [hints && count(hints, "hint"), solutions && count(solutions, "solution")].filter(Boolean);
+  const asked = [hints && count(hints, "hint"), solutions && "the solution"].filter(Boolean);
   return asked.join(", ");
 }
 

@@ -1,6 +1,5 @@
 // Statistics of this browser's own matches, with small plots.
-import { SVG, boardOf, make } from "./page.js";
-import { inWords } from "./daily.js";
+import { SVG, boardOf, inWords, make } from "./page.js";
 import { games, units } from "./mine.js";
 
 const clock = (seconds) => (seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`);
