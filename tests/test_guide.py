@@ -50,6 +50,11 @@ def test_a_level_can_be_won_with_its_par_and_not_with_less(pack: str, level: Lev
         assert par_of(match) == dict(level.par)
 
 
+def test_no_level_is_the_puzzle_of_a_day() -> None:
+    """The seeds of the days begin with the first of them."""
+    assert all(level.seed < 100 * 20_260_101 for _, level in all_levels())
+
+
 def test_the_english_problems_are_those_of_the_docs() -> None:
     """Each of the 21 stands there with the same number of turns."""
     text = (Path(__file__).parent.parent / "docs" / "pegs-english.md").read_text()

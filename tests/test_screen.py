@@ -171,7 +171,7 @@ def test_mistakes_are_told_and_change_nothing() -> None:
     async def play() -> None:
         async with seated(Table.new("pegs/english")) as (app, pilot):
             await pick(app, pilot, "d4")
-            await shows(app, pilot, "no move begins with d4")
+            await shows(app, pilot, "d4 has no move now")
             assert app.prompt.value == ""
             await pick(app, pilot, "b4")
             await pick(app, pilot, "d2")

@@ -386,7 +386,7 @@ def test_two_marks_spell_a_jump() -> None:
 def test_marks_that_do_not_go_together() -> None:
     """The rule is quoted, and the last mark begins anew; the same mark twice is none."""
     picked = spelling("pegs/english")
-    with pytest.raises(HoyleError, match="no move begins with d4"):
+    with pytest.raises(HoyleError, match="d4 has no move now"):
         picked.add("d4")
     assert picked.text == ""
     picked.add("b4")

@@ -139,6 +139,8 @@ def test_from_the_shelf_to_the_end(visit: Callable[..., Any], box: str) -> None:
     assert facts["ended"]
     expect(page.locator("#end")).to_contain_text(facts["outcome"]["reason"], ignore_case=True)
     expect(page.locator("#moves li")).to_have_count(choices(facts))
+    moves = facts["length"] or str(choices(facts))
+    expect(page.locator("#end dd").first).to_have_text(moves)
 
 
 def test_a_match_by_mouse_with_all_its_buttons(visit: Callable[..., Any]) -> None:
@@ -160,8 +162,8 @@ def test_a_match_by_mouse_with_all_its_buttons(visit: Callable[..., Any]) -> Non
     page.get_by_role("button", name="Solution").click()
     page.get_by_role("button", name="Play next step: ").click()
     expect(page.locator("#status")).to_have_text("Solved: 1 peg left")
-    expect(page.locator("#counts")).to_have_text("2 jumps, 1 turn · 1 hint, 1 solution used")
-    expect(page.get_by_role("dialog", name="Solved")).to_contain_text("1 hint, 1 solution")
+    expect(page.locator("#counts")).to_have_text("2 jumps, 1 turn · 1 hint, the solution used")
+    expect(page.get_by_role("dialog", name="Solved")).to_contain_text("1 hint, the solution")
     page.keyboard.press("Escape")
     expect(page.locator("#end")).to_have_count(0)
     page.get_by_role("button", name="1. d2d4").click()
@@ -412,7 +414,7 @@ def test_of_two_tabs_one_is_refused(visit: Callable[..., Any]) -> None:
     expect(other.locator("#moves li")).to_have_count(1)
     expect(page.locator("#moves li")).to_have_count(0)
     click_move(page, "b1")
-    expect(page.get_by_role("alert")).to_contain_text("the board has changed since you looked")
+    expect(page.get_by_role("alert")).to_contain_text("The board has changed since you looked")
     expect(page.locator("#moves li")).to_have_text(["a1"])
 
 
@@ -451,7 +453,7 @@ def test_reconnecting_after_the_server_was_killed(visit: Callable[..., Any], ser
     server.kill()
     expect(page.locator("#connection")).to_have_text("offline, reconnecting …")
     type_move(page, "d4d6")
-    expect(page.get_by_role("alert")).to_contain_text("no connection to the server")
+    expect(page.get_by_role("alert")).to_contain_text("No connection to the server")
     expect(page.get_by_label("Move", exact=True)).to_have_value("d4d6")
     server.start()
     expect(page.locator("#connection")).to_have_text("", timeout=20_000)
@@ -469,7 +471,7 @@ def test_a_record_is_judged_and_has_an_address(visit: Callable[..., Any]) -> Non
     """The foul move is shown on the board; the address alone brings it back."""
     page = visit("/judge")
     page.set_input_files("#file", {"name": "m.txt", "mimeType": "text/plain", "buffer": b"Game: pegs/easy\nd2d4 d3d5"})
-    expect(page.get_by_role("alert")).to_contain_text("foul at move 2, d3d5")
+    expect(page.get_by_role("alert")).to_contain_text("Foul at move 2, d3d5")
     expect(page.locator("#board .m-foul")).to_have_count(2)
     expect(page.locator("#moves li")).to_have_text(["d2d4", "d3d5"])
     other = visit("/judge#Game%3A%20pegs%2Feasy%0Ad2d4d6")
@@ -575,10 +577,10 @@ def test_a_wrong_click_is_explained_where_it_moves_nothing(visit: Callable[..., 
     expect(page.get_by_role("alert")).to_contain_text("d3 is not empty (§3)")
     expect(page.locator("#moves li")).to_have_count(0)
     mark(page, "d1").click()
-    expect(page.get_by_role("alert")).to_have_text("no move begins with d1: d3 is not empty (§3)")
+    expect(page.get_by_role("alert")).to_have_text("d1 has no move now: d3 is not empty (§3)")
     assert top(page) == place
     mark(page, "d4").click()
-    expect(page.get_by_role("alert")).to_contain_text("there is no peg in d4 to jump with (§3)")
+    expect(page.get_by_role("alert")).to_contain_text("d4 has no move now: there is no peg in d4 to jump with (§3)")
     expect(page.locator("#board .m-last")).to_have_count(0)
     click_move(page, "d2d4")
     expect(page.locator("#board .m-last")).to_have_count(2)
@@ -600,6 +602,52 @@ def test_a_path_is_kept_and_shortened(visit: Callable[..., Any]) -> None:
     expect(page.locator("#moves li button")).to_have_text(["a1b1"])
     expect(page.locator("#moves li small")).to_contain_text("a1=")
     expect(page.locator("#ply")).to_have_text("1 of 1")
+
+
+def test_a_drag_says_what_it_means(visit: Callable[..., Any]) -> None:
+    """What is chosen can be dragged, a hasty second click gives nothing up, a path that fails can be played or drawn anew."""
+    page = new(visit, "pegs/english")
+    mark(page, "d2").dblclick()
+    expect(mark(page, "d2")).to_have_attribute("aria-pressed", "true")
+    mark(page, "d2").drag_to(mark(page, "d4"))
+    expect(page.locator("#moves li")).to_have_text(["d2d4"])
+    mark(page, "b3").click()
+    page.wait_for_timeout(500)
+    mark(page, "b3").click()
+    expect(mark(page, "b3")).to_have_attribute("aria-pressed", "false")
+    page = new(visit, "dots/classic")
+
+    def draw(*squares: str) -> None:
+        page.mouse.move(*middle(page, squares[0]))
+        page.mouse.down()
+        for square in squares[1:]:
+            page.mouse.move(*middle(page, square), steps=4)
+        page.mouse.up()
+
+    draw("a1", "b1", "c1", "d1")
+    expect(page.get_by_role("alert")).to_contain_text("c1 is red and d1 is blue (§3)")
+    expect(page.locator("#text")).to_have_value("a1b1c1")
+    draw("a1", "a2")
+    expect(page.get_by_role("alert")).to_contain_text("a1 is red and a2 is orange (§3)")
+    expect(page.locator("#text")).to_have_value("")
+    draw("a1", "b1", "c1", "d1")
+    expect(page.locator("#text")).to_have_value("a1b1c1")
+    draw("c2", "d2")
+    expect(page.locator("#moves li button")).to_have_text(["c2d2"])
+
+
+def test_a_hint_draws_its_whole_move(visit: Callable[..., Any]) -> None:
+    """A path has an arrow for each of its steps, and of a heap every counter that is taken has a ring."""
+    dots = new(visit, "dots/classic")
+    dots.get_by_role("button", name="Hint").click()
+    expect(dots.locator("#status")).to_have_text(
+        "Hint: a1b1c1c2b2 wins: certain in 2 moves, whatever falls", timeout=80_000
+    )
+    expect(dots.locator("#board .m-hint")).to_have_count(4)
+    nim = new(visit, "nim/4", "careless")
+    nim.get_by_role("button", name="Hint").click()
+    expect(nim.locator("#status")).to_have_text("Hint: a4 is what Professor Bouton would play", timeout=80_000)
+    expect(nim.locator("#board .over-taken > *")).to_have_count(4)
 
 
 def test_what_is_dragged_follows_and_flies_back(visit: Callable[..., Any]) -> None:
@@ -634,11 +682,11 @@ def test_looking_back(visit: Callable[..., Any]) -> None:
     start = re.escape("**OOO**%2F**OOO**%2FOOOOOOO%2FOOO.OOO")
     expect(page.locator("#position-address")).to_have_attribute("href", re.compile(start))
     mark(page, "f4").click()
-    expect(page.get_by_role("alert")).to_contain_text("you were looking back")
+    expect(page.get_by_role("alert")).to_contain_text("You were looking back")
     expect(page.locator("#ply")).to_have_text("2 of 2")
     page.get_by_role("button", name="one move back").click()
     type_move(page, "f3d3")
-    expect(page.get_by_role("alert")).to_contain_text("you were looking back")
+    expect(page.get_by_role("alert")).to_contain_text("You were looking back")
     expect(page.locator("#moves li")).to_have_count(2)
 
 
@@ -658,6 +706,17 @@ def test_the_end_in_the_viewers_words(visit: Callable[..., Any]) -> None:
     """Who lost reads so, and sits down again with one press; a solitaire begins again where it stands."""
     page = visit()
     page.get_by_role("button", name="Play Nim").click()
+    expect(page.locator("#rivals")).to_contain_text("Cousin Careless")
+    click_move(page, "a1")
+    expect(page.locator("#status")).to_contain_text("Second seat played ")
+    expect(page.locator("#redo")).to_be_visible()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(page.locator("#status")).to_have_text("You lost: You resigned")
+    page = visit("/new?game=nim")
+    expect(page.get_by_label("Opponent")).to_have_value("careless")
+    page.get_by_label("Opponent").select_option("perfect")
+    page.get_by_role("button", name="Play").click()
     page.wait_for_selector("#board svg")
     for count in range(0, 12, 2):
         facts = look(page)
@@ -697,7 +756,7 @@ def test_terms_that_cannot_be(visit: Callable[..., Any]) -> None:
     page.get_by_label("Game", exact=True).select_option("domino")
     page.get_by_label("Random seed").fill("abc")
     page.get_by_role("button", name="Play").click()
-    expect(page.get_by_role("alert")).to_have_text("a seed is a whole number of at most 15 digits")
+    expect(page.get_by_role("alert")).to_have_text("A seed is a whole number of at most 15 digits")
     page.get_by_label("Random seed").fill("")
     page.get_by_label("Variant", exact=True).select_option("Custom…")
     page.get_by_label("Custom variant").fill("99")
@@ -916,7 +975,7 @@ def test_a_slow_line_loses_nothing(visit: Callable[..., Any]) -> None:
     expect(page.locator("#moves li")).to_have_count(4)
     page.route("**/move", lambda route: route.fulfill(status=400, json={"error": "the table says no"}))
     click_move(page, look(page)["moves"][0])
-    expect(page.get_by_role("alert")).to_have_text("the table says no")
+    expect(page.get_by_role("alert")).to_have_text("The table says no")
     expect(page.locator("#board .moving, #board .lifted")).to_have_count(0)
     expect(page.locator("#moves li")).to_have_count(4)
     army = new(visit, "stratego/six", "heuristic")
@@ -931,7 +990,8 @@ def test_a_slow_line_loses_nothing(visit: Callable[..., Any]) -> None:
 def test_things_move(visit: Callable[..., Any]) -> None:
     """A tile goes all the way, and back when it is taken back; dots fall; who asks for less motion sees none."""
     page = new(visit, "domino/6&seed=3")
-    expect(page.locator("#dealt")).to_have_text("Dealt by seed 3.")
+    expect(page.locator("#dealt")).to_have_text("Dealt by chance.")
+    expect(page.locator("#seed")).to_have_text("Seed: 3")
     expect(page.locator("#moves li")).to_have_count(0)
     expect(page.locator("#unplayed")).to_be_visible()
     moves = look(page)["moves"]

@@ -499,7 +499,9 @@ def test_hints_and_solutions_are_counted_apart(service: Service) -> None:
     assert (answer["verdict"], len(answer["line"])) == ("solved", 2)
     assert (answer["look"]["hints"], answer["look"]["solutions"]) == (1, 1)
     # Of the levels of a pack, the line is as short as their par.
-    for level in shelf()["pegs"].guide.packs()[0].levels[:2]:
+    packs = shelf()["pegs"].guide.packs
+    assert packs is not None
+    for level in packs()[0].levels[:2]:
         opened = service.create(level.game)
         answer = service.solution(opened.name, opened.token)
         assert (answer["left"], answer["words"].endswith(": the fewest possible")) == (level.par, True)
@@ -1056,9 +1058,44 @@ def test_a_click_that_leads_nowhere_hears_why(service: Service) -> None:
     """With the rule that came nearest to allowing it, for what no move begins with."""
     opened = service.create("pegs/english")
     why = {text: service.spell(opened.name, opened.token, text)["why"] for text in ("d1", "d4", "d2c4")}
-    assert why["d1"] == "no move begins with d1: d3 is not empty (§3)"
-    assert why["d4"] == "no move begins with d4: there is no peg in d4 to jump with (§3)"
+    assert why["d1"] == "d1 has no move now: d3 is not empty (§3)"
+    assert why["d4"] == "d4 has no move now: there is no peg in d4 to jump with (§3)"
     assert why["d2c4"] == "c4 is not two holes from d2 in a line (§3)"
+
+
+ARMIES = ("stratego/classic", ["bastion", "bastion"], {"seats": ["me", "me"]})
+
+
+@pytest.mark.parametrize(
+    ("match", "text", "why"),
+    [
+        (("pegs/**O/.OO", [], {}), "c1", "c1 has no move now"),
+        (("domino/6", [], {"seed": 1}), "S1", "S1 has no move now: the next tile of F5 is [5:5], not [5: ] (§4)"),
+        (("domino/6", [], {"seed": 1}), "F0", "F0 has no move now"),
+        (ARMIES, "a1", "a1 has no move now: the flag on a1 cannot move (§3)"),
+        (ARMIES, "e2", "e2 has no move now: e1 holds a piece of the same colour (§3)"),
+        (ARMIES, "a5", "a5 has no move now: there is no piece on a5 to move (§3)"),
+    ],
+)
+def test_a_reason_is_about_what_was_clicked(
+    service: Service, match: tuple[str, list[str], dict[str, Any]], text: str, why: str
+) -> None:
+    """The nearest miss is told; if every mark is refused in the same way, none of them is named."""
+    game, moves, terms = match
+    opened = service.create(game, **terms)
+    for move in moves:
+        service.change(opened.name, opened.token, "move", move)
+    assert service.spell(opened.name, opened.token, text)["why"] == why
+
+
+def test_a_dot_without_neighbours_of_its_colour_hears_so(service: Service) -> None:
+    """Dots that do not touch are refused for that, whatever their colours."""
+    opened = service.create("dots/classic")
+    why = {text: service.spell(opened.name, opened.token, text)["why"] for text in ("d1", "f1f3")}
+    assert why["d1"] == (
+        "d1 has no move now: a path joins dots of one colour, but c1 is red and d1 is blue (§3)"
+    )
+    assert why["f1f3"] == "f3 is not beside f1 (§3)"
 
 
 def test_a_hint_comes_from_the_solver_that_the_box_names(service: Service) -> None:

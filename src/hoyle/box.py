@@ -270,6 +270,8 @@ class Guide:
     """What to play for, in one short sentence, where the caption does not say it."""
     notes: str = ""
     """What a table shows without explaining it, in one sentence."""
+    how: tuple[str, ...] = ()
+    """How to play, in about five lines, before anybody reads the rules."""
     week: Week = ()
     """What the puzzles of the days are made from, from an easy Monday to a hard Sunday: names of variants that chance deals,
     or wishes for compose."""

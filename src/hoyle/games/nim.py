@@ -8,9 +8,9 @@
 §5  A position is written as the heaps and whose turn it is: 3,4,5 first.
 
 Source: C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901).
-
-This module is also the template for a new game: CONTRIBUTING.md goes through it.
 """
+
+# This module is also the template for a new game: CONTRIBUTING.md goes through it.
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def picture(game: Nim, state: Heaps) -> Scene:
             "piece",
             "O",
             str(Take(row, size - place)),
-            f"counter {place + 1} of heap {letter(row)}, with all to its right",
+            f"counter {place + 1} of {size} in heap {letter(row)}, with all to its right",
             # No two pebbles are alike.
             width=0.76 + (5 * place + 3 * row) % 4 * 0.03,
             height=0.68 - (3 * place + 2 * row) % 3 * 0.04,
@@ -332,7 +332,11 @@ BOX: Final = Box(
     players={"perfect": Perfect, "casual": Casual, "careless": Later("hoyle.opponents:Careless")},
     study=Study(level=heaps_of_level),
     guide=Guide(
-        aim="Whoever takes the last counter wins; in misère games, they lose.",
+        how=(
+            "On your turn, take one or more counters from one heap, as many as you like.",
+            "Click a counter to take it and all to its right.",
+            "If you take the last counter of all, you win; in the *misère* game, you lose.",
+        ),
         lesson=lambda: LESSON,
         ladder=lambda: files("hoyle.games").joinpath("nim.json").read_text("utf-8"),
         faces={

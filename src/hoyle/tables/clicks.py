@@ -47,7 +47,7 @@ class Spelling:
             return self._confirm()
         if not self.text and not self._moves[1] and not self._leads(text):
             # Keep nothing that what is picked or typed next would be added to.
-            raise HoyleError(f"no move begins with {spells}")
+            raise HoyleError(f"{spells} has no move now")
         reason = None if self._leads(text) or not self.text else self._why_not(text)
         restart = reason is not None or (not self._leads(text) and _letters(spells) in self._beginnings)
         self.text, self.last = (spells if restart else text), spells

@@ -7,7 +7,7 @@
 >>> marks_in(scene, "d2d4")
 ['d2', 'd4']
 >>> refusal(game, start, scene, "d4")
-'no move begins with d4: there is no peg in d4 to jump with (§3)'
+'d4 has no move now: there is no peg in d4 to jump with (§3)'
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from hoyle.scene import Scene
 
 Places: TypeAlias = set[tuple[str, tuple[float, float]]]
 _OTHERS: Final = re.compile(r"[^a-z0-9]")
+_NAMES: Final = re.compile(r"(?<!§)\b[A-Za-z]?\d+\b")
 
 
 def marks_in(scene: Scene, text: str, before: Scene | None = None) -> list[str]:
@@ -88,17 +89,26 @@ def plain(text: str) -> str:
 
 
 def refusal(game: Game[Any, Any], state: Any, scene: Scene, text: str) -> str:
-    """Return that no move begins with what was clicked, and the rule behind it.
+    """Return that what was clicked has no move, and the rule behind it.
 
-    Each mark is tried as the next click.  Most of them are usually refused for one plain reason, such as lying
-    elsewhere; what is refused for a reason of its own came nearest to a move, so that reason tells most.
+    Each mark is tried as the next click.  Most of them are usually refused for one plain kind of reason, such as lying
+    elsewhere; what is refused for a rarer one came nearest to a move, so that reason tells most.  If all are refused for one
+    kind, no mark came nearer than another, and only a reason that is the same for all of them is given.
     """
     names = [spells for spells in spellings_of(scene).values() if spells != text]
-    reasons = {spells: why for spells in names if (why := reason(game, state, text + spells))}
-    kinds = {spells: why.replace(spells, "…") for spells, why in reasons.items()}
-    counts = Counter(kinds.values())
-    nearest = min(reasons, key=lambda spells: counts[kinds[spells]], default=None)
-    return f"no move begins with {text}" + (f": {reasons[nearest]}" if nearest else "")
+    reasons = [why for spells in names if (why := reason(game, state, text + spells))]
+    counts = Counter(map(kind_of, reasons))
+    tells = len(counts) > 1 or len(set(reasons)) == 1
+    return f"{text} has no move now" + (f": {min(reasons, key=lambda why: counts[kind_of(why)])}" if tells else "")
+
+
+def kind_of(why: str) -> str:
+    """Return a reason without the squares, tiles and numbers in it, other than those of its paragraph.
+
+    >>> kind_of("[2:1] is not [4:4] with one number raised by one (§5)")
+    '[…:…] is not […:…] with one number raised by one (§5)'
+    """
+    return _NAMES.sub("…", why)
 
 
 def reason(game: Game[Any, Any], state: Any, text: str) -> str | None:

@@ -2,7 +2,7 @@
 
 §1  A set with the highest number n has every tile with two numbers from 0 to n once; a 0 is a blank.  The order of the
     set is [0:0], [1:0], [1:1], [2:0] and so on: by the higher number, then by the lower.
-§2  Nature shuffles and deals them face up, each order equally likely: one tile to stack S0, the next two to S1, and so
+§2  They are shuffled and dealt face up, each order equally likely: one tile to stack S0, the next two to S1, and so
     on to n+1 tiles on Sn.  The tile dealt last to each stack is its top.
 §3  A move takes the top of one stack to a foundation, onto another stack, or to an empty stack.
 §4  Home: the foundation Fh takes the tiles whose higher number is h, first the double, then each tile whose lower
@@ -19,6 +19,10 @@
     and its short form 00|A |B C |, with a letter for each tile of the set, are read too.
 
 Variants are the highest numbers 1 to 15: domino/6 is played with the double-six set.
+
+Sources: assignment 3 of CS 1027 (Western University, 2022), DomSolitaire; the shuffle is that of java.util.Random.
+
+Remarks
 
 The solver plays some moves home without looking at others.  A move home is not always right: from
 F0 1/1 F1 0/2 F2 0/3 / S0 |top>[1: ] <| / S1 |top>[1:1] <| / S2 |top>[2:1] [2: ] [2:2] <| you can win, but no longer
@@ -44,8 +48,6 @@ Remark 2 (blocked tiles).  Let B be a set of tiles in stacks such that each t of
     Proof.  As the order of stacks does not matter, a tile that stands alone and goes to an empty stack has not moved.
     Some tile of B would have to be the first to move, and until then all of B stands where it stood, so that its way
     is still barred.
-
-Sources: assignment 3 of CS 1027 (Western University, 2022), DomSolitaire; the shuffle is that of java.util.Random.
 """
 
 from __future__ import annotations
@@ -116,6 +118,13 @@ BOX: Final = Box(
     ),
     guide=Guide(
         aim="Bring every tile home.",
+        how=(
+            "Bring all the tiles home to the foundations at the top. Only the front tile of a stack can move.",
+            "A foundation begins with its double, such as [3:3], and then takes [3:2], [3:1] and [3: ] in this order.",
+            "A tile also goes onto a tile that has one number the same and the other one less: [3:2] onto [3:1] or [2:2].",
+            "Only a tile with a blank may go to an empty stack.",
+            "Click a stack and then where its tile goes, or drag the tile there.",
+        ),
         week=("3", "4", "5", "6", "7", "8", "9"),
         former={"2026-11-23": ("3", "3", "4", "4", "5", "5", "6")},
         par=Later("hoyle.games.domino.guide:par"),

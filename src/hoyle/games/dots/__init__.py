@@ -58,6 +58,13 @@ BOX: Final = Box(
         rehearse={"paths": Later("hoyle.games.dots.batch:rehearse")},
     ),
     guide=Guide(
+        how=(
+            "Join two or more neighbouring dots of one colour along rows and columns.",
+            "Drag over them, or click them one after the other and then the last one again.",
+            "They vanish, the dots above them fall, and new ones come from above.",
+            "Remove as many dots of each colour as the goal asks for before your moves run out.",
+            "With loops, a path that comes back to one of its dots removes every dot of its colour.",
+        ),
         week=WEEK,
         former=FORMER,
         par=Later("hoyle.games.dots.guide:par"),

@@ -126,11 +126,18 @@ class Position:
         return None
 
 
-def wrong_dots(rows: Rows, squares: Sequence[Square]) -> str | None:
-    """Return what is wrong with the dots of a path: a square off the board, or two colours; or None."""
+def wrong_squares(rows: Rows, squares: Sequence[Square]) -> str | None:
+    """Return that a square is off the board, or None."""
     for x, y in squares:
         if not (0 <= x < len(rows[0]) and 0 <= y < len(rows)):
             return f"there is no square {name((x, y)) if min(x, y) >= 0 else (y, x)} on this board (§1)"
+    return None
+
+
+def wrong_dots(rows: Rows, squares: Sequence[Square]) -> str | None:
+    """Return what is wrong with the dots of a path: a square off the board, or two colours; or None."""
+    if off := wrong_squares(rows, squares):
+        return off
     colours = [rows[y][x] for x, y in squares]
     if odd := next((place for place, colour in enumerate(colours) if colour != colours[0]), None):
         first, other = (f"{name(squares[place])} is {COLOURS[colours[place]]}" for place in (odd - 1, odd))
@@ -269,7 +276,9 @@ class Dots(Game[Position, Move]):
             return self._wrong_drop(hole, move)
         if hole is not None:
             return f"dots are still falling, the next into {name(hole)} (§5)"
-        return wrong_dots(state.rows, move.squares) or wrong_shape(move.squares, loops=self.loops)
+        rows, squares = state.rows, move.squares
+        # Of dots that are not neighbours, the colours tell nothing.
+        return wrong_squares(rows, squares) or wrong_shape(squares, loops=self.loops) or wrong_dots(rows, squares)
 
     def _wrong_drop(self, hole: Square | None, drop: Drop) -> str | None:
         if hole is None:

@@ -4,7 +4,7 @@
 >>> document = game("classic")
 >>> verdict = Expectimax().solve(document, document.start(), budget=100_000)
 >>> str(verdict.probability), str(verdict.move), verdict.why
-('1', 'a1b1c1c2b2', 'certain in 2 moves, whatever falls: a1b1c1c2b2 b4c4c5c6; no single move wins')
+('1', 'a1b1c1c2b2', 'certain in 2 moves, whatever falls; a1b1c1c2b2 b4c4c5c6; no single move wins')
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _certain(outlook: Outlook, state: Position, wanted: tuple[int, ...]) -> Chan
         if (takes := outlook.certain(outlook.masks, left, wanted)) is not None:
             paths = [outlook.field.path(take.cells) for take in takes]
             line = " ".join(map(str, paths))
-            words = f"certain in {left} moves, whatever falls: {line}; no single move wins"
+            words = f"certain in {left} moves, whatever falls; {line}; no single move wins"
             why = words if left > 1 else f"{line} wins at once"
             return Chance(Fraction(1), paths[0], outlook.nodes, why)
     return None

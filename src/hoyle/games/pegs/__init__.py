@@ -73,6 +73,12 @@ BOX: Final = Box(
     guide=Guide(
         aim="Jump until a single peg is left.",
         notes="Jumps of the same peg one after the other are one turn.",
+        how=(
+            "A peg jumps over a peg beside it into the empty hole behind, and the peg that was jumped over is removed.",
+            "Click a peg and then the hole where it lands, or drag it there.",
+            "You win if you leave a single peg, in the wanted hole if one is named.",
+            "Jumps by the same peg one after another are one turn.",
+        ),
         week=(
             {"holes": 8, "difficulty": "easy"},
             {"holes": 10, "difficulty": "easy"},

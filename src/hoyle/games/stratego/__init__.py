@@ -55,6 +55,7 @@ Stratego is a trademark of its owner, with whom hoyle is not affiliated.
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import Final
 
 from hoyle.box import Box, Face, Guide, Later, Look, Option, Study, Texts, Training
@@ -106,9 +107,17 @@ BOX: Final = Box(
     guide=Guide(
         aim="Capture the other flag.",
         notes="A dot on a piece of yours: your opponent knows its rank. A dot on one of theirs: it has moved.",
+        how=(
+            "First set up your army: choose a ready-made setup or place the pieces yourself, then press Ready.",
+            "On your turn, move one piece by one square; a scout goes any distance in a line. Flags and bombs never move.",
+            "Move onto an enemy piece to strike it. The lower rank falls, and equal ones both fall.",
+            "Bombs beat all but miners, and a spy that strikes the marshal wins.",
+            "Take the flag, or leave your opponent without a move, and you win.",
+        ),
         lesson=Later("hoyle.games.stratego.guide:lesson"),
         material=Later("hoyle.games.stratego.guide:material"),
         levels=LEVELS,
+        ladder=lambda: files("hoyle.games.stratego").joinpath("ladder.json").read_text("utf-8"),
         faces={name: Face(f"The {name.capitalize()}", sign, words) for (name, (sign, words)) in FACES.items()},
     ),
     texts=Texts(

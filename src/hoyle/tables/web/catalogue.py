@@ -104,10 +104,11 @@ class BoxFacts(TypedDict):
 
 
 class RulesPage(TypedDict):
-    """A game's rules, in numbered paragraphs."""
+    """A game's rules, in numbered paragraphs, and how to play in a few lines."""
 
     name: str
     title: str
+    how: list[str]
     rules: str
 
 
@@ -237,7 +238,7 @@ def paragraph(rules: str, number: int) -> str:
 def rules(name: str) -> RulesPage:
     """Return the rules page of a box."""
     box, _ = find(name.partition("/")[0])
-    return {"name": box.name, "title": box.title, "rules": box.rules.strip()}
+    return {"name": box.name, "title": box.title, "how": list(box.guide.how), "rules": box.rules.strip()}
 
 
 def prepare() -> None:

@@ -251,8 +251,10 @@ def turn_texts(sitting: Sitting, seats: Viewer) -> list[TurnText]:
 
 def _report(sitting: Sitting, seats: Viewer, turn: Turn) -> str:
     match = sitting.match
-    if sitting.ended or type(match.game).report is Game.report:
+    if type(match.game).report is Game.report or (sitting.ended and turn.mover == NATURE):
         return match.game.chain([move for move, _ in match.line[turn.first : turn.after]])
+    if sitting.ended:
+        return match.report(turn, turn.mover)
     if seats:
         return match.report(turn, sitting.eye(seats))
     # A spectator hears what the other seats hear, if they all hear the same.
@@ -441,7 +443,9 @@ def spelling(game: Game[Any, Any], state: Any, picture: Scene, text: str) -> Spe
     following = clicks.Spelling(game, state, picture.marks, text).targets()
     why = "" if wrong is None else str(wrong)
     if wrong is not None and text and not following:
-        why = explain.reason(game, state, text) or explain.refusal(game, state, picture, text)
+        # A single mark is where a move would begin, even if the rules can read it as a whole one.
+        single = explain.plain(text) in explain.spellings_of(picture)
+        why = (None if single else explain.reason(game, state, text)) or explain.refusal(game, state, picture, text)
     return {"legal": wrong is None, "why": why, "next": sorted(following)}
 
 

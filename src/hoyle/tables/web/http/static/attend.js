@@ -1,6 +1,6 @@
 // What a table does for those who come back: it remembers the match, teaches, counts stars, and says when it is your turn.
-import { byId, copy, get, make, post } from "./page.js";
-import { change, known, mine, note } from "./mine.js";
+import { byId, copy, get, inWords, make, post } from "./page.js";
+import { change, known, mine, note, stars, within } from "./mine.js";
 import { verdict } from "./panel.js";
 import * as daily from "./daily.js";
 import * as lessons from "./lessons.js";
@@ -53,7 +53,15 @@ function button(words, act) {
   return press;
 }
 
-const STARS = (earned) => make("p", { className: "stars", role: "status" }, make("span", { "aria-hidden": "true" }, `${"★".repeat(earned)}${"☆".repeat(3 - earned)}`), ` ${earned} of 3 stars: solved, without hints, in the fewest moves`);
+// The stars, which of them are earned, and what the others would take.
+function starred(look, { par }) {
+  const most = par ? `in ${inWords(par)}` : "in the fewest moves";
+  const each = [[true, "solved"], [!look.hints, "without hints"], [within(look.length, par), most]];
+  const words = (earned) => each.filter(([yes]) => yes === earned).map(([, what]) => what).join(", ");
+  const missing = words(false);
+  const earned = stars(look, par);
+  return make("p", { className: "stars", role: "status" }, make("span", { "aria-hidden": "true" }, `${"★".repeat(earned)}${"☆".repeat(3 - earned)}`), ` ${earned} of 3 stars: ${words(true)}. ${missing && `Missing: ${missing}.`}`);
+}
 
 // After three wins in a row against a level, the next one is suggested.
 async function suggest({ look, open }) {
@@ -79,7 +87,7 @@ function finish(event) {
   if (match.kind === "daily") {
     const earned = daily.solved(match, look);
     event.lead(null, null, earned);
-    if (earned) panel("stars", STARS(earned), make("div", { className: "row" }, button("Copy result", async (press) => { press.textContent = (await copy(daily.result(known(name)))).split(":")[0]; }), make("a", { className: "link", href: "/mine" }, "Calendar")));
+    if (earned) panel("stars", starred(look, match), make("div", { className: "row" }, button("Copy result", async (press) => { press.textContent = (await copy(daily.result(known(name)))).split(":")[0]; }), make("a", { className: "link", href: "/mine" }, "Calendar")));
     else panel("stars", make("p", {}, "Played through from the solution: it does not count."));
   }
   if (match.kind === "level") {
@@ -88,7 +96,7 @@ function finish(event) {
       const next = packs.following(facts, match.key);
       const onward = async () => { location.href = next ? `/table/${await packs.open(facts.name, ...next)}` : `/packs/${facts.name}`; };
       event.lead(next ? "Next level" : "All levels", onward, earned);
-      panel("stars", earned ? STARS(earned) : make("p", {}, "Played through from the solution: it does not count."), make("div", { className: "row" }, ...(next ? [button("Next level", onward)] : []), make("a", { className: "link", href: `/packs/${facts.name}` }, "All levels")));
+      panel("stars", earned ? starred(look, match) : make("p", {}, "Played through from the solution: it does not count."), make("div", { className: "row" }, ...(next ? [button("Next level", onward)] : []), make("a", { className: "link", href: `/packs/${facts.name}` }, "All levels")));
     });
   }
 }

@@ -101,6 +101,7 @@ export class Board {
     home.addEventListener("keydown", (event) => this.keyed(event));
     home.addEventListener("focusin", (event) => {
       this.visited = event.target.dataset.spells;
+      this.stood = placeOf(event.target);
       if (this.root) highlight(this.root, "focus", [event.target]);
     });
     home.addEventListener("focusout", () => { if (this.root) highlight(this.root, "focus", []); });
@@ -127,8 +128,8 @@ export class Board {
       mark.setAttribute("role", live ? "button" : "img");
       mark.setAttribute("tabindex", "-1");
     }
-    // If you walk with the keys, you stay where you are; if that mark is gone, you start over.
-    const stop = marksOf(this.root, [this.visited])[0] || this.marks[0];
+    // If you walk with the keys, you stay where you are; if that mark is gone, you are at the nearest one.
+    const stop = marksOf(this.root, [this.visited])[0] || (this.stood ? this.nearest(this.stood) : this.marks[0]);
     stop?.setAttribute("tabindex", "0");
     this.home.classList.toggle("live", Boolean(live));
     this.home.style.setProperty("--ratio", this.root.ratio);
@@ -344,9 +345,17 @@ export class Board {
     const mark = hit?.closest("#board [data-spells]");
     if (mark || !this.root?.contains(hit)) return mark ?? null;
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.root.getScreenCTM().inverse());
-    const far = (other) => Math.hypot(placeOf(other).x - x, placeOf(other).y - y);
-    const near = this.marks.reduce((best, other) => (best && far(best) <= far(other) ? best : other), null);
-    return near && far(near) < REACH ? near : null;
+    const near = this.nearest({ x, y });
+    return near && Math.hypot(placeOf(near).x - x, placeOf(near).y - y) < REACH ? near : null;
+  }
+
+  nearest({ x, y }) {
+    const far = (mark) => Math.hypot(placeOf(mark).x - x, placeOf(mark).y - y);
+    return this.marks.reduce((best, other) => (best && far(best) <= far(other) ? best : other), null);
+  }
+
+  focus() {
+    this.root?.querySelector("[tabindex='0']")?.focus({ preventScroll: true });
   }
 
   pressed(event) {

@@ -1,13 +1,16 @@
 // The referee: a record as text or file, its verdict, and its board at every move.
 import { drawing } from "./board.js";
 import { highlight, marksOf } from "./overlay.js";
-import { byId, copy, post } from "./page.js";
+import { byId, copy, post, sentence } from "./page.js";
 import { Replay } from "./panel.js";
 
 let record = "";
 let verdict = null;
 
-const say = (words) => { byId("alert").textContent = words; };
+const say = (words) => {
+  byId("alert").textContent = sentence(words);
+  if (words) byId("alert").scrollIntoView({ block: "nearest" });
+};
 const replay = new Replay((choice, number) => visit(choice, number).catch((fault) => say(fault.message)));
 
 function draw(seen, style) {

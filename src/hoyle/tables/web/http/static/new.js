@@ -1,5 +1,5 @@
 // A new match: the terms, filled in from the address, so that every position and every deal has one.
-import { beginner, byId, called, get, keep, make, post } from "./page.js";
+import { beginner, byId, called, get, keep, make, post, sentence } from "./page.js";
 
 const OTHER = "";
 let boxes = [];
@@ -35,7 +35,7 @@ function show() {
   byId("face").textContent = describe();
   const facts = { game: game(), seed: seed() ?? "1", ...(byId("state").value ? { state: byId("state").value } : {}) };
   byId("picture").src = `/api/picture?${new URLSearchParams({ ...facts, showcase: Boolean(variant()) && !facts.state })}`;
-  byId("about").textContent = variant() ? variant().words : "";
+  byId("about").textContent = variant() ? `${sentence(variant().words)}.` : "";
   byId("writing").classList.toggle("hidden", Boolean(variant()));
   byId("people").classList.toggle("hidden", like().seats === 1);
   const named = (seat) => box().seats[seat] || ["first", "second"][seat] || `seat ${seat + 1}`;
@@ -67,7 +67,7 @@ function terms() {
 }
 
 function say(words) {
-  byId("alert").textContent = words;
+  byId("alert").textContent = sentence(words);
   if (words) byId("alert").scrollIntoView({ block: "nearest" });
 }
 
@@ -101,6 +101,7 @@ byId("form").onsubmit = async (event) => {
     const links = Object.values(invites).map((invite) => `${location.origin}/table/${match}#invite=${invite}`);
     // The links stay with this browser, so that its owner can send them later too.
     if (links.length) keep(`invites ${match}`, links);
+    keep("comes", match);
     location.href = `/table/${match}`;
   } catch (fault) {
     say(fault.message);

@@ -1,7 +1,6 @@
 // Packs: levels in order, with what this browser has solved and how well.
-import { make, post } from "./page.js";
+import { inWords, make, post } from "./page.js";
 import { change, games, mine, note, stars, units } from "./mine.js";
-import { inWords } from "./daily.js";
 
 const keyOf = (box, pack, number) => `${box} ${pack.name} ${number}`;
 

@@ -180,26 +180,32 @@ document.addEventListener("pointerdown", () => document.documentElement.classLis
 
 // --------------------------------------------------------------------------------------------------- texts
 
-export function paragraphs(rules) {
-  // A paragraph begins after an empty line or at a numbered §; what is set in a line stays one.
+export function paragraphs(rules, heading = "h3") {
+  // A paragraph begins after an empty line or at a numbered §; what is set in a line stays one, and a single word is a heading.
   const parts = rules.replace(/\n(?=§)/g, "\n\n").split(/\n\s*\n/);
-  return parts.map((part) => make("p", {}, part.replace(/\s*\n\s*/g, " ")));
+  return parts.map((part) => make(/^\p{Lu}\p{L}+$/u.test(part) ? heading : "p", {}, ...part.replace(/\s*\n\s*/g, " ").split(/\*(\p{L}[^*]*)\*/u).map((words, odd) => (odd % 2 ? make("em", {}, words) : words))));
 }
 
 const touches = () => matchMedia("(pointer: coarse)").matches;
 
-// How to move at this table, whatever the game.
-export function howTo(heading = "h3") {
-  const ways = [
-    `${touches() ? "Tap" : "Click"} what moves and then where it goes, or drag it there. Where a move is a path, choose or drag over its places one after the other, and choose the last one again or press Play; choosing an earlier one goes back to it.`,
+// A rules page: how to play in a few lines, what holds at this table whatever the game, and the rules.
+export function rulesPage({ how, rules }, heading = "h3") {
+  const table = [
     ...(touches() ? [] : ["With the keys: Tab to the board, arrows to walk, Enter to choose, Escape to start over. Or type the move in the notation of the rules."]),
     `If the rules forbid a move, you see the paragraph that forbids it. Use ${touches() ? "" : "the arrow keys, "}the slider or the move list to look back.`,
   ];
-  return [make(heading, {}, "How to move here"), ...ways.map((way) => make("p", {}, way)), make(heading, {}, "The rules")];
+  const titled = (title, parts) => (parts.length ? [make(heading, {}, title), ...parts] : []);
+  return [...titled("How to play", how.flatMap((line) => paragraphs(line))), ...titled("At this table", table.map((line) => make("p", {}, line))), ...titled("The rules", paragraphs(rules, heading))];
 }
 
 // What a variant is called: by its name if that is a word, or else by the first of the words on it.
 export const called = (name, words) => (/^[a-z]+\d*$/i.test(name) || !words ? name : words.split(/[,;]/)[0]);
+
+// A sentence begins with a capital letter, but the name of a square or of a piece stays as it is.
+export const sentence = (text) => (/^[a-z]+(-[a-z]+)*[ ,:']/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text);
+
+// A par in words: 5 jumps, 4 turns.
+export const inWords = (par) => (par ? Object.entries(par).map(([unit, number]) => `${number} ${number === 1 ? unit.replace(/s$/, "") : unit}`).join(", ") : "");
 
 // What the variant of a match is called; a board that was written out has no name.
 export function boardOf(game, about) {

@@ -41,7 +41,7 @@ export class Replay {
   show(line) {
     this.line = choices(line);
     byId("moves").replaceChildren(...this.line.slice(1).map((choice, number) => {
-      const press = make("button", { type: "button", "aria-label": `${number + 1}. ${choice.text}` }, choice.text);
+      const press = make("button", { type: "button", tabIndex: -1, "aria-label": `${number + 1}. ${choice.text}` }, choice.text);
       press.onclick = () => this.go(number + 1);
       const chance = choice.chance.length ? [make("small", {}, short(choice.chance.join(" ")))] : [];
       return make("li", {}, press, ...chance);
@@ -92,7 +92,7 @@ export class Replay {
 const count = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
 
 export function help({ hints, solutions }) {
-  const asked = [hints && count(hints, "hint"), solutions && count(solutions, "solution")].filter(Boolean);
+  const asked = [hints && count(hints, "hint"), solutions && "the solution"].filter(Boolean);
   return asked.join(", ");
 }
 
@@ -110,7 +110,8 @@ export function verdict(look) {
   const { outcome, seats, you } = look;
   const own = you.length === 1 ? `${seats[you[0]].name} ` : null;
   // What the table says of a seat, such as that it resigned, is said to whoever sits there.
-  const why = capital(outcome ? outcome.reason : own && look.ended.startsWith(own) ? `you ${look.ended.slice(own.length)}` : look.ended);
+  const reason = outcome ? outcome.reason : look.ended;
+  const why = capital(own && look.ended === reason && reason.startsWith(own) ? `you ${reason.slice(own.length)}` : reason);
   const scores = seats.length === 1 ? outcome.scores : scoresOf(look);
   if (seats.length === 1) return { won: scores[0] > 0, title: scores[0] > 0 ? "Solved" : "Not solved", why };
   const best = Math.max(...scores);

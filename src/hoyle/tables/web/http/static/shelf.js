@@ -4,7 +4,7 @@ import { beginner, byId, called, get, make, post } from "./page.js";
 
 const address = (game) => `/new?${new URLSearchParams({ game })}`;
 const picture = (game, seed = 1) => `/api/picture?${new URLSearchParams({ game, seed, showcase: true })}`;
-const MANY = 6;
+const MANY = 4;
 
 // Play at once: alone, or against an opponent for beginners; where there is none, you choose an opponent.
 export async function open(facts) {
@@ -25,13 +25,26 @@ function choices(box, choose) {
     const press = make("button", { type: "button", "aria-pressed": "false" }, image, called(variant.name, variant.words));
     press.onclick = () => {
       for (const other of pick.children) other.setAttribute("aria-pressed", String(other === press));
+      stopAt(press);
       choose(variant);
     };
     return press;
   }));
-  show(box.variants.slice(0, MANY));
+  // The whole row is one stop of the Tab key; the arrows go through it.
+  const stopAt = (press) => { for (const other of pick.children) other.tabIndex = other === press ? 0 : -1; };
+  pick.onkeydown = (event) => {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const next = by && pick.children[[...pick.children].indexOf(event.target) + by];
+    if (!by) return;
+    event.preventDefault();
+    if (!next) return;
+    stopAt(next);
+    next.focus();
+  };
+  const all = box.variants.length <= MANY + 1;
+  show(all ? box.variants : box.variants.slice(0, MANY));
   pick.firstChild.setAttribute("aria-pressed", "true");
-  if (box.variants.length > MANY) {
+  if (!all) {
     const more = make("button", { type: "button" }, make("b", {}, `+${box.variants.length - MANY}`), "more");
     more.onclick = () => {
       show(box.variants);
@@ -40,6 +53,7 @@ function choices(box, choose) {
     };
     pick.append(more);
   }
+  stopAt(pick.firstChild);
   return pick;
 }
 
@@ -54,7 +68,7 @@ function card(box, wide) {
   const note = make("span", { className: "note" });
   const words = make("p", {});
   const more = make("a", { className: "link", "aria-label": `options for ${box.title}` }, "Options");
-  const play = make("button", { type: "button", className: "btn", "aria-label": `Play ${box.title}` }, "Play");
+  const play = make("button", { type: "button", className: "btn main", "aria-label": `Play ${box.title}` }, "Play");
   const choose = (variant) => {
     const game = `${box.name}/${variant.name}`;
     const computer = variant.seats === 2 ? beginner(box) : undefined;
@@ -70,7 +84,7 @@ function card(box, wide) {
   choose(box.variants[0]);
   const rules = make("a", { className: "link", href: `/rules/${box.name}`, "aria-label": `rules of ${box.title}` }, "Rules");
   return make(
-    "li", { className: wide ? "game wide" : "game" }, make("div", { className: "pic" }, image),
+    "li", { className: wide ? "game wide" : "game" }, make("div", { className: "pic", onclick: () => play.click() }, image),
     make(
       "div", { className: "words" }, make("header", {}, make("h3", {}, box.title), note), words,
       box.variants.length > 1 ? choices(box, choose) : "",

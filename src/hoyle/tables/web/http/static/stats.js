@@ -1,6 +1,5 @@
 // Statistics of this browser's own matches, with small plots.
-import { SVG, boardOf, make } from "./page.js";
-import { inWords } from "./daily.js";
+import { SVG, boardOf, inWords, make } from "./page.js";
 import { games, units } from "./mine.js";
 
 const clock = (seconds) => (seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`);
@@ -24,7 +23,7 @@ export function plot(results) {
 
 export function summary() {
   const rows = new Map();
-  for (const match of games().filter(({ watched }) => !watched).reverse()) {
+  for (const match of games().filter(({ watched, begun }) => !watched && begun !== false).reverse()) {
     const kind = { daily: "puzzles of the day", level: "packs" }[match.kind] ?? boardOf(match.game, match.about);
     const name = `${match.title ?? match.box}: ${kind}`;
     const row = rows.get(name) ?? { games: 0, won: 0, best: Infinity, unit: "", seconds: 0, results: [] };

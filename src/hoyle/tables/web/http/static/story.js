@@ -1,6 +1,5 @@
 // The story of a match that is over: a strip under the replay slider, or the armies over time.
-import { SVG, byId, get, make } from "./page.js";
-import { inWords } from "./daily.js";
+import { SVG, byId, get, inWords, make } from "./page.js";
 
 const WORDS = { win: "could be won", chance: "had a chance", lost: "lost", unknown: "not known" };
 
@@ -31,7 +30,7 @@ function armies(material, seats) {
     line.setAttribute("class", `seat${seat}`);
     root.append(line);
   });
-  return [root, make("p", { className: "note" }, `Pieces left: ${seats.map((seat, number) => `${seat.name} ${ends[number]}`).join(", ")}`)];
+  return [make("p", { className: "note" }, "Pieces left, from the first move to the last"), root, make("p", { className: "note" }, `At the end: ${seats.map((seat, number) => `${seat.name} ${ends[number]}`).join(", ")}`)];
 }
 
 export async function show(name, look) {

@@ -1,7 +1,7 @@
 // The table: one match, as its viewer may see it, and everything that the viewer can do to it.
 import { Board } from "./board.js";
 import { shape } from "./overlay.js";
-import { NO_NET, boardOf, byId, change, copy, follow, get, howTo, icon, keep, make, minutes, paragraphs, phone, post, recall, share, still, wait } from "./page.js";
+import { NO_NET, boardOf, byId, change, copy, follow, get, icon, inWords, keep, make, minutes, phone, post, recall, rulesPage, sentence, share, still, wait } from "./page.js";
 import { Replay, Setup, choices, endCard, help, verdict } from "./panel.js";
 
 const name = location.pathname.split("/")[2];
@@ -22,7 +22,7 @@ let setup = null;
 // What was refused is read and goes away by itself; what keeps the page from working stays.
 let fading = 0;
 function say(words) {
-  byId("alert").textContent = words;
+  byId("alert").textContent = sentence(words);
   clearTimeout(fading);
   if (words && words !== NO_NET) fading = setTimeout(say, 4000 + 60 * words.length, "");
 }
@@ -96,12 +96,16 @@ function motionOf(before) {
 
 function show(before = look) {
   const motion = motionOf(before);
+  const focused = document.activeElement;
   past = null;
   document.body.classList.remove("looking-back", "replaying");
   hide();
   showSetup().catch((fault) => say(fault.message));
   if (!look.setup) board.show(look, look.yours || (look.can.includes("ahead") && "ahead"), motion);
-  if (motion.motion && !motion.back) clash();
+  if (motion.motion && !motion.back) {
+    clash();
+    hearOf("then came", choices(look.line).at(-1).chance);
+  }
   document.title = `${look.yours ? "Your move: " : ""}${look.title}`;
   showHeading();
   byId("table").classList.toggle("duel", look.seats.length > 1);
@@ -120,12 +124,27 @@ function show(before = look) {
   for (const id of ["undo", "redo", "hint", "solution", "resign"]) if (!look.you.length) byId(id).classList.add("hidden");
   byId("text").disabled = byId("send").disabled = !maySend();
   byId("send").textContent = look.setup ? "Place" : look.can.includes("ahead") ? "Premove" : "Play";
+  byId("text").placeholder = look.moves.length ? `such as ${short(look.moves[0])}` : "Move, as in the rules";
   byId("ahead").textContent = look.ahead && !look.setup ? `Premove: ${short(look.ahead)}` : "";
   showSeats();
   showMoves();
   showShare();
   if (!look.yours && solution.length) stopSteps();
   remember({ name, look, before, wish, say, open, lead });
+  keepFocus(focused);
+}
+
+// Whoever pressed what has gone or can no longer be pressed is at the board again.
+function keepFocus(focused) {
+  if (focused !== document.body && (focused.disabled || !focused.getClientRects().length)) board.focus();
+}
+
+// Those who listen hear of things by their labels: what was chosen or set up, and what chance brought.
+const letters = (text) => text.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+function hearOf(what, texts) {
+  const named = (text) => board.marks.filter((mark) => letters(text).startsWith(letters(mark.dataset.spells))).sort((one, two) => two.dataset.spells.length - one.dataset.spells.length)[0];
+  const labels = texts.map((text) => named(text)?.getAttribute("aria-label") ?? text);
+  byId("heard").textContent = labels.length ? `${what}: ${labels.join(", ")}` : "";
 }
 
 // What remembers matches, teaches and counts is not needed to play, and comes once the board is there.
@@ -146,6 +165,7 @@ async function loadMemory() {
 }
 
 async function showSetup() {
+  const focused = document.activeElement;
   if (look.setup) {
     setup ??= new Setup(home, board, {
       commit: (text) => wish("ahead", { text }),
@@ -154,6 +174,7 @@ async function showSetup() {
         byId("ready-now").disabled = byId("ready").disabled;
         openSheet(false);
         showStatus();
+        hearOf("set up", setup.draft.line.slice(-1).map(({ parts, text }) => parts.at(-1) ?? text));
       },
     });
   }
@@ -161,6 +182,7 @@ async function showSetup() {
   for (const id of ["setups", "ready-now"]) byId(id).classList.toggle("hidden", !setup?.live);
   for (const id of ["undo", "hint"]) byId(id).classList.toggle("hidden", Boolean(look.setup) || !look.you.length);
   if (look.setup) byId("resign").classList.add("hidden");
+  keepFocus(focused);
   byId("text").disabled = byId("send").disabled = !maySend();
   showStatus();
 }
@@ -203,7 +225,8 @@ function showRequest() {
 function showHeading() {
   const title = recall("mine", {}).matches?.[name]?.label;
   byId("heading").replaceChildren(look.title, " ", make("small", {}, title ?? boardOf(look.game, look.about)));
-  byId("about").textContent = [look.about && `${capital(look.about)}.`, look.aim, look.notes].filter(Boolean).join(" ");
+  const par = recall("mine", {}).matches?.[name]?.par;
+  byId("about").textContent = [par && `Par: ${inWords(par)}.`, look.about && `${capital(look.about)}.`, look.aim, look.notes].filter(Boolean).join(" ");
   byId("counts").title = look.notes;
   byId("aim").classList.toggle("hidden", !byId("about").textContent || Boolean(look.setup));
 }
@@ -213,6 +236,7 @@ let advice = "";
 
 function showStatus() {
   if (!look) return;
+  byId("status").title = "";
   byId("status").textContent = past ? capital(pastWords()) : advice || (look.ended ? endWords() : words());
   byId("status").classList.toggle("long", byId("status").textContent.length > 50);
   byId("counts").textContent = past || !byId("confirm").classList.contains("hidden") ? "" : !look.you.length ? "you are watching" : [look.line.some(({ seat }) => seat >= 0) && look.length, help(look) && `${help(look)} used`].filter(Boolean).join(" · ");
@@ -291,7 +315,8 @@ function showMoves() {
   byId("strip").replaceChildren(...choices(look.line).slice(1).map(({ text }, number) => make("span", {}, `${number + 1}. ${text}`)));
   replay.show(look.line);
   const dealt = look.line.length > 0 && look.line[0].seat < 0;
-  byId("dealt").textContent = !dealt ? "" : look.deal === null ? "Dealt by chance." : `Dealt by seed ${look.deal}.`;
+  byId("dealt").textContent = dealt ? "Dealt by chance." : "";
+  byId("seed").textContent = look.deal === null ? "" : `Seed: ${look.deal}`;
 }
 
 // A tap on a move shows it.
@@ -511,13 +536,22 @@ async function wish(kind, facts = {}) {
   }
 }
 
+let given = {};
 async function ask(kind) {
   if (past) show();
   say("");
   const tell = (words) => {
-    advice = words;
+    advice = words.split("; ")[0];
     showStatus();
+    byId("status").title = words;
   };
+  // A hint that was given for this board is shown again, and not counted again.
+  const asked = `${look.line.length} ${look.svg}`;
+  if (kind === "hint" && given.asked === asked) {
+    tell(given.words);
+    board.point(given.move, given.marks);
+    return;
+  }
   tell("thinking …");
   const patience = setTimeout(() => tell("thinking … a solver's first answer can take half a minute"), 4000);
   for (const id of ["hint", "solution"]) byId(id).disabled = true;
@@ -533,6 +567,7 @@ async function ask(kind) {
     const says = answer.line.length && !answer.words.startsWith(answer.line[0]) ? `${answer.line[0]}: ${answer.words}` : answer.words;
     tell(`${capital(kind)}: ${kind === "hint" ? says : answer.words}`);
     if (kind === "solution") startSteps(answer.line);
+    else if (answer.line.length) given = { asked, words: advice, move: answer.line[0], marks: answer.marks };
     if (answer.line.length) board.point(answer.line[0], answer.marks);
   } catch (fault) {
     tell("");
@@ -553,7 +588,11 @@ function startSteps(line, before = []) {
 }
 
 function stopSteps() {
+  if (!solution.length) return;
   startSteps([]);
+  advice = "";
+  board.point("");
+  showStatus();
 }
 
 async function step() {
@@ -564,6 +603,8 @@ async function step() {
   advice = rest.length ? `${rest.length} ${rest.length === 1 ? "move" : "moves"} to go` : "";
   showStatus();
   if (rest.length) board.point(rest[0]);
+  // Where chance has a part, the line ends with what it brings, and goes on from there.
+  else if (!look.ended) await ask("solution");
   return true;
 }
 
@@ -603,7 +644,13 @@ byId("typing").onsubmit = (event) => {
   else if (setup?.live) {
     if (text) setup.add(text);
   } else if (look.can.includes("ahead") && !look.yours) wish("ahead", { text });
-  else if (text) wish("move", { text });
+  else if (text) {
+    wish("move", { text }).then((taken) => {
+      if (taken) return;
+      byId("text").value = text;
+      byId("text").select();
+    });
+  }
 };
 byId("text").oninput = () => { byId("send").disabled = !maySend(); };
 
@@ -688,7 +735,15 @@ byId("rules-open").onclick = async () => {
   byId("rules-box").showModal();
   if (byId("rules").children.length) return;
   const page = await get(`/api/rules/${look.game.split("/")[0]}`);
-  byId("rules").replaceChildren(...howTo(), ...paragraphs(page.rules));
+  byId("rules").replaceChildren(...rulesPage(page));
+};
+byId("keys").onclick = async () => {
+  openSheet(false);
+  (await import("./keys.js")).show();
+};
+byId("skip").onclick = (event) => {
+  event.preventDefault();
+  board.focus();
 };
 byId("rules-close").onclick = () => byId("rules-box").close();
 byId("rules-box").onclick = ({ target }) => { if (target === byId("rules-box")) target.close(); };
@@ -703,8 +758,9 @@ document.addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase();
   const press = control && key === "z" ? (event.shiftKey ? "redo" : "undo")
     : control || event.altKey ? null
-      : { h: "hint", n: look.seats.length === 1 && look.deal !== null ? "deal" : "again", "/": "type" }[key];
+      : { h: "hint", n: look.seats.length === 1 && look.deal !== null ? "deal" : "again", "/": "type", "?": "keys" }[key];
   if (event.key === "Escape") {
+    say("");
     openSheet(false);
     closeEnd();
     stopFilm();
@@ -739,9 +795,12 @@ async function begin() {
       resolve();
     }, (connected) => {
       byId("connection").textContent = connected ? "" : "offline, reconnecting …";
-      if (connected && byId("alert").textContent === NO_NET) say("");
+      if (connected && byId("alert").textContent === sentence(NO_NET)) say("");
     }, (words) => reject(new Error(words)));
   });
+  // Whoever comes from the terms of the match comes to play.
+  if (recall("comes") === name) first.then(() => board.focus());
+  keep("comes", null);
   await Promise.race([first, wait(1500).then(async () => { if (!look) take(await get(home)); })]);
 }
 begin().catch((fault) => {
