@@ -499,7 +499,9 @@ def test_hints_and_solutions_are_counted_apart(service: Service) -> None:
     assert (answer["verdict"], len(answer["line"])) == ("solved", 2)
     assert (answer["look"]["hints"], answer["look"]["solutions"]) == (1, 1)
     # Of the levels of a pack, the line is as short as their par.
-    for level in shelf()["pegs"].guide.packs()[0].levels[:2]:
+    packs = shelf()["pegs"].guide.packs
+    assert packs is not None
+    for level in packs()[0].levels[:2]:
         opened = service.create(level.game)
         answer = service.solution(opened.name, opened.token)
         assert (answer["left"], answer["words"].endswith(": the fewest possible")) == (level.par, True)

@@ -55,6 +55,7 @@ Stratego is a trademark of its owner, with whom hoyle is not affiliated.
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import Final
 
 from hoyle.box import Box, Face, Guide, Later, Look, Option, Study, Texts, Training
@@ -116,6 +117,7 @@ BOX: Final = Box(
         lesson=Later("hoyle.games.stratego.guide:lesson"),
         material=Later("hoyle.games.stratego.guide:material"),
         levels=LEVELS,
+        ladder=lambda: files("hoyle.games.stratego").joinpath("ladder.json").read_text("utf-8"),
         faces={name: Face(f"The {name.capitalize()}", sign, words) for (name, (sign, words)) in FACES.items()},
     ),
     texts=Texts(
