@@ -159,6 +159,12 @@ def test_a_match_by_mouse_with_all_its_buttons(visit: Callable[..., Any]) -> Non
     page.get_by_role("button", name="Hint").click()
     expect(page.locator("#status")).to_contain_text("Hint: ", timeout=80_000)
     expect(page.locator("#board .m-hint")).to_have_count(1)
+    # Shown again for the same board, a hint is not counted again.
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Solution").click()
+    page.get_by_role("button", name="Close solution").click()
+    expect(page.locator("#board .m-hint")).to_have_count(0)
+    expect(page.locator("#status")).not_to_contain_text("Solution")
     page.get_by_role("button", name="Solution").click()
     page.get_by_role("button", name="Play next step: ").click()
     expect(page.locator("#status")).to_have_text("Solved: 1 peg left")
@@ -194,10 +200,45 @@ def test_a_match_by_keys_alone(visit: Callable[..., Any]) -> None:
     expect(page.locator("#moves li")).to_have_count(0)
     page.keyboard.press("Control+Shift+z")
     expect(page.locator("#moves li")).to_have_text(["d2d4"])
+    # A button that can be pressed no longer gives the focus back to the board.
+    page.locator("#undo").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#board :focus")).to_have_count(1)
+    page.keyboard.press("Control+Shift+z")
+    expect(page.locator("#moves li")).to_have_text(["d2d4"])
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
+    page.keyboard.press("Escape")
     page.keyboard.press("/")
-    page.keyboard.type("d4d6")
+    expect(page.locator("#text")).to_have_attribute("placeholder", f"such as {look(page)['moves'][0]}")
+    page.keyboard.type("d4d5")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("d5 is not two holes from d4")
+    expect(page.locator("#text")).to_have_value("d4d5")
+    page.locator("#text").fill("d4d6")
     page.keyboard.press("Enter")
     expect(page.locator("#status")).to_contain_text("Solved: 1 peg left")
+
+
+def test_the_shelf_by_keys_and_by_its_pictures(visit: Callable[..., Any]) -> None:
+    """The variants of a game are one stop of the Tab key, through which arrows go, and none is cut off; a picture plays."""
+    page = visit()
+    page.wait_for_selector("#games .pick")
+    strips = page.locator(".pick").evaluate_all(
+        """strips => strips.map(strip => [
+          strip.querySelectorAll('[tabindex="0"]').length, strip.scrollWidth <= strip.clientWidth + 1,
+          [...strip.children].every(press => press.scrollWidth <= press.clientWidth + 1)])"""
+    )
+    assert strips == [[1, True, True]] * len(strips)
+    pegs = page.locator(".game").filter(has=page.get_by_role("heading", name="Peg solitaire"))
+    pegs.locator(".pick button").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(pegs.locator(".pick button").nth(1)).to_have_attribute("aria-pressed", "true")
+    pegs.locator(".pic").click()
+    page.wait_for_selector("#board svg")
+    assert look(page)["game"] == "pegs/french"
+    assert not page.locator("#more").is_visible()
 
 
 # ------------------------------------------------------------------------------------------- two people
@@ -468,8 +509,12 @@ def test_reconnecting_after_the_server_was_killed(visit: Callable[..., Any], ser
 
 
 def test_a_record_is_judged_and_has_an_address(visit: Callable[..., Any]) -> None:
-    """The foul move is shown on the board; the address alone brings it back."""
+    """The foul move is shown on the board; the address alone brings it back; what is no record is refused in one line."""
     page = visit("/judge")
+    page.locator("#record").fill("hello")
+    page.get_by_role("button", name="Judge").click()
+    expect(page.get_by_role("alert")).to_contain_text("A record begins with a header")
+    assert page.get_by_role("alert").bounding_box()["height"] < 60
     page.set_input_files("#file", {"name": "m.txt", "mimeType": "text/plain", "buffer": b"Game: pegs/easy\nd2d4 d3d5"})
     expect(page.get_by_role("alert")).to_contain_text("Foul at move 2, d3d5")
     expect(page.locator("#board .m-foul")).to_have_count(2)
