@@ -934,7 +934,13 @@ def test_a_telephone_shows_everything_at_once(visit: Callable[..., Any]) -> None
         words = "this leads to a win in twelve jumps and nine turns, " * 4
         route.fulfill(json={"look": facts, "line": facts["moves"][:1], "words": words})
 
-    games = {"pegs/english": None, "dots/classic": None, "domino/6&seed=3": None, "nim": "perfect", "stratego/six": "heuristic"}
+    games = {
+        "pegs/english": None,
+        "dots/classic": None,
+        "domino/6&seed=3": None,
+        "nim": "perfect",
+        "stratego/six": "heuristic",
+    }
     for game, against in games.items():
         page = new(visit, game, against, reduced_motion="reduce", **PHONE)
         wrong |= misfits(page, f"{game} at the start")
@@ -946,7 +952,9 @@ def test_a_telephone_shows_everything_at_once(visit: Callable[..., Any]) -> None
             expect(page.locator("#status")).to_contain_text("your move", ignore_case=True)
         page.get_by_role("button", name="Menu").tap()
         page.get_by_role("button", name="Type a move").tap()
-        page.get_by_label("Move", exact=True).fill("a very long move that no rule of any game allows, and more words of it")
+        page.get_by_label("Move", exact=True).fill(
+            "a very long move that no rule of any game allows, and more words of it"
+        )
         page.get_by_label("Move", exact=True).press("Enter")
         expect(page.get_by_role("alert")).not_to_have_text("")
         expect(page.locator("#side")).to_be_hidden()
