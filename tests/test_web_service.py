@@ -1092,9 +1092,7 @@ def test_a_dot_without_neighbours_of_its_colour_hears_so(service: Service) -> No
     """Dots that do not touch are refused for that, whatever their colours."""
     opened = service.create("dots/classic")
     why = {text: service.spell(opened.name, opened.token, text)["why"] for text in ("d1", "f1f3")}
-    assert why["d1"] == (
-        "d1 has no move now: a path joins dots of one colour, but c1 is red and d1 is blue (§3)"
-    )
+    assert why["d1"] == ("d1 has no move now: a path joins dots of one colour, but c1 is red and d1 is blue (§3)")
     assert why["f1f3"] == "f3 is not beside f1 (§3)"
 
 
