@@ -329,6 +329,8 @@ export class Board {
     for (const kind of ["chosen", "possible", "path", "thread", "last", "gone"]) highlight(this.root, kind, []);
     if (marks.length) anticipate(this.root, marks);
     this.sent = true;
+    // What is on its way cannot be played once more.
+    this.offer(text, false);
     const { root } = this;
     const taken = await this.send(text);
     if (taken || this.root !== root) return;
