@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from hoyle.game import HoyleError, NotationError, Outcome
@@ -46,8 +48,8 @@ def test_the_lab_boards_are_written_as_the_lab_writes_them() -> None:
 def test_descriptions_count_rightly() -> None:
     """Where a variant's description names a number of holes or pegs, it has them."""
     for variant, words in VARIANTS.items():
-        number, unit = words.replace(",", "").split()[:2] if words[0].isdigit() else words.split()[-2:]
-        assert int(number) == len(game(variant).board.holes if unit.startswith("hole") else game(variant).pegs)
+        number, unit = re.findall(r"(\d+) (hole|peg)", words)[0]
+        assert int(number) == len(game(variant).board.holes if unit == "hole" else game(variant).pegs)
 
 
 def test_cross3_is_the_english_board() -> None:

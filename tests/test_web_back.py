@@ -327,6 +327,7 @@ def test_a_rematch_at_the_same_table_with_the_seats_changed(visit: Callable[...,
     page.get_by_label("Opponent").select_option("open")
     page.get_by_role("button", name="Play").click()
     page.wait_for_url("**/table/*")
+    expect(page.get_by_label("private link")).not_to_have_value("")
     link = page.get_by_label("private link").input_value()
     other.goto(link)
     expect(page.locator("#rivals")).to_contain_text("Bouton")

@@ -23,7 +23,7 @@ from hoyle.scene import Scene
 
 Places: TypeAlias = set[tuple[str, tuple[float, float]]]
 _OTHERS: Final = re.compile(r"[^a-z0-9]")
-_NAMES: Final = re.compile(r"(?<!§)\b[A-Za-z]?\d+\b")
+_NAMES: Final = re.compile(r"(?<!§)\b[A-Za-z]?+\d++\b")
 
 
 def marks_in(scene: Scene, text: str, before: Scene | None = None) -> list[str]:
