@@ -43,11 +43,6 @@ def walk(game: Game[Any, Any], seed: int, plies: int = 25) -> Iterator[Match[Any
     yield match
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """Return one more than there are processors: whoever plays in a browser mostly waits."""
-    return (os.cpu_count() or 1) + 1
-
-
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a test that asks for the name of a game once for every variant of ours."""
     if "game_name" in metafunc.fixturenames:
