@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from conftest import walk
+from conftest import WHOLE, walk
 from hoyle.dice import Dice
 from hoyle.game import Seat
 from hoyle.scene import Mark, motions
