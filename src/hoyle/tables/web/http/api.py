@@ -337,7 +337,11 @@ def image(
     return Response(matches.image(name, token, ply), media_type="image/png")
 
 
-@api.get("/matches/{name}/film.{kind}", response_class=Response, responses={200: {"content": {"image/gif": {}}}})
+@api.get(
+    "/matches/{name}/film.{kind}",
+    response_class=Response,
+    responses={200: {"content": {"image/gif": {}, "image/webp": {}}}},
+)
 def film(name: MatchName, kind: Literal["gif", "webp"], matches: Matches, token: Token) -> Response:
     """Download the match as a film, as a GIF or WebP file."""
     return Response(matches.film(name, token, kind), media_type=FILMS[kind])
