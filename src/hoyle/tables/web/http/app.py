@@ -70,7 +70,7 @@ THREADS: Final = 96
 """As many as have a place at once, and some for streams."""
 MOST_WORDS: Final = 16
 """A watcher who says more is not one of ours."""
-PATIENCE: Final = 25.0
+PATIENCE: Final = 8.0
 """Seconds after which a watcher without news is looked after."""
 
 
