@@ -207,7 +207,7 @@ def test_judge_many_files(tmp_path: Path) -> None:
 
 def test_solve_says_what_it_found() -> None:
     """A line with its length, and one object with the promised keys."""
-    assert hoyle("solve", "pegs/easy").stdout.startswith("d2d4 d4d6\nsolved: 2 jumps, 1 turn; ")
+    assert hoyle("solve", "pegs/easy").stdout.startswith("d2d4 d4d6\nsolved: 2 jumps, 1 turn\n")
     found = answer("solve", "pegs/easy")
     assert (found["verdict"], found["line"]) == ("solved", ["d2d4", "d4d6"])
     assert {"verdict", "line", "why", "nodes", "seconds"} <= found.keys()

@@ -855,8 +855,8 @@ def middle(page: Any, spelled: str) -> tuple[float, float]:
 PHONE: Any = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
-def test_a_finger_drags_and_scrolls(visit: Callable[..., Any]) -> None:
-    """A peg, a path of dots and a piece of an army follow a finger; beside the board it scrolls; every layout fits."""
+def test_a_finger_drags(visit: Callable[..., Any]) -> None:
+    """A peg, a path of dots and a piece of an army follow a finger; a tap on a move looks back; every layout fits."""
     page = new(visit, "pegs/english", **PHONE)
     swipe(page, middle(page, "d2"), middle(page, "d4"))
     expect(page.locator("#strip")).to_have_text("1. d2d4")
@@ -864,10 +864,25 @@ def test_a_finger_drags_and_scrolls(visit: Callable[..., Any]) -> None:
     for spells in ("b3", "d3"):
         mark(page, spells).tap()
     expect(page.locator("#strip")).to_contain_text("2. b3d3")
-    page.set_viewport_size({"width": 360, "height": 500})
-    before = page.evaluate("scrollY")
-    swipe(page, (30, 330), (30, 120))
-    page.wait_for_function("before => scrollY > before", arg=before)
+    # A tap on a move looks back, beside the board; the sheet follows a finger, and the way back closes it.
+    page.locator("#strip span").first.tap()
+    expect(page.locator("#status")).to_contain_text("After move 1 of 2: 31 pegs")
+    page.get_by_role("button", name="one move back").tap()
+    expect(page.locator("#status")).to_contain_text("The start: 32 pegs")
+    page.get_by_role("button", name="Close replay").tap()
+    expect(page.locator("#looking")).to_be_hidden()
+    table = page.url
+    page.get_by_role("button", name="Menu").tap()
+    expect(page.locator("#grip")).to_be_in_viewport()
+    page.go_back()
+    expect(page.locator("#side")).to_be_hidden()
+    page.get_by_role("button", name="Menu").tap()
+    expect(page.locator("#grip")).to_be_in_viewport()
+    page.wait_for_timeout(300)
+    grip = page.locator("#grip").bounding_box()
+    swipe(page, (180, grip["y"] + 14), (180, grip["y"] + 120))
+    expect(page.locator("#side")).to_be_hidden()
+    assert page.url == table
     expect(page.locator("#alert")).to_have_text("")
     page = new(visit, "dots/classic", **PHONE)
     swipe(page, middle(page, "a1"), middle(page, "b1"), middle(page, "c1"))
@@ -882,6 +897,96 @@ def test_a_finger_drags_and_scrolls(visit: Callable[..., Any]) -> None:
         page.goto(path)
         page.wait_for_load_state("networkidle")
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+SCREENS = ((360, 740), (390, 844), (740, 360), (568, 320))
+WITHIN = """([width, height]) => {
+    const box = (part) => part.getBoundingClientRect();
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    const seen = [...document.querySelectorAll(".top, #says, #board svg, #bar, .tools, .lesson, #inviting, #end > div")];
+    const off = seen.filter((part) => part.checkVisibility()).filter((part) => {
+        const { left, top, right, bottom } = box(part);
+        return left < -1 || top < -1 || right > width + 1 || bottom > height + 1;
+    });
+    const covers = box(document.querySelector("#status")).top < box(document.querySelector(".top")).bottom - 1;
+    const small = box(document.querySelector("#board svg")).height < 140;
+    return [scrollWidth, scrollHeight, covers, small, off.map((part) => part.id || part.className)];
+}"""
+"""How wide and tall a page is, whether its words cover its heading or its board is tiny, and what lies outside the screen."""
+
+
+def misfits(page: Any, state: str) -> dict[str, Any]:
+    """Return what does not fit on the screens of telephones, upright and across."""
+    found = {}
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        facts = page.evaluate(WITHIN, [width, height])
+        if facts != [width, height, False, False, []]:
+            found[f"{state}, {width}x{height}"] = facts
+    return found
+
+
+def test_a_telephone_shows_everything_at_once(visit: Callable[..., Any]) -> None:
+    """In no state of any game is the table wider or taller than the screen, upright or across."""
+    wrong: dict[str, Any] = {}
+
+    def long_hint(route: Any) -> None:
+        words = "this leads to a win in twelve jumps and nine turns, " * 4
+        route.fulfill(json={"look": facts, "line": facts["moves"][:1], "words": words})
+
+    games = {
+        "pegs/english": None,
+        "dots/classic": None,
+        "domino/6&seed=3": None,
+        "nim": "perfect",
+        "stratego/six": "heuristic",
+    }
+    for game, against in games.items():
+        page = new(visit, game, against, reduced_motion="reduce", **PHONE)
+        wrong |= misfits(page, f"{game} at the start")
+        if against == "heuristic":
+            page.locator("#setups").tap()
+            page.get_by_role("button", name="corner", exact=True).tap()
+            page.locator("#ready-now").tap()
+        if against:
+            expect(page.locator("#status")).to_contain_text("your move", ignore_case=True)
+        page.get_by_role("button", name="Menu").tap()
+        page.get_by_role("button", name="Type a move").tap()
+        page.get_by_label("Move", exact=True).fill(
+            "a very long move that no rule of any game allows, and more words of it"
+        )
+        page.get_by_label("Move", exact=True).press("Enter")
+        expect(page.get_by_role("alert")).not_to_have_text("")
+        expect(page.locator("#side")).to_be_hidden()
+        wrong |= misfits(page, f"{game} refused")
+        facts = look(page)
+        page.route("**/ask/hint", long_hint)
+        page.locator("#hint").tap()
+        expect(page.locator("#status")).to_contain_text("twelve jumps")
+        wrong |= misfits(page, f"{game} with a hint")
+        type_at = f"/api/matches/{page.url.rpartition('/')[2]}/move"
+        page.request.post(type_at, data={"text": facts["moves"][0], "version": facts["version"]})
+        page.locator("#strip span").last.tap()
+        expect(page.locator("#leave")).to_be_visible()
+        wrong |= misfits(page, f"{game} looking back")
+    for box in ("pegs", "domino", "stratego"):
+        page = visit(f"/learn/{box}", **PHONE)
+        page.locator("#lesson summary").tap()
+        wrong |= misfits(page, f"lesson of {box}")
+    page = new(visit, "pegs/easy", reduced_motion="reduce", **PHONE)
+    page.get_by_role("button", name="Solution").tap()
+    for text in ("Next: d2d4", "Next: d4d6"):
+        expect(page.get_by_role("button", name=text)).to_be_visible()
+        wrong |= misfits(page, text)
+        page.get_by_role("button", name=text).tap()
+    # The end can be closed, and had again.
+    page.get_by_role("dialog", name="Solved").get_by_role("button", name="Close").tap()
+    page.get_by_role("button", name="Result").tap()
+    wrong |= misfits(page, "the end")
+    page.get_by_role("dialog", name="Solved").get_by_role("button", name="Share").tap()
+    expect(page.locator(".toast")).to_contain_text("cop")
+    expect(page.get_by_role("button", name="Result")).to_be_visible()
+    assert wrong == {}
 
 
 SHOWN = """async (spells) => {

@@ -8,11 +8,11 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -26,7 +26,7 @@ from hoyle.game import HoyleError
 from hoyle.match import Match
 from hoyle.tables.web.http import door, guard
 from hoyle.tables.web.http.api import Billed
-from hoyle.tables.web.http.app import MOST_WORDS, application
+from hoyle.tables.web.http.app import MOST_WORDS, application, stream
 from hoyle.tables.web.http.door import Door
 from hoyle.tables.web.http.guard import (
     ARRIVING,
@@ -41,6 +41,7 @@ from hoyle.tables.web.http.guard import (
 )
 from hoyle.tables.web.journal import Sitting
 from hoyle.tables.web.limits import LETTERS, MOST_DEBT, WORK, Bill, Heads, Limits, Rate, bill, open_bill
+from hoyle.tables.web.live import Hub
 from hoyle.tables.web.service import LONG_LINE, MOST_STEPS, Service
 from hoyle.tables.web.store import Store
 
@@ -745,10 +746,10 @@ def test_places_are_left_by_whoever_gives_up() -> None:
 @pytest.mark.parametrize(
     ("path", "before", "cost", "rests"),
     [
-        ("/", 0, 500, []),
-        ("/", 30, 5, [REST * 5 * WORK]),
-        ("/", 30, 100, [REST * 100 * WORK]),
-        ("/", 30, 14_000, [LONGEST_REST]),
+        ("/api/shelf", 0, 500, []),
+        ("/api/shelf", 30, 5, [REST * 5 * WORK]),
+        ("/api/shelf", 30, 100, [REST * 100 * WORK]),
+        ("/api/shelf", 30, 14_000, [LONGEST_REST]),
         ("/api/matches", 0, 5, []),
         ("/api/matches", 0, 100, [REST * 100 * WORK]),
         ("/api/judge", 30, 500, []),
@@ -920,3 +921,77 @@ def test_a_person_who_is_refused_reads_a_page(service: Service, monkeypatch: pyt
         assert answer.headers["content-type"].startswith("text/html")
         assert 'http-equiv="refresh"' in answer.text
         assert "error" in client.get("/api/shelf", headers={"accept": "application/json"}).json()
+
+
+@pytest.mark.parametrize("name", ["nim/990,990,990,990", f"dots/{'/'.join(['RRRRRR'] * 6)}-9-R99"])
+def test_a_short_position_with_much_to_show_is_not_played_in_the_event_loop(service: Service, name: str) -> None:
+    """Few letters may stand for a thousand marks or moves; an ordinary board has neither."""
+
+    async def at_once(name: str) -> bool:
+        opened = service.create(name, seats=None if name.startswith("dots") else ["me", "me"], any_deal=True)
+        look, move = opened.look, opened.look["moves"][0]
+        return (
+            await service.move_at_once(opened.name, opened.token, move, version=look["version"], key=None) is not None
+        )
+
+    assert not asyncio.run(at_once(name))
+    assert asyncio.run(at_once("nim/classic"))
+
+
+def test_a_film_is_bounded_by_what_is_drawn(service: Service) -> None:
+    """Before the first picture: many small ones are as good as few large ones."""
+    board = "/".join(["OO." * 20] * 60)
+    opened = service.create(f"pegs/{board}")
+    jumps = [f"a{row + 1}c{row + 1}" for row in range(20)]
+    look = service.change(opened.name, opened.token, "move", " ".join(jumps))
+    assert len(look["line"]) == 20
+    with pytest.raises(HoyleError, match="too large for a film"):
+        service.film(opened.name, opened.token, "gif")
+
+
+def test_a_watcher_who_leaves_before_the_refusal_is_no_fault(
+    service: Service, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nobody fills the log by opening streams of matches that do not exist."""
+
+    class Gone:
+        app = SimpleNamespace(state=SimpleNamespace(service=service, hub=Hub(service.store)))
+        headers: Mapping[str, str] = MappingProxyType({})
+        cookies = headers
+
+        async def accept(self) -> None:
+            pass
+
+        async def receive(self) -> Message:
+            return {"type": "websocket.disconnect"}
+
+        async def send_json(self, _: object) -> None:
+            raise WebSocketDisconnect(1006)
+
+    asyncio.run(stream(Gone(), "nosuchmatch"))  # type: ignore[arg-type]  # all of a socket that it asks for
+    assert "Traceback" not in caplog.text
+
+
+def test_whoever_watches_pays_for_being_kept_up_to_date(service: Service) -> None:
+    """Also while there is nothing to say."""
+    budget = Budget(50)
+
+    async def follow(_: Scope, __: Receive, ___: Send) -> None:
+        bill().cost += 100
+        assert bill().settle() == 0
+        assert budget.rate.level("10.0.0.1") < 1 - 100 / (50 * BURST) + 0.01
+        bill().cost += 50 * BURST
+        assert bill().settle() > PAUSE
+
+    async def nothing(*_: object) -> Message:
+        return {"type": "websocket.connect"}
+
+    scope = {
+        "type": "websocket",
+        "client": ("10.0.0.1", 1),
+        "path": "/api/matches/x/stream",
+        "query_string": b"",
+        "headers": [],
+    }
+    asyncio.run(Guard(follow, budget)(scope, nothing, nothing))  # type: ignore[arg-type]  # nothing is sent
+    assert service.limits

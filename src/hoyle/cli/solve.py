@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,7 +28,7 @@ from hoyle.cli.options import (
     working,
 )
 from hoyle.game import NATURE, HoyleError, tally
-from hoyle.scene import strip, to_text
+from hoyle.scene import Scene, strip, to_text
 from hoyle.shelf import shelf
 from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, describe, facts
 from hoyle.solver import perft as lines_of_length
@@ -36,6 +36,8 @@ from hoyle.svg import to_svg
 
 GIBIBYTE: Final = 1 << 30
 LONGEST_PROOF: Final = 4_000_000
+MOST_MARKS: Final = 20_000
+"""Marks of a drawn argument: what can be checked in a moment may be larger than any page."""
 STATUSES: Final = {Solved: 0, Chance: 0, Unsolvable: 1, GaveUp: 3}
 
 
@@ -150,11 +152,23 @@ def verify(context: click.Context, *, file: Path, svg: Path | None, positions: i
     else:
         click.echo(f"{'proved' if proved else 'not proved'}: {words}")
     if svg is not None and proved:
-        scenes = [] if box.study.exhibit is None else list(box.study.exhibit(json.loads(text)))
-        if not scenes:
-            raise HoyleError(f"nothing in {file} can be drawn")
-        hand_over(to_svg(strip(scenes, columns=1)), svg)
+        # A proof that cannot be drawn is proved nevertheless.
+        drawn = _drawing(() if box.study.exhibit is None else box.study.exhibit(json.loads(text)))
+        if drawn is None:
+            click.echo(f"hoyle: nothing in {file} can be drawn, or too much", err=True)
+        else:
+            hand_over(drawn, svg)
     context.exit(0 if proved else 1)
+
+
+def _drawing(exhibits: Iterable[Scene]) -> str | None:
+    """Return an argument as SVG, if there is one and it is not too large."""
+    scenes: list[Scene] = []
+    for scene in exhibits:
+        scenes.append(scene)
+        if sum(len(one.marks) for one in scenes) > MOST_MARKS:
+            return None
+    return to_svg(strip(scenes, columns=1)) if scenes else None
 
 
 memory_option = click.option(

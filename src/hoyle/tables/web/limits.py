@@ -93,6 +93,8 @@ class Bill:
     cost: float = 0.0
     heavy: bool = False
     """Whether the address has used much lately."""
+    settle: Callable[[], float] = float
+    """How to pay for what has been done so far, while an answer goes on; it returns the seconds to rest."""
     pause: Callable[[], AbstractContextManager[None]] = nullcontext
     """How to leave the place among those who are served for a while, in any other thread than theirs."""
 

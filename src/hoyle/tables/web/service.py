@@ -105,6 +105,12 @@ MOST_STEPS: Final = 120_000
 """Moves that can be sent at once, times the letters of the position: the rules look at the whole board for each of them."""
 AT_ONCE: Final = 60
 """Letters of a position, and of a move, where the move is made in the event loop: it takes less time than to wait for a thread."""
+SMALL_LOOK: Final = 40_000
+"""The weight of a look where that is so: a position of few letters may have a thousand marks, or moves."""
+EACH: Final = 300
+"""What an item of a list weighs, in letters."""
+MOST_DRAWN: Final = 50_000
+"""Marks of all pictures of a film together: they are drawn where others wait."""
 SHORT: Final = 300
 """Letters of a board and a position that are drawn at once."""
 MOST_DEALS: Final = 10**9
@@ -422,7 +428,8 @@ class Service:
         seen = self._looks.get(key)
         if seen is None:
             look = looks.look(sitting, seats, self._now(), drafts.setup(sitting, seats))
-            seen = self._looks.keep(key, _Seen(look), len(look["svg"]))
+            seen = _Seen(look)
+            self._looks.keep(key, seen, seen.weight)
         return seen if sitting.terms.clock is None else _Seen(looks.with_clock(seen.look, sitting, self._now()))
 
     def past(self, name: str, token: str | None, ply: int) -> looks.Past:
@@ -447,6 +454,8 @@ class Service:
         plies = [0, *(number for number, turn in enumerate(looks.turns(sitting, seats), 1) if turn.mover >= 0)]
         if len(plies) > MOST_FRAMES:
             raise HoyleError(f"a film has at most {MOST_FRAMES} moves")
+        if len(plies) * len(looks.scene_after(sitting, seats, 0).marks) > MOST_DRAWN:
+            raise HoyleError("this board is too large for a film of so many moves")
         frames = [to_svg(looks.scene_after(sitting, seats, ply)) for ply in plies]
         return base64.b64decode(self._thoughts.check("hoyle.raster:draw_film", frames, kind))
 
@@ -544,6 +553,9 @@ class Service:
         if max(len(text), len(sitting.match.position)) > AT_ONCE:
             return None
         seats = holds(sitting, token)
+        before = self._looks.get((epoch, name, sitting.versions[seats], seats))
+        if before is None or before.weight > SMALL_LOOK:
+            return None
         try:
             with bill().work():
                 change = self._grant(sitting, seats, "move", text, version)
@@ -896,6 +908,12 @@ class _Seen:
     @cached_property
     def text(self) -> str:
         return compact(self.look)
+
+    @cached_property
+    def weight(self) -> int:
+        """How much memory it takes, in letters: its lists take more than their text."""
+        lists = sum(len(part) for part in self.look.values() if isinstance(part, list))
+        return len(self.look["svg"]) + EACH * lists + len(compact(self.look["setup"]))
 
 
 def compact(facts: object) -> str:

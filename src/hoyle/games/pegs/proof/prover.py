@@ -248,7 +248,8 @@ def certificate(game: PegSolitaire, state: Position, evidence: Sequence[Evidence
     >>> certificate(stuck, stuck.start(), [])["goal"]
     ['a1', 'b1', 'c1', 'a2', 'b2', 'c2']
     """
-    lines = LINES.get(frozenset(game.board.directions))
+    # In a single row all lines are the same.
+    lines = "square" if len(game.board.rows) == 1 else LINES.get(frozenset(game.board.directions))
     if lines is None:
         return None
     goals = game.board.squares if game.goal is None else (game.goal,)

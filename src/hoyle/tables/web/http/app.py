@@ -208,12 +208,13 @@ async def stream(socket: WebSocket, name: MatchName) -> None:
     token = token_of(socket.headers.get("authorization"), socket.cookies.get("seat"))
     await socket.accept()
     try:
-        with hub.news(name) as bell:
-            await _follow(socket, service, name, token, bell)
-    except HoyleError as fault:
-        await socket.send_json({"error": str(fault)})
-        # Who is told to try again later comes back by itself.
-        await socket.close(1013 if isinstance(fault, BusyError) else 1008)
+        try:
+            with hub.news(name) as bell:
+                await _follow(socket, service, name, token, bell)
+        except HoyleError as fault:
+            await socket.send_json({"error": str(fault)})
+            # Who is told to try again later comes back by itself.
+            await socket.close(1013 if isinstance(fault, BusyError) else 1008)
     except (WebSocketDisconnect, RuntimeError):
         # The watcher has gone, perhaps while something was being sent.
         logging.getLogger("hoyle").debug("a watcher left")
@@ -231,6 +232,8 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
             news = service.glance(name, token, sent, since)
             if news is None:
                 news = await asyncio.to_thread(_work, service.follow, name, token, sent, since)
+                # Looking costs something, even if there is nothing to say.
+                await asyncio.sleep(bill().settle())
             if service.due(name) and (answering is None or answering.done()):
                 answering = asyncio.create_task(answer(service, name))
             sent = news.version

@@ -124,7 +124,8 @@ class Budget:
             return None
         if path in RECORDS or "/ask/" in path:
             return self._asking
-        return self._slow if heavy else self._opening if path == OPENING else self._quick
+        # Pages and their files are ready, and nobody who opens one waits for those who ask for much.
+        return self._slow if heavy and path.startswith("/api/") else self._opening if path == OPENING else self._quick
 
     def pause(self, address: str) -> float:
         """Return the seconds that a refusal takes: the longer, the longer it is of no use to ask again."""
@@ -245,13 +246,18 @@ class Guard:
             if message["type"] != "websocket.accept":
                 # With its first look a stream has begun.
                 place.leave()
-            budget.rate.charge(address, bill.cost + len(message.get("text") or "") / SENT)
-            bill.cost = 0
-            if (debt := budget.rate.debt(address)) > 0:
-                await asyncio.sleep(PAUSE + debt)
+            bill.cost += len(message.get("text") or "") / SENT
+            await asyncio.sleep(settle())
             await send(message)
 
+        def settle() -> float:
+            budget.rate.charge(address, bill.cost)
+            bill.cost = 0
+            debt = budget.rate.debt(address)
+            return PAUSE + debt if debt > 0 else 0.0
+
         bill = open_bill(address)
+        bill.settle = settle
         try:
             async with budget.place(bill, scope["path"]) as place:
                 await self._app(scope, receive, billed)
@@ -290,7 +296,7 @@ def check_site(scope: Scope, names: frozenset[str] | None) -> None:
         return
     site = headers.get(b"sec-fetch-site", b"").decode("latin-1")
     page = headers.get(b"origin", b"http://" + headers.get(b"host", b"")).decode("latin-1").lower()
-    if site not in {"same-origin", "none"} and (site or page not in {f"http://{host}", f"https://{host}"}):
+    if site != "same-origin" and (site not in {"", "none"} or page not in {f"http://{host}", f"https://{host}"}):
         raise RefusedError(403, "this comes from a page of another site; open the table itself")
 
 
@@ -299,8 +305,13 @@ def _is_own(host: str, names: frozenset[str]) -> bool:
 
     >>> [_is_own(host, frozenset({"table.example"})) for host in ("table.example:8000", "localhost", "[::1]:8000", "10.0.0.1", "evil.example")]
     [True, True, True, True, False]
+    >>> [_is_own(host, frozenset()) for host in ("[::1]evil.example", "[127.0.0.1].evil", "localhost:x@evil.example")]
+    [False, False, False]
     """
-    name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0].removesuffix(".")
+    inside, ends, port = host[1:].partition("]") if host.startswith("[") else host.partition(":")
+    if port and not port.removeprefix(":" if ends == "]" else "").isdigit():
+        return False
+    name = inside.removesuffix(".")
     try:
         ip_address(name)
     except ValueError:

@@ -320,7 +320,7 @@ export class Board {
     // Pressing a mark may end a path or begin another one; which it was is known when it is let go.
     if (drag && !next.length && this.chosen.length > 2) drag.ends = true;
     if (!next.length && !gently && !drag?.ends) await this.play(text);
-    else this.offer(text, legal);
+    else this.offer(text, legal && !drag?.ends);
   }
 
   // Show a move at once, and take it back if the table refuses it.

@@ -262,7 +262,9 @@ function situation() {
   const held = look.setup && board.root?.querySelector("[aria-pressed=true]")?.getAttribute("aria-label");
   if (held) return `${held}: where to?`;
   if (look.setup) return `${look.you.length > 1 ? setup?.draft?.caption || "set up" : "set up your side"}; nobody sees it until you press Ready${waits}`;
-  if (look.seats.length === 1) return (!look.line.some(({ seat }) => seat >= 0) && look.aim) || look.caption;
+  // Before the first move you read what to play for; a step of a lesson has a task of its own.
+  const fresh = !look.line.some(({ seat }) => seat >= 0) && recall("mine", {}).matches?.[name]?.kind !== "lesson";
+  if (look.seats.length === 1) return (fresh && look.aim) || look.caption;
   const { name: mover, who: player } = look.seats[look.turn];
   const yours = look.yours && look.you.length === 1;
   if (missing >= 0 && !yours) return "waiting for your opponent";
