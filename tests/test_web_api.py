@@ -24,7 +24,8 @@ from hoyle.referee import Fair, judge
 from hoyle.shelf import shelf
 from hoyle.tables.web import looks
 from hoyle.tables.web.http import guard
-from hoyle.tables.web.http.app import application
+from hoyle.tables.web.http.app import STATIC, application
+from hoyle.tables.web.http.files import Files
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
 from web import Server, put_on_shelf, serving
@@ -176,6 +177,18 @@ def test_what_is_not_there(client: TestClient) -> None:
     assert client.get("/api/picture", params={"game": "chess"}).json()["error"].startswith("no game is called 'chess'")
     facts = opened(client, game="nim")
     assert client.get(f"/api/matches/{facts['match']}/at/9").json() == {"error": "this match has the moves 0 to 0"}
+
+
+def test_whatever_a_page_names_is_there(client: TestClient) -> None:
+    """Every page is whole, also those that are shown instead of another, and its files are found."""
+    files: Files = client.app.state.files  # type: ignore[attr-defined]  # it is any application to its client
+    for path in STATIC.glob("*.html"):
+        page = files.text(path.name).decode()
+        assert page.startswith("<!doctype html>"), path
+        assert "<!--" not in page, path
+        named = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
+        assert named, path
+        assert {client.get(address).status_code for address in named} == {200}, path
 
 
 def test_our_own_mistakes_tell_nothing(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

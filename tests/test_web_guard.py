@@ -972,7 +972,7 @@ def test_a_watcher_who_leaves_before_the_refusal_is_no_fault(
     assert "Traceback" not in caplog.text
 
 
-def test_whoever_watches_pays_for_being_kept_up_to_date(service: Service) -> None:
+def test_whoever_watches_pays_for_being_kept_up_to_date() -> None:
     """Also while there is nothing to say."""
     budget = Budget(50)
 
@@ -994,4 +994,3 @@ def test_whoever_watches_pays_for_being_kept_up_to_date(service: Service) -> Non
         "headers": [],
     }
     asyncio.run(Guard(follow, budget)(scope, nothing, nothing))  # type: ignore[arg-type]  # nothing is sent
-    assert service.limits

@@ -171,7 +171,7 @@ class Twin:
         """Write down what the viewers see by now, or all that they can get to know, errors included."""
         assert self.client.portal is not None
         state = self.client.app.state  # type: ignore[attr-defined]  # of app.py
-        self.client.portal.call(state.hub.tell, state.service.store.changed(0)[1])
+        self.client.portal.call(state.hub.tell, state.service.store.changes(0)[1])
         for viewer, token in self.viewers.items():
             look = self.look(token)
             # What a socket hears too much comes before what it has to hear next, and so is noticed then.

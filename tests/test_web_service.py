@@ -10,7 +10,7 @@ import sqlite3
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from contextvars import copy_context
 from dataclasses import replace
@@ -862,6 +862,83 @@ def test_what_happens_beside_the_board_makes_no_move_late(service: Service) -> N
     assert len(after["line"]) == 1
     with pytest.raises(StaleError):
         service.change(opened.name, token, "move", "a1", version=opened.look["version"])
+
+
+# What each question needs before it, by whom and with which words; whoever asks last asks the question itself.
+BEFORE_EACH: Mapping[str, Sequence[tuple[int, str, str]]] = {
+    "join": [(1, "join", "")],
+    "move": [(0, "move", "a1")],
+    "undo": [(0, "move", "a1"), (0, "undo", "")],
+    "ask": [(0, "move", "a1"), (1, "move", "b1"), (0, "ask", "")],
+    "agree": [(0, "move", "a1"), (1, "move", "b1"), (0, "ask", ""), (1, "agree", "")],
+    "decline": [(0, "move", "a1"), (1, "move", "b1"), (0, "ask", ""), (1, "decline", "")],
+    "redo": [(0, "move", "a1"), (0, "undo", ""), (0, "redo", "")],
+    "restart": [(0, "move", "a3a1"), (0, "restart", "")],
+    "hint": [(0, "hint", "")],
+    "solution": [(0, "solution", "")],
+    "ahead": [(1, "ahead", "b1")],
+    "resign": [(0, "resign", "")],
+    "name": [(0, "name", "Ada")],
+    "rematch": [(0, "resign", ""), (1, "rematch", "")],
+}
+
+
+def test_every_question_is_asked_in_a_race() -> None:
+    """The table above leaves out nothing that can be asked for."""
+    assert set(BEFORE_EACH) == {"join", *REFUSALS}
+
+
+@pytest.mark.parametrize("question", BEFORE_EACH)
+def test_what_others_write_beside_the_board_refuses_nothing(
+    service: Service, monkeypatch: pytest.MonkeyPatch, question: str
+) -> None:
+    """Whatever is asked, a name or a hint that another screen writes between the reading and the writing is no refusal."""
+    alone = question in {"restart", "hint", "solution"}
+    opened = service.create("pegs/triangle" if alone else "nim", seats=["me"] if alone else ["me", "open"])
+    tokens = [opened.token]
+    if not alone and question != "join":
+        tokens.append(service.join(opened.name, opened.invites[1])[0])
+    append, steps = service.store.append, list(BEFORE_EACH[question])
+
+    def append_late(name: str, entry: Entry) -> None:
+        if not steps:
+            monkeypatch.undo()
+            append(name, replace(entry, kind="hint" if alone else "name", seat=0, text="" if alone else "Bo", key=None))
+        append(name, entry)
+
+    monkeypatch.setattr(service.store, "append", append_late)
+    while steps:
+        who, wish, text = steps.pop(0)
+        if wish == "join":
+            assert service.join(opened.name, opened.invites[1])[1]["you"] == [1]
+        elif wish in {"hint", "solution"}:
+            assert getattr(service, wish)(opened.name, tokens[who])["line"]
+        elif wish == "rematch":
+            service.rematch(opened.name, tokens[who])
+        else:
+            service.change(opened.name, tokens[who], wish, text)
+    kinds = [entry.kind for entry in service.store.entries(opened.name, 0)]
+    assert ("hint" if alone else "name") in kinds[:-1]
+    assert kinds[-1] == {"agree": "undo"}.get(question, question)
+
+
+@pytest.mark.parametrize("help_", ["hint", "solution"])
+def test_help_for_a_board_that_has_changed_is_not_given(service: Service, help_: str) -> None:
+    """Whoever moves at another screen while help is looked for hears that the board has changed."""
+    opened = service.create("pegs/triangle", seats=["me"])
+    append = service.store.append
+    first = opened.look["moves"][0]
+    with pytest.MonkeyPatch.context() as patch:
+
+        def append_late(name: str, entry: Entry) -> None:
+            patch.undo()
+            service.change(opened.name, opened.token, "move", first)
+            append(name, entry)
+
+        patch.setattr(service.store, "append", append_late)
+        with pytest.raises(StaleError):
+            getattr(service, help_)(opened.name, opened.token)
+    assert [entry.kind for entry in service.store.entries(opened.name, 0)] == ["move"]
 
 
 def test_a_clock_runs_from_the_first_move_and_ends_the_match(tmp_path: Path) -> None:

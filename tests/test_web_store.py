@@ -183,10 +183,10 @@ def test_news_and_forgetting(store: Store) -> None:
     since = store.newest()
     for name, at in (("x", 1.0), ("y", 9.0)):
         store.create(name, Terms("nim"), [Entry(1, "move", at=at)], now=at)
-    newest, versions = store.changed(since)
+    newest, versions = store.changes(since)
     assert versions == {"x": 1, "y": 1}
     assert newest == store.newest()
-    assert store.changed(newest) == (newest, {})
+    assert store.changes(newest) == (newest, {})
     assert store.forget(5.0) == 1
     assert store.names() == ["y"]
     for name, opener in (("v", "one"), ("w", "two"), ("z", "one")):

@@ -247,9 +247,8 @@ def prepare() -> None:
         for variant in box.variants:
             try:
                 picture(f"{box.name}/{variant}", None, SEED, showcase=True)
-            except (
-                Exception
-            ):  # a stranger's game must not keep the others from being shown; whoever asks for it is told
+            # A stranger's game must not keep the others from being shown; whoever asks for it is told.
+            except Exception:
                 logging.getLogger("hoyle").exception("%s/%s cannot be drawn", box.name, variant)
 
 

@@ -150,7 +150,7 @@ class Terms:
             terms = cls(**{**facts, "seats": tuple(facts["seats"]), "own": tuple(facts["own"])})
             numbers = (terms.seed, *terms.own, *terms.invites)
             texts = (terms.game, terms.start or "", terms.owner, *terms.seats, *terms.invites.values())
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as fault:
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as fault:
             raise HoyleError("the terms of this match are damaged") from fault
         if not all(type(number) is int for number in numbers) or not all(isinstance(text, str) for text in texts):
             raise HoyleError("the terms of this match are damaged")

@@ -1,4 +1,4 @@
-"""How much the table gives to everybody together, and one address may ask for: a bucket of work that refills steadily, and the bill for each request.
+"""How much the table does for everybody, and how much for one address: a bucket that refills steadily, and a bill for each request.
 
 The unit is a small request.  What a request costs beyond that is known when it is done: the processor's time that it
 took, the letters that came and went.  So an address may run into debt, and is refused until it is out of it.

@@ -75,7 +75,7 @@ class Hub:
         while True:
             try:
                 if self._waiting and newest:
-                    newest, versions = await asyncio.to_thread(self._store.changed, newest)
+                    newest, versions = await asyncio.to_thread(self._store.changes, newest)
                     self.tell(versions)
                 else:
                     newest = await asyncio.to_thread(self._store.newest)

@@ -376,12 +376,12 @@ def last(sitting: Sitting, seats: Viewer, drawn: Board, line: list[TurnText]) ->
     return explain.stay(drawn.spellings.name(line[ply]["text"]), before.places, drawn.places)
 
 
-def shown(sitting: Sitting, seats: Viewer, line: list[str]) -> list[str]:
+def hint_marks(sitting: Sitting, seats: Viewer, line: list[str]) -> list[str]:
     """Return what the marks spell that show the first move of a line: those it names, or all that it takes if it names one.
 
     >>> from hoyle.tables.web.journal import Terms
     >>> sitting = Sitting.open("x", Terms("nim/1,4", seats=("person", "person"), own=(0,), owner="hash"))
-    >>> shown(sitting, (Seat(0),), ["b3"])
+    >>> hint_marks(sitting, (Seat(0),), ["b3"])
     ['b3', 'b2', 'b1']
     """
     match = sitting.match

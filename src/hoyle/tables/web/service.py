@@ -244,7 +244,7 @@ class Service:
         epoch, sitting = self.store.epoch, Sitting.open(secrets.token_urlsafe(9), terms)
         looks.scene(sitting, (), sitting.match.state)
         sitting = self._open(epoch, sitting, self._deal(sitting, deal))
-        return Opened(sitting.name, token, invites, self._seen(epoch, sitting, holds(sitting, token)).look)
+        return Opened(sitting.name, token, invites, self._look(epoch, sitting, holds(sitting, token)).look)
 
     def _open(self, epoch: int, sitting: Sitting, entries: Sequence[Entry]) -> Sitting:
         """Keep a new match, and return it after its first entries."""
@@ -298,19 +298,20 @@ class Service:
 
         Whoever shows the token of a seat sits there already, perhaps at another screen.
         """
-        epoch, sitting = self.store.epoch, self._sitting(name)
-        if holds(sitting, invite):
+        if holds(self._sitting(name), invite):
             return invite, self.see(name, invite)
-        seat = next(
-            (seat for seat, kept in sitting.terms.invites.items() if hmac.compare_digest(kept, digest(invite))), None
-        )
-        if seat is None:
-            raise NotYoursError("this link is not valid; ask for a new one")
-        if seat not in sitting.missing:
-            raise NotYoursError("this seat is taken; you can still watch")
         token = secrets.token_urlsafe(24)
-        sitting = self._append(epoch, sitting, ("join", Seat(seat), digest(token)))
-        return token, self._seen(epoch, sitting, holds(sitting, token)).look
+
+        def sit_down(sitting: Sitting) -> wishes.Change:
+            promised = sitting.terms.invites.items()
+            seat = next((seat for seat, kept in promised if hmac.compare_digest(kept, digest(invite))), None)
+            if seat is None:
+                raise NotYoursError("this link is not valid; ask for a new one")
+            if seat not in sitting.missing:
+                raise NotYoursError("this seat is taken; you can still watch")
+            return "join", Seat(seat), digest(token)
+
+        return token, self._write(name, token, sit_down)
 
     def rematch(self, name: str, token: str | None) -> str | None:
         """Ask for a rematch, or agree to one; return the match in which all sit again, each one seat further, once they agree."""
@@ -385,7 +386,7 @@ class Service:
         """Return a match as the holder of a token, or a spectator, may see it."""
         epoch = self.store.epoch
         sitting = self._keep_time(epoch, self._sitting(name))
-        return self._seen(epoch, sitting, holds(sitting, token)).look
+        return self._look(epoch, sitting, holds(sitting, token)).look
 
     def follow(self, name: str, token: str | None, sent: int, since: int | None = None) -> News:
         """Return what is new since a version was sent of a match, which has reached another version since.
@@ -396,7 +397,7 @@ class Service:
         sitting = self._keep_time(epoch, self._sitting(name, since))
         seats = holds(sitting, token)
         version, runs = sitting.versions[seats], looks.clock_runs(sitting)
-        return News(version, runs, None if version == sent else self._seen(epoch, sitting, seats).text)
+        return News(version, runs, None if version == sent else self._look(epoch, sitting, seats).text)
 
     def watch(self, name: str, token: str | None) -> None:
         """Expect that somebody follows a match; in the event loop only, as unwatch."""
@@ -421,7 +422,7 @@ class Service:
             return None
         return News(version, clock_runs=False, text=None if version == sent or seen is None else seen.text)
 
-    def _seen(self, epoch: int, sitting: Sitting, seats: Viewer) -> _Seen:
+    def _look(self, epoch: int, sitting: Sitting, seats: Viewer) -> _Seen:
         # But for the clock a look depends on nothing but the viewer's own version: what a viewer cannot notice must not
         # make its next look slower either.
         key = (epoch, sitting.name, sitting.versions[seats], seats)
@@ -529,7 +530,7 @@ class Service:
                     continue
                 raise
             try:
-                return self._seen(epoch, self._append(epoch, sitting, change, own_key), seats).look
+                return self._look(epoch, self._append(epoch, sitting, change, own_key), seats).look
             except KnownError:
                 break
             except StaleError:
@@ -564,7 +565,7 @@ class Service:
         except HoyleError:
             return None
         with bill().work():
-            return self._seen(epoch, self._enter(epoch, sitting, entry), seats).look
+            return self._look(epoch, self._enter(epoch, sitting, entry), seats).look
 
     def _grant(self, sitting: Sitting, seats: Viewer, wish: str, text: str, version: int) -> wishes.Change:
         """Return the change that carries out a wish on a version, or raise what refuses it."""
@@ -582,7 +583,7 @@ class Service:
 
         A line that is found stands in the journal, and so every process keeps what an earlier hint promised.
         """
-        epoch, sitting = self.store.epoch, self._sitting(name)
+        sitting = self._sitting(name)
         seats = holds(sitting, token)
         _, seat, _ = wishes.change(sitting, seats, "hint")
         if sitting.solo:
@@ -595,15 +596,12 @@ class Service:
             move = str(self._choice(sitting, sitting.match, seat, player))
             face = sitting.box.guide.faces.get(player)
             answer = _advice("advice", [move], f"{move} is what {face.title if face else player} would play")
-        marks = looks.shown(sitting, seats, answer["line"])
-        sitting = self._append(epoch, sitting, wishes.change(sitting, seats, "hint", _news(sitting, answer)))
-        return {**answer, "line": answer["line"][:1], "look": self._seen(epoch, sitting, seats).look, "marks": marks}
+        return {**self._count_help(sitting, token, "hint", answer), "line": answer["line"][:1]}
 
     def solution(self, name: str, token: str | None) -> Advice:
         """Return a whole line that wins from here, or why there is none, and count that it was asked for."""
-        epoch, sitting = self.store.epoch, self._sitting(name)
-        seats = holds(sitting, token)
-        wishes.change(sitting, seats, "solution")
+        sitting = self._sitting(name)
+        wishes.change(sitting, holds(sitting, token), "solution")
         game, budget, solver = sitting.terms.game, self.limits.budget, sitting.box.hints
         answer = self._verdict(sitting, solver, SOLVE, game, sitting.match.position, budget, solver)
         if answer["verdict"] == "gave up":
@@ -612,9 +610,19 @@ class Service:
         if answer["verdict"] == "solved":
             fewest = "the fewest possible" if answer["exact"] else "a shorter line may exist"
             answer = {**answer, "words": f"{tally(answer['left'])}: {fewest}"}
-        marks = looks.shown(sitting, seats, answer["line"])
-        sitting = self._append(epoch, sitting, wishes.change(sitting, seats, "solution", _news(sitting, answer)))
-        return {**answer, "look": self._seen(epoch, sitting, seats).look, "marks": marks}
+        return self._count_help(sitting, token, "solution", answer)
+
+    def _count_help(self, asked: Sitting, token: str | None, wish: str, answer: Verdict) -> Advice:
+        """Keep that help was given, with the line that it found, unless it is about a board that has changed."""
+        seats = holds(asked, token)
+
+        def count(sitting: Sitting) -> wishes.Change:
+            if sitting.last_changes[seats] != asked.last_changes[seats]:
+                raise StaleError(STALE)
+            return wishes.change(sitting, seats, wish, _news(sitting, answer))
+
+        look = self._write(asked.name, token, count)
+        return {**answer, "look": look, "marks": looks.hint_marks(asked, seats, answer["line"])}
 
     def analyse(self, name: str) -> Analysis:
         """Return the story of a match that is over: where it could be won, or what each seat had left."""
@@ -641,7 +649,7 @@ class Service:
         try:
             found = self._thoughts.think(self._thoughts.solving, (sitting.box.name, solver), *question)
         except TimeUpError as fault:
-            return _known(match) if match.promise else _advice("gave up", [], f"gave up: {fault}")
+            return _rest_of_promise(match) if match.promise else _advice("gave up", [], f"gave up: {fault}")
         left = found.get("left", found.get("measure", {}))
         exact = bool(found.get("exact", found.get("shortest", found["verdict"] == "unsolvable")))
         return _advice(found["verdict"], found["line"], found["words"], exact=exact, left=left)
@@ -821,6 +829,16 @@ class Service:
             return self._sitting(sitting.name)
         return sitting
 
+    def _write(self, name: str, token: str | None, change: Callable[[Sitting], wishes.Change]) -> Look:
+        """Keep what a change is of the match as it stands, also if others write at the same time; return the look after it."""
+        for _ in range(MOST_TRIES):
+            epoch, sitting = self.store.epoch, self._sitting(name)
+            wanted = change(sitting)
+            with suppress(StaleError):
+                sitting = self._append(epoch, sitting, wanted)
+                return self._look(epoch, sitting, holds(sitting, token)).look
+        raise StaleError(STALE)
+
     def _append(self, epoch: int, sitting: Sitting, change: wishes.Change, key: str | None = None) -> Sitting:
         """Keep one more entry of a sitting that was known in an epoch, and return the sitting after it."""
         entry = self._entry(sitting, change, key)
@@ -845,7 +863,7 @@ class Service:
         if not sitting.match.game.hides:
             for token, seats in after.holders.items():
                 if (after.name, token) in self._watching:
-                    self._seen(epoch, after, seats)
+                    self._look(epoch, after, seats)
         return after
 
 
@@ -879,7 +897,7 @@ def _advice(
     return {"verdict": verdict, "line": line, "words": words, "exact": exact, "left": dict(left or {})}
 
 
-def _known(match: Match[Any, Any]) -> Verdict:
+def _rest_of_promise(match: Match[Any, Any]) -> Verdict:
     """Return what is left of a line that was found before."""
     hint = hint_from(match, Solved(match.promise, 0))
     return _advice("solved", list(map(str, hint.line)), hint.words, left=hint.left)

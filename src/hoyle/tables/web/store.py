@@ -266,7 +266,7 @@ class Store:
         """Tell whether an entry with that key was kept before."""
         return bool(self._read("SELECT 1 FROM entries WHERE name = ? AND key = ?", (name, key)))
 
-    def changed(self, since: int) -> tuple[int, dict[str, int]]:
+    def changes(self, since: int) -> tuple[int, dict[str, int]]:
         """Return the newest serial, and the versions of the matches that have entries after an older one."""
         rows = self._read("SELECT serial, name, version FROM entries WHERE serial > ? ORDER BY serial", (since,))
         newest = rows[-1][0] if rows else since

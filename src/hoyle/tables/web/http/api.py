@@ -97,11 +97,11 @@ class Billed(APIRoute):
         waits, self._parts = iscoroutinefunction(endpoint), signature(endpoint).parameters.keys()
 
         @functools.wraps(endpoint)
-        async def billed(**wishes: Any) -> Any:
+        async def answer(**wishes: Any) -> Any:
             return respond(await endpoint(**wishes)) if waits else await asyncio.to_thread(work, endpoint, wishes)
 
-        super().__init__(path, billed, **options)
-        self._billed = billed
+        super().__init__(path, answer, **options)
+        self._answer = answer
         if self._parts <= {"question", *PARTS}:
             self._thorough, self.app = self.app, self._quick
 
@@ -113,7 +113,7 @@ class Billed(APIRoute):
         if parts is None:
             await self._thorough(scope, replay(body, receive), send)
             return
-        answer = await self._billed(**parts)
+        answer = await self._answer(**parts)
         if "response" in parts:
             cookies = [header for header in parts["response"].raw_headers if header[0] == b"set-cookie"]
             answer = Response(compact(answer), self.status_code or 200, media_type="application/json")

@@ -143,7 +143,7 @@ def application(
     # They are tried one after the other.
     app.router.routes.sort(key=lambda route: getattr(route, "path", "") not in OFTEN)
     _add_faults(app)
-    app.add_middleware(Guard, budget=budget, names=names)
+    app.add_middleware(Guard, budget=budget, names=names, busy=app.state.files.text("busy.html"))
     return app
 
 

@@ -1,7 +1,8 @@
 """The files of the pages: read once, compressed once, and known by what is in them.
 
 A page names its files under a digest of all of them, so a browser may keep them for ever: whatever changes gets other
-addresses.  Modules name each other by relative addresses, which stay under the same digest.
+addresses.  Modules name each other by relative addresses, which stay under the same digest.  What pages have in common
+lies in the folder `parts`, and a page says `<!-- head -->` where parts/head.html belongs.
 """
 
 from __future__ import annotations
@@ -24,13 +25,22 @@ class Files:
     """The files of a folder, some of them with more at the end than the folder has."""
 
     def __init__(self, folder: Path, more: Mapping[str, str]) -> None:
-        texts = {path.name: path.read_bytes() + more.get(path.name, "").encode() for path in sorted(folder.iterdir())}
+        parts = {f"<!-- {path.stem} -->\n".encode(): path.read_bytes() for path in (folder / "parts").iterdir()}
+        texts = {}
+        for path in sorted(path for path in folder.iterdir() if path.is_file()):
+            texts[path.name] = path.read_bytes() + more.get(path.name, "").encode()
+            for mark, part in parts.items():
+                texts[path.name] = texts[path.name].replace(mark, part)
         digest = blake2b(b"".join(name.encode() + text for name, text in texts.items()), digest_size=6)
         self.version = digest.hexdigest()
         address = f"/static/{self.version}/".encode()
         texts = {name: text.replace(b"/static/", address) for name, text in texts.items()}
         # As a file a compressed text has a date, which would change its bytes each time.
         self._bodies = {name: (text, gzip.compress(text, 9, mtime=0)) for name, text in texts.items()}
+
+    def text(self, name: str) -> bytes:
+        """Return a file as it is sent."""
+        return self._bodies[name][0]
 
     def page(self, request: Request, name: str, status: int = 200) -> Response:
         """Return a page, which a browser asks for each time."""

@@ -17,7 +17,6 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from ipaddress import ip_address
 from math import inf
-from pathlib import Path
 from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -72,7 +71,6 @@ HEADERS: Final = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
-BUSY: Final = Path(__file__).with_name("static").joinpath("busy.html").read_bytes()
 """What a person reads instead; it opens the page again by itself."""
 TOO_FAST: Final = "too many requests; wait a moment and try again"
 
@@ -186,9 +184,12 @@ class Place:
 class Guard:
     """An application that an address can use within its budget, from its own pages and by its own names."""
 
-    def __init__(self, app: ASGIApp, budget: Budget, names: frozenset[str] | None = None) -> None:
-        """Begin with the names by which the table may be called besides addresses; None is any."""
-        self._app, self._budget, self._names = app, budget, names
+    def __init__(self, app: ASGIApp, budget: Budget, names: frozenset[str] | None = None, busy: bytes = b"") -> None:
+        """Begin with the names by which the table may be called besides addresses; None is any.
+
+        Whoever opens a page beyond the budget is shown the page of those who are busy.
+        """
+        self._app, self._budget, self._names, self._busy = app, budget, names, busy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it in one line."""
@@ -205,7 +206,7 @@ class Guard:
         budget = self._budget
         if not budget.rate.allows(address) or (opens and not budget.opening.allows(address)):
             await asyncio.sleep(budget.pause(address))
-            await _refuse(send, 429, TOO_FAST, ends=_announced(scope) > SHORT_BODY, page=_is_page(scope))
+            await _refuse(send, 429, TOO_FAST, ends=_body_length(scope) > SHORT_BODY, page=self._page(scope))
             return
         bill = open_bill(address)
         try:
@@ -214,7 +215,7 @@ class Guard:
             budget.rate.charge(address, _head(scope) / LETTERS)
             length = _length(scope)
             budget.rate.charge(address, length / LETTERS)
-            with _counted(budget.arriving, address):
+            with _count(budget.arriving, address):
                 body = await _body(length, receive)
         except RefusedError as refusal:
             await _refuse(send, refusal.status, str(refusal), ends=refusal.ends)
@@ -226,9 +227,14 @@ class Guard:
                 await self._app(scope, replay(body, receive), _signed(_at_once(send, bill, place)))
         except BusyError as fault:
             await asyncio.sleep(budget.pause(address))
-            await _refuse(send, 429, str(fault), page=_is_page(scope))
+            await _refuse(send, 429, str(fault), page=self._page(scope))
         finally:
             budget.rate.charge(address, bill.cost)
+
+    def _page(self, scope: Scope) -> bytes:
+        """Return the page for somebody who would read it instead of the one that was asked for."""
+        asks = scope["method"] == "GET" and b"text/html" in dict(scope["headers"]).get(b"accept", b"")
+        return self._busy if asks else b""
 
     async def _follow(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         budget = self._budget
@@ -242,7 +248,7 @@ class Guard:
             return
         budget.rate.charge(address, _head(scope) / LETTERS)
 
-        async def billed(message: Message) -> None:
+        async def pay_and_send(message: Message) -> None:
             if message["type"] != "websocket.accept":
                 # With its first look a stream has begun.
                 place.leave()
@@ -260,7 +266,7 @@ class Guard:
         bill.settle = settle
         try:
             async with budget.place(bill, scope["path"]) as place:
-                await self._app(scope, receive, billed)
+                await self._app(scope, receive, pay_and_send)
         except BusyError:
             await _turn_away(receive, send)
         finally:
@@ -320,7 +326,7 @@ def _is_own(host: str, names: frozenset[str]) -> bool:
 
 
 @contextmanager
-def _counted(heads: Heads, address: str) -> Iterator[None]:
+def _count(heads: Heads, address: str) -> Iterator[None]:
     """Count something of an address for as long as it is there, or refuse the request."""
     if not heads.enter(address):
         raise RefusedError(429, TOO_FAST)
@@ -339,7 +345,7 @@ def _head(scope: Scope) -> int:
     )
 
 
-def _announced(scope: Scope) -> float:
+def _body_length(scope: Scope) -> float:
     """Return how many bytes of a body a request announces."""
     length = dict(scope["headers"]).get(b"content-length", b"0")
     return int(length) if length.isdigit() and len(length) <= 12 else inf
@@ -350,7 +356,7 @@ def _length(scope: Scope) -> int:
     # A body in chunks, which may hold one letter each, costs more to take apart than it says.
     if b"transfer-encoding" in dict(scope["headers"]):
         raise RefusedError(411, "send the body as a whole, with its length")
-    most, length = LARGEST if scope["path"] in RECORDS else LARGE, _announced(scope)
+    most, length = LARGEST if scope["path"] in RECORDS else LARGE, _body_length(scope)
     if length > most:
         raise RefusedError(413, f"that is too large; at most {most:,} bytes can be sent")
     return int(length)
@@ -430,14 +436,9 @@ def _signed(send: Send) -> Send:
     return signed
 
 
-def _is_page(scope: Scope) -> bool:
-    """Tell whether somebody opens a page, and would read the answer."""
-    return scope["method"] == "GET" and b"text/html" in dict(scope["headers"]).get(b"accept", b"")
-
-
-async def _refuse(send: Send, status: int, words: str, *, ends: bool = False, page: bool = False) -> None:
+async def _refuse(send: Send, status: int, words: str, *, ends: bool = False, page: bytes = b"") -> None:
     body, kind = (
-        (BUSY, b"text/html; charset=utf-8") if page else (json.dumps({"error": words}).encode(), b"application/json")
+        (page, b"text/html; charset=utf-8") if page else (json.dumps({"error": words}).encode(), b"application/json")
     )
     headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
     if status == 429:
