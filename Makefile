@@ -31,10 +31,12 @@ serve: .venv/warm
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 test whole: export PYTHONDONTWRITEBYTECODE :=
 test: .venv/dev .venv/warm
-	$(PYTEST)
+	$(PYTEST) -m "not slow"
 
-# What takes longer: the rules once without contracts, the kernels once as plain Python, more seeds and larger boards.
+# What takes longer: long journeys in a browser, the rules once without contracts, the kernels once as plain Python, more seeds
+# and larger boards.
 whole: .venv/dev .venv/warm
+	$(PYTEST) -q -m slow
 	PYTHONOPTIMIZE=1 $(PYTEST) -q tests/test_laws.py tests/test_record.py tests/test_match.py \
 	    tests/test_bad_input.py tests/test_fuzz.py tests/test_classroom_*.py
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -q tests/test_kernels_*.py

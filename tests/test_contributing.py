@@ -58,6 +58,7 @@ def run(home: Path, words: str, folder: Path) -> subprocess.CompletedProcess[str
     )
 
 
+@pytest.mark.slow
 def test_the_seven_steps_make_a_lawful_game(installed: Path, tmp_path: Path) -> None:
     """Every command of the text works in a fresh folder; the new game shows, plays and obeys the laws, until it is spoilt."""
     assert re.findall(r"^\*\*(\d)\.", TEXT, re.MULTILINE) == list("1234567")

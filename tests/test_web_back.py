@@ -188,6 +188,7 @@ def careless_line(name: str, date: str) -> str:
     return " ".join(map(str, match.moves[start:]))
 
 
+@pytest.mark.slow
 def test_a_week_of_ten_minutes_a_day(browser: Any, real_table: Table) -> None:
     """Each day has its real puzzles (with HOYLE_WHOLE=1 of every game), the streaks grow and forgive one missed day, and matches and figures are kept."""
     table, days = real_table, (16, 17, 18, 20, 21, 22)
@@ -267,6 +268,7 @@ def test_what_a_browser_remembers_can_be_exported_imported_and_forgotten(visit: 
     expect(other.locator("#counts")).to_contain_text("you are watching")
 
 
+@pytest.mark.slow
 def test_packs_and_lessons(visit: Callable[..., Any]) -> None:
     """A level that is solved counts, and the next one follows; a lesson goes from step to step and minds what is done."""
     page = visit("/packs/pegs")
@@ -368,6 +370,7 @@ def test_three_wins_lead_to_the_next_level(visit: Callable[..., Any]) -> None:
     expect(page.locator("#next-level")).to_contain_text("Try level 2: Aunt Casual")
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_on_the_new_pages(visit: Callable[..., Any]) -> None:
     """Neither on those with something on them nor on those without."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()

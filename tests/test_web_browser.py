@@ -100,7 +100,9 @@ def lift(page: Any) -> None:
     page.get_by_role("button", name="Show the board").click()
 
 
-@pytest.mark.parametrize("box", [*sorted(set(shelf()) - {"stratego"}), "secret"])
+@pytest.mark.parametrize(
+    "box", [*(pytest.param(box, marks=pytest.mark.slow) for box in sorted(set(shelf()) - {"stratego"})), "secret"]
+)
 def test_from_the_shelf_to_the_end(visit: Callable[..., Any], box: str) -> None:
     """Every game is picked from the shelf and played by clicking until it is over."""
     page = visit()
@@ -320,6 +322,7 @@ def test_an_answered_move_is_taken_back_by_agreement(visit: Callable[..., Any]) 
 RANKS = "marshal|general|colonel|major|captain|lieutenant|sergeant|miner|scout|spy|bomb|flag"
 
 
+@pytest.mark.slow
 def test_two_armies_to_a_captured_flag(visit: Callable[..., Any]) -> None:
     """From the shelf by clicks alone, set up at the same time; until the end no rank of the winner's was received."""
     red = visit()
@@ -525,6 +528,7 @@ def test_a_record_is_judged_and_has_an_address(visit: Callable[..., Any]) -> Non
     expect(other.locator("#ply")).to_have_text("0 of 2")
 
 
+@pytest.mark.slow
 def test_what_can_be_shared(visit: Callable[..., Any]) -> None:
     """The link to a position opens it again; the record and the picture can be downloaded."""
     page = new(visit, "pegs/easy")
@@ -567,6 +571,7 @@ PAINT = {**ALL, "runOnly": {"type": "rule", "values": ["color-contrast"]}}
 """Of what axe looks for, all that a palette can change."""
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing(visit: Callable[..., Any]) -> None:
     """No violation on any page, in either palette."""
     axe = pytest.importorskip(
@@ -747,6 +752,7 @@ def test_everything_is_on_one_screen(visit: Callable[..., Any]) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
 
 
+@pytest.mark.slow
 def test_the_end_in_the_viewers_words(visit: Callable[..., Any]) -> None:
     """Who lost reads so, and sits down again with one press; a solitaire begins again where it stands."""
     page = visit()
@@ -855,6 +861,7 @@ def middle(page: Any, spelled: str) -> tuple[float, float]:
 PHONE: Any = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
+@pytest.mark.slow
 def test_a_finger_drags(visit: Callable[..., Any]) -> None:
     """A peg, a path of dots and a piece of an army follow a finger; a tap on a move looks back; every layout fits."""
     page = new(visit, "pegs/english", **PHONE)
@@ -926,6 +933,7 @@ def misfits(page: Any, state: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_a_telephone_shows_everything_at_once(visit: Callable[..., Any]) -> None:
     """In no state of any game is the table wider or taller than the screen, upright or across."""
     wrong: dict[str, Any] = {}

@@ -175,6 +175,7 @@ def sure_moves(name: str, seed: int, count: int) -> list[tuple[str, list[str]]]:
 OPEN = sorted(name for name in shelf() if name != "stratego")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OPEN)
 def test_a_slow_line_loses_no_move(sit: Callable[..., Any], name: str) -> None:
     """With 300 ms there and back, three moves clicked in a row are all played, in every open game on the shelf."""
@@ -215,6 +216,7 @@ def test_a_slow_line_loses_no_piece_of_a_setup(sit: Callable[..., Any], name: st
     expect(page.locator("#setup")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_slow_line_loses_no_move_against_the_computer(sit: Callable[..., Any]) -> None:
     """What is clicked before the answer has come is a premove, and is played after it."""
     page = sit(game="nim/9,9,9", seats=["me", "perfect"], seed=1)

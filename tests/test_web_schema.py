@@ -9,7 +9,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 
-from conftest import WHOLE
+from conftest import whole
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.service import Opened, Service
 from hoyle.tables.web.store import Store
@@ -35,9 +35,10 @@ def map_path_parameters(_: Any, parameters: dict[str, Any] | None) -> dict[str, 
     return parameters
 
 
+@whole
 @schema.parametrize()
 @settings(
-    max_examples=12 if WHOLE else 4,
+    max_examples=12,
     deadline=None,
     derandomize=True,
     database=None,

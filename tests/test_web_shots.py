@@ -53,6 +53,7 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     return max(ImageStat.Stat(ImageChops.difference(*blurred)).mean)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MATCHES)
 def test_a_match_looks_as_it_did(server: Server, browser: Any, name: str) -> None:
     """At each width and in each palette a page is like the picture of it, nothing is too wide, and the board is large."""
