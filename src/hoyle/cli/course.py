@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hoyle.cli.options import FILE, hand_over, in_json, json_option, output_option
+from hoyle.cli.options import FILE, OUTPUT, hand_over, in_json, json_option, output_option
 from hoyle.game import HoyleError
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ def course() -> None:
     """Starters, marks and reports for courses.
 
     A COURSE is pegs, domsol, marble, dots or stratego, or a folder with a course.py.
+
+    Example: hoyle course start pegs my-lab
     """
 
 
@@ -136,11 +138,11 @@ def grade(
 @click.option("--login", default="", help="Your login, for the cover.")
 @click.option("--cover", multiple=True, metavar="KEY=VALUE", help="Another line of the cover, such as Course=EECS3311.")
 @click.option("--feature", default="", help="Show tests that name this feature.")
-@click.option("-o", "--output", type=FILE, required=True, help="Write to this file, .pdf or .html.")
+@click.option("-o", "--output", type=OUTPUT, required=True, help="Write to this file, .pdf or .html.")
 def report(*, package: str, name: str, login: str, cover: tuple[str, ...], feature: str, output: Path) -> None:
-    """Write the report on a package: cover, contract views, diagram and tests.
+    """Write the report on a package.
 
-    PACKAGE is a project's folder or the dotted name of a package.
+    The report has a cover, contract views, a diagram and tests.  PACKAGE is a project's folder or the dotted name of a package.
 
     Example: hoyle course report my-lab --name "Ada Lovelace" --login ada -o report.pdf
     """
@@ -166,11 +168,12 @@ def _pair(line: str) -> tuple[str, str]:
 
 @course.command()
 @click.argument("package")
-@click.option("-o", "--output", type=FILE, required=True, help="Write to this file, .svg, .pdf, .drawio or .xml.")
+@click.option("-o", "--output", type=OUTPUT, required=True, help="Write to this file, .svg, .pdf, .drawio or .xml.")
 def diagram(*, package: str, output: Path) -> None:
-    """Draw the architecture of a package: clusters, classes, links, and the critical contracts.
+    """Draw the architecture of a package.
 
-    PACKAGE is a project's folder or the dotted name of a package. An .xml file is for draw.io, too.
+    The diagram has clusters, classes, links and the critical contracts.  PACKAGE is a project's folder or the dotted name
+    of a package.  An .xml file is for draw.io, too.
 
     Example: hoyle course diagram my-lab -o solitaire.svg
     """
@@ -195,9 +198,10 @@ def diagram(*, package: str, output: Path) -> None:
 @click.argument("name", metavar="COURSE")
 @click.argument("file", type=FILE)
 def check(*, name: str, file: Path) -> None:
-    """Check what a program printed, in any language, against the document.
+    """Check what a program printed.
 
-    Exit status 1 if a line differs; the first is shown.
+    The program may be in any language; its lines are compared with those of the course's document.  The exit status is 1
+    if a line differs; the first is shown.
 
     Example: hoyle course check domsol output.txt
     """

@@ -131,7 +131,8 @@ class Asking(click.Command):
         for name, ((box, _), *_) in declared.items():
             if f"--{name}" in taken:
                 raise HoyleError(f"{box.name} declares the option --{name}, which this command already has")
-        return [*own, *(_option(name, shared) for name, shared in declared.items())]
+        added = [_option(name, shared) for name, shared in declared.items()]
+        return [*own[:-1], *added, own[-1]]  # The last of its own is --help.
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command with the options that were given."""
@@ -141,7 +142,10 @@ class Asking(click.Command):
 
 
 def _option(name: str, shared: list[tuple[Box, Option]]) -> click.Option:
-    words = "; ".join(f"{box.title}: {option.help}" for box, option in shared)
+    words = "; ".join(
+        f"{box.title}: {option.help}" + f" ({', '.join(option.choices)})" * bool(option.choices)
+        for box, option in shared
+    )
     return click.Option(
         [f"--{name}", f"{SETTING}{name}"],
         type=_kind([option for _, option in shared]),

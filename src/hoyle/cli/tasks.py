@@ -58,9 +58,9 @@ def tasks() -> None:
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same tasks.")
 @output_option
 def make(*, name: str, number: int, level: int | None, kind: str | None, seed: int, output: Path | None) -> None:
-    """Write tasks as lines of JSON: a prompt, and what is needed to mark an answer.
+    """Write tasks as lines of JSON.
 
-    Line: find the moves that win.  Move: choose the best one now.  Judge: find the first foul move of a record.
+    Each has a prompt, and what is needed to mark an answer.  Line: find the moves that win.  Move: choose the best one now.  Judge: find the first foul move of a record.
 
     Example: hoyle tasks domino --count 100 --seed 7 -o tasks.jsonl
     """

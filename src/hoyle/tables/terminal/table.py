@@ -17,7 +17,6 @@ won (1 peg left)
 
 from __future__ import annotations
 
-import shlex
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -33,7 +32,7 @@ from hoyle.dice import Dice
 from hoyle.engine import Engine
 from hoyle.game import NATURE, Game, HoyleError, Outcome, Seat
 from hoyle.match import Match, Turn, turns_of, unnoticed
-from hoyle.program import ProgramError
+from hoyle.program import ProgramError, words_of
 from hoyle.record import Record, moves_in, read_text
 from hoyle.referee import Fair, is_own, judge, read_record
 from hoyle.scene import Mark, Scene, letters, to_text
@@ -73,11 +72,7 @@ class Guest:
             engine.close()
 
     def _start(self) -> Engine:
-        try:
-            words = shlex.split(self.command)
-        except ValueError as fault:
-            raise HoyleError(f"not a command: {self.command[:40]!r}") from fault
-        self._engine = Engine(words, self._name, self._seed)
+        self._engine = Engine(words_of(self.command), self._name, self._seed)
         return self._engine
 
 
