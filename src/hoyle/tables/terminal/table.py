@@ -18,7 +18,7 @@ won (1 peg left)
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -105,6 +105,8 @@ class Table:
     """Whether again may deal what cannot be won."""
     aside: Aside | None = None
     """What makes later hints exact while you play on."""
+    heed: Callable[[Match[Any, Any]], None] | None = None
+    """What is told of the match while another player thinks."""
 
     @classmethod
     def new(cls, name: str, state: str | None = None, seed: int = 0, deal: str | None = None) -> Table:
@@ -460,6 +462,8 @@ class Table:
         """Continue a match until it is the person's turn, and return the players' moves in words."""
         match, words = settle(match, self.seed), []
         while (mover := match.turn) is not None and mover in self.players and self.given_up is None:
+            if self.heed is not None:
+                self.heed(match)
             try:
                 move = self._choice(match, mover, self.players[mover])
             except ProgramError as fault:
