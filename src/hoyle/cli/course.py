@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hoyle.cli.options import FILE, OUTPUT, hand_over, in_json, json_option, output_option
+from hoyle.cli.options import FILE, OUTPUT, Group, hand_over, in_json, json_option, output_option
 from hoyle.game import HoyleError
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FOLDER = click.Path(path_type=Path)
 
 
-@click.group()
+@click.group(cls=Group)
 def course() -> None:
     """Starters, marks and reports for courses.
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from shutil import get_terminal_size
 from typing import Final
 
 import click
 
 from hoyle.box import unknown
+from hoyle.cli.options import Group
 from hoyle.game import HoyleError
 
 COMMANDS: Final = {
@@ -41,11 +43,13 @@ COMMANDS: Final = {
 }
 """Where each command is; it is imported when it is used."""
 
+NARROWEST_HELP: Final = 40
+WIDEST_HELP: Final = 100
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
 
 
-class Commands(click.Group):
+class Commands(Group):
     """The commands, in the order of the table above."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 — click's signature
@@ -65,7 +69,11 @@ class Commands(click.Group):
 
 @click.group(
     cls=Commands,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        # By itself click goes no narrower than 50.
+        "terminal_width": min(max(get_terminal_size().columns, NARROWEST_HELP), WIDEST_HELP) - 2,
+    },
     epilog="Start with: hoyle tour",
 )
 @click.version_option(package_name="hoyle", message="%(prog)s %(version)s")

@@ -34,6 +34,8 @@ SETTING: Final = "setting_"
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
+LONGEST_SUMMARY: Final = 1000
+
 DASH: Final = Path("-")
 """Standard input or standard output, where a file is asked for."""
 
@@ -111,6 +113,16 @@ class PartName(click.types.StringParamType):
 GAME: Final = GameName()
 SOLVER: Final = PartName(attrgetter("solvers"))
 PLAYER: Final = PartName(attrgetter("players"))
+
+
+class Group(click.Group):
+    """A group of commands, none of whose summaries is cut."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands with their summaries, in as many lines as they need."""
+        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, one.get_short_help_str(LONGEST_SUMMARY)) for name, one in commands if one])
 
 
 class Asking(click.Command):

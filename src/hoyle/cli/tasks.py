@@ -11,6 +11,7 @@ import click
 from hoyle.cli.options import (
     FILE,
     GAME,
+    Group,
     hand_over,
     in_json,
     json_option,
@@ -28,7 +29,7 @@ LONGEST: Final = 200_000_000
 """How many bytes a file of tasks or answers may have."""
 
 
-class Tasks(click.Group):
+class Tasks(Group):
     """A group whose command is `make` if a game is named instead."""
 
     def resolve_command(
