@@ -6,8 +6,10 @@ the quick commands stay quick.
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
+from pathlib import Path
 from shutil import get_terminal_size
 from typing import Final
 
@@ -86,6 +88,7 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line and end the process with its exit status."""
+    _open_streams()
     try:
         status = cli.main(standalone_mode=False)
     except HoyleError as fault:
@@ -97,11 +100,18 @@ def main() -> None:
         words, command = fault.format_message().rstrip("."), fault.ctx.command_path if fault.ctx else "hoyle"
         status = _refuse(f"{words}{' See' if words.endswith('?') else '; see'} {command} --help")
     except OSError as fault:
-        status = _refuse(fault.strerror or str(fault))
+        status = _refuse(": ".join(filter(None, (fault.filename, fault.strerror))) or str(fault))
     except (KeyboardInterrupt, click.Abort):
         click.echo(err=True)
         status = INTERRUPTED
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _open_streams() -> None:
+    """Open what whoever started us has closed, so that nobody else gets its number: it is empty, or leads nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 — until the end
 
 
 def _refuse(message: str) -> int:

@@ -254,7 +254,7 @@ def read_input(path: Path, limit: int = LIMIT) -> str:
     """Return the text of a file, or of standard input for a dash."""
     if path != DASH:
         return read_text(path, limit)
-    return decode(sys.stdin.buffer.read(limit + 1) if sys.stdin else b"", "the standard input", limit)
+    return decode(sys.stdin.buffer.read(limit + 1), "the standard input", limit)
 
 
 def hand_over(text: str | bytes, output: Path | None) -> None:
