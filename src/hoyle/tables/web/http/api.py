@@ -26,13 +26,16 @@ from hoyle.tables.thinking import ThoughtFault, TimeUpError
 from hoyle.tables.web import catalogue
 from hoyle.tables.web.analysis import Analysis
 from hoyle.tables.web.daily import Puzzle
+from hoyle.tables.web.desk import compact
+from hoyle.tables.web.helping import Advice
 from hoyle.tables.web.http import wire
 from hoyle.tables.web.http.guard import PICTURE_POLICY, replay
 from hoyle.tables.web.journal import AwayError, BusyError, Clock, NotYoursError
 from hoyle.tables.web.limits import bill
-from hoyle.tables.web.looks import Draft, Look, Past, Spelling
+from hoyle.tables.web.looks import Draft, Look, Past
 from hoyle.tables.web.referee import Judgement
-from hoyle.tables.web.service import Advice, Service, compact
+from hoyle.tables.web.service import Service
+from hoyle.tables.web.spelling import Spelling
 
 FAULTS: Final[dict[int | str, dict[str, Any]]] = {
     400: {"model": wire.Fault, "description": "The rules or the notation forbid it."},
@@ -86,7 +89,7 @@ def work(question: Callable[..., Any], wishes: Mapping[str, Any]) -> Any:
         return answer if "response" in wishes else respond(answer)
 
 
-class Billed(APIRoute):
+class BilledRoute(APIRoute):
     """A route whose work is done in a thread, unless it says otherwise, and put on the bill of whoever asks.
 
     What it returns was made by us, so it is described by its type and not checked again.  A request of the usual parts is
@@ -138,7 +141,7 @@ class Billed(APIRoute):
         return parts
 
 
-api = APIRouter(prefix="/api", responses=FAULTS, route_class=Billed)
+api = APIRouter(prefix="/api", responses=FAULTS, route_class=BilledRoute)
 
 MatchName = Annotated[str, Path(pattern=f"^{NAME}$", description="The public name of a match.")]
 
@@ -194,7 +197,7 @@ def guide(name: Annotated[str, Path(max_length=100)]) -> catalogue.GuideFacts:
 
 
 @api.get("/daily/{box}")
-async def todays(box: Annotated[str, Path(max_length=100)], matches: Matches) -> Puzzle:
+async def puzzle_today(box: Annotated[str, Path(max_length=100)], matches: Matches) -> Puzzle:
     """Show a game's puzzle of today."""
     return await anyio.to_thread.run_sync(matches.puzzle, box, limiter=HELPERS)
 
