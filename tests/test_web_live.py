@@ -6,8 +6,10 @@ import asyncio
 import json
 import sqlite3
 import threading
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
@@ -16,13 +18,21 @@ import pytest
 
 pytest.importorskip("fastapi", reason="fastapi is not installed")
 from fastapi.testclient import TestClient
+from starlette.types import Message, Receive, Scope, Send
 
+from hoyle.scene import Scene
+from hoyle.tables.web import looks
+from hoyle.tables.web.desk import Sight
 from hoyle.tables.web.http import app as app_module
 from hoyle.tables.web.http import streams
 from hoyle.tables.web.http.app import application
+from hoyle.tables.web.http.budget import Budget
+from hoyle.tables.web.http.guard import Guard
+from hoyle.tables.web.http.outlet import EACH_TURN, Outlet
 from hoyle.tables.web.journal import AwayError, Entry, Terms
 from hoyle.tables.web.live import Hub
 from hoyle.tables.web.service import Service
+from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.store import Store
 
 
@@ -168,3 +178,89 @@ def test_whoever_waits_for_a_process_keeps_nobody_from_news(service: Service, mo
         finally:
             go.set()
         assert {answer.result().status_code for answer in waiting} == {200}
+
+
+@pytest.mark.parametrize(("letters", "at_once"), [(1_500_000, 1), (40_000, 4), (3_000, 43)])
+def test_what_all_streams_send_in_one_turn_is_bounded(letters: int, at_once: int) -> None:
+    """However many watch, one turn of the event loop sends some letters and one look more; and everybody gets theirs."""
+    sent: Counter[int] = Counter()
+    turn, crowd = 0, 60
+    everybody = asyncio.Event()
+
+    def count() -> None:
+        nonlocal turn
+        turn += 1
+        if not everybody.is_set():
+            asyncio.get_running_loop().call_soon(count)
+
+    async def send(message: Message) -> None:
+        sent[turn] += len(message["text"])
+        if sent.total() == crowd * letters:
+            everybody.set()
+
+    async def look(_: Scope, __: Receive, tell: Send) -> None:
+        await tell({"type": "websocket.send", "text": "x" * letters})
+
+    async def receive() -> Message:
+        return {"type": "websocket.connect"}
+
+    async def watch() -> None:
+        guard = Guard(look, Budget(0))
+        scope = {"type": "websocket", "client": ("", 1), "path": "/stream", "query_string": b"", "headers": []}
+        count()
+        await asyncio.gather(*(guard(scope, receive, send) for _ in range(crowd)))
+
+    asyncio.run(watch())
+    assert everybody.is_set()
+    assert max(sent.values()) == at_once * letters <= EACH_TURN + letters
+
+
+def test_whoever_leaves_keeps_nobody_waiting() -> None:
+    """Among those who have something to send."""
+
+    async def scene() -> list[int]:
+        outlet, sent = Outlet(), []
+
+        async def send(number: int) -> None:
+            await outlet.take(EACH_TURN)
+            sent.append(number)
+
+        tasks = [asyncio.create_task(send(number)) for number in range(4)]
+        await asyncio.sleep(0)
+        tasks[1].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return sent
+
+    assert asyncio.run(scene()) == [0, 2, 3]
+
+
+def test_a_large_look_becomes_text_in_a_thread(service: Service) -> None:
+    """Where nobody waits for it: what the event loop sends at once is there already, or small."""
+    opened = service.create("pegs/" + "/".join(["O" * 30] * 29 + ["O" * 29 + "."]))
+    look = service.change(opened.name, opened.token, "move", opened.look["moves"][0])
+    assert service.glance(opened.name, opened.token, -1, 1) is None
+    news = service.follow(opened.name, opened.token, -1, 1)
+    assert json.loads(news.text or "")["version"] == look["version"]
+    assert service.glance(opened.name, opened.token, -1, 1) == news
+
+
+def test_whoever_draws_a_large_board_keeps_no_other_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is worked out for one match in a thread is no reason to wait in the event loop for what another needs."""
+    drawing, go = threading.Event(), threading.Event()
+    small, large = Scene(1, 1, ()), Scene(60, 60, ())
+
+    def draw(scene: Scene) -> str:
+        if scene is large:
+            drawing.set()
+            go.wait(20)
+        return scene.caption
+
+    monkeypatch.setattr(looks, "draw", draw)
+    with ThreadPoolExecutor(1) as threads:
+        slow = threads.submit(lambda: looks.Board(large).picture)
+        assert drawing.wait(20)
+        assert str(looks.Board(small).picture) == ""
+        assert not slow.done()
+        go.set()
+    parts = [part for kind in (looks.Board, Sight, Sitting) for part in vars(kind).values()]
+    assert not [part for part in parts if isinstance(part, cached_property)]

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import reduce
 from typing import Final
 
 from hoyle.game import NATURE
@@ -22,7 +22,7 @@ from hoyle.tables.web import drafts, looks, wishes
 from hoyle.tables.web.journal import STALE, Entry, FullError, NotFoundError, StaleError, Viewer
 from hoyle.tables.web.limits import LONG_REPLAY, MOST_TRIES, REPLAYS_WAITING, Limits, bill
 from hoyle.tables.web.looks import Look
-from hoyle.tables.web.memory import Memory
+from hoyle.tables.web.memory import Memory, lazy
 from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.store import Store
 from hoyle.tables.web.thoughts import Thoughts, waiting
@@ -173,12 +173,12 @@ class Sight:
 
     look: Look
 
-    @cached_property
+    @lazy
     def text(self) -> str:
         """The look as it is sent."""
         return compact(self.look)
 
-    @cached_property
+    @lazy
     def weight(self) -> int:
         """How much memory it takes, in letters: its lists take more than their text."""
         lists = sum(len(part) for part in self.look.values() if isinstance(part, list))

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Final
 
 from typing_extensions import TypedDict
@@ -28,7 +27,7 @@ from hoyle.tables import explain
 from hoyle.tables.fair_play import list_moves
 from hoyle.tables.web.journal import NotFoundError, Viewer
 from hoyle.tables.web.limits import MOST_MARKS
-from hoyle.tables.web.memory import Memory
+from hoyle.tables.web.memory import Memory, lazy
 from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.spelling import Spelling, begins
 from hoyle.tables.web.wishes import can
@@ -178,17 +177,17 @@ class Board:
 
     scene: Scene
 
-    @cached_property
+    @lazy
     def picture(self) -> Picture:
         """The scene as SVG without styles and as text."""
         return draw(self.scene)
 
-    @cached_property
+    @lazy
     def spellings(self) -> explain.Spellings:
         """What its marks spell."""
         return explain.spellings_of(self.scene)
 
-    @cached_property
+    @lazy
     def places(self) -> explain.Places:
         """Where they stand."""
         return explain.places_of(self.scene)

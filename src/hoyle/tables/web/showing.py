@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hoyle.game import HoyleError
 from hoyle.tables.web import bounds, drafts, looks, spelling, wishes
 from hoyle.tables.web.desk import Desk, digest, holds
-from hoyle.tables.web.limits import MOST_TRIED
+from hoyle.tables.web.limits import MOST_TRIED, SMALL_LOOK
 from hoyle.tables.web.spelling import Spelling
 
 
@@ -52,10 +52,13 @@ class Showing(Desk):
             return None
         seats = holds(sitting, token)
         version = sitting.versions[seats]
-        seen = self._looks.get((self.store.epoch, name, version, seats))
-        if version != sent and seen is None:
+        if version == sent:
+            return News(version, clock_runs=False, text=None)
+        sight = self._looks.get((self.store.epoch, name, version, seats))
+        # The text of a large look is made in a thread, by whoever comes first.
+        if sight is None or (sight.weight > SMALL_LOOK and "text" not in sight.__dict__):
             return None
-        return News(version, clock_runs=False, text=None if version == sent or seen is None else seen.text)
+        return News(version, clock_runs=False, text=sight.text)
 
     def past(self, name: str, token: str | None, ply: int) -> looks.Past:
         """Return the board as it looked after a number of moves."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from functools import cached_property, reduce
+from functools import reduce
 from itertools import pairwise
 from math import inf
 from sys import getsizeof
@@ -25,6 +25,7 @@ from hoyle.match import Match, Turn, turns_of, unnoticed
 from hoyle.shelf import find
 from hoyle.tables.fair_play import settle
 from hoyle.tables.web.journal import ASIDE, PERSON, SETTING, Entry, Kind, Terms, Viewer
+from hoyle.tables.web.memory import lazy
 
 BOARD: Final = 20
 """What the rules keep of a board, such as all its lines, in states of the same board."""
@@ -134,26 +135,26 @@ class Sitting:
             return tuple(game.view(state, seat) for seat in viewer)
         return reduce(game.view, map(Seat, range(game.seats)), state)
 
-    @cached_property
+    @lazy
     def bulk(self) -> int:
         """About how many bytes are remembered of it: its states, each as large as the first or last, and what the rules keep of the board."""
         matches = (self.match, *self.shelved)
         states = sum(len(match.line) + len(match.undone) for match in matches)
         return (BOARD + states) * max(_bytes(self.match.start), _bytes(self.match.state))
 
-    @cached_property
+    @lazy
     def turns(self) -> tuple[Turn, ...]:
         """The turns so far; the last may not be over yet."""
         match = self.match
         states = (match.start, *(state for _, state in match.line))
         return tuple(turns_of(match.game, states, (*self.movers[: len(match.line)], match.turn)))
 
-    @cached_property
+    @lazy
     def trials(self) -> dict[str, Match[Any, Any]]:
         """What some moves come to that were tried just now, so that they need not be played again when they are made."""
         return {}
 
-    @cached_property
+    @lazy
     def turn(self) -> Seat | None:
         """Who moves now, or None when nobody may move any more."""
         return None if self.closed is not None else self.match.turn
@@ -169,19 +170,19 @@ class Sitting:
         """Whether nobody may move any more."""
         return self.turn is None
 
-    @cached_property
+    @lazy
     def public(self) -> bool:
         """Whether everybody may know everything: nothing is hidden, or the match is over."""
         return self.ended or not self.match.game.hides
 
-    @cached_property
+    @lazy
     def outcome(self) -> Outcome | None:
         """How it ended, by the rules or because a seat gave up."""
         if self.closed is None:
             return self.match.outcome
         return Outcome(tuple(int(seat != self.loser) for seat in range(self.match.game.seats)), self.closed)
 
-    @cached_property
+    @lazy
     def choices(self) -> list[Seat]:
         """Who made each choice so far, without nature."""
         return [mover for mover in self.movers[: len(self.match.line)] if mover != NATURE]
@@ -205,7 +206,7 @@ class Sitting:
         """Whether one person holds every seat that no computer player has."""
         return len(self.terms.own) == self.terms.seats.count(PERSON)
 
-    @cached_property
+    @lazy
     def asked(self) -> frozenset[int]:
         """The seats of people who still have to say whether they agree to a request."""
         if self.request is None:
@@ -214,7 +215,7 @@ class Sitting:
         people = {seat for seat, who in enumerate(self.terms.seats) if who == PERSON}
         return frozenset(people - set(asking) - self.request.agreed)
 
-    @cached_property
+    @lazy
     def missing(self) -> tuple[Seat, ...]:
         """The seats that still wait for somebody to join."""
         held = {seat for seats in self.holders.values() for seat in seats}

@@ -16,6 +16,7 @@ from math import inf
 from typing import Final
 
 from hoyle.tables.turns import BusyError, Ticket, Turns
+from hoyle.tables.web.http.outlet import Outlet
 from hoyle.tables.web.limits import WORK, Bill, Heads, Rate
 
 RECORDS: Final = ("/api/judge",)
@@ -49,6 +50,7 @@ class Budget:
         self.opening = Rate(rate / 250, burst=2 * rate)
         self.streams = Heads(streams if rate else 0)
         self.arriving = Heads(ARRIVING if rate else 0)
+        self.outlet = Outlet()
         self._limited = bool(rate)
         self._quick = Turns(most=48, each=4, waiting=64, used=self._usage)
         self._slow = Turns(most=1, each=1, waiting=16, used=self._usage)

@@ -122,8 +122,10 @@ class Guard:
             if message["type"] != "websocket.accept":
                 # With its first look a stream has begun.
                 place.leave()
-            bill.cost += len(message.get("text") or "") / SENT
+            letters = len(message.get("text") or "")
+            bill.cost += letters / SENT
             await asyncio.sleep(settle())
+            await budget.outlet.take(letters)
             await send(message)
 
         def settle() -> float:
