@@ -21,7 +21,7 @@ from hoyle.shelf import find
 def dealt(name: str, deal: str) -> Match[Layout, Deal | Shift]:
     """Return a match after a deal."""
     box, domino = find(name)
-    return Match.new(domino).follow(*map(str, box.dealing(domino, deal)))
+    return Match.new(domino).follow(*map(str, box.read_deal(domino, deal)))
 
 
 def test_nature_deals_every_order_alike() -> None:
@@ -49,7 +49,7 @@ def test_the_course_deals_by_number() -> None:
     assert short_form(match.state) == "000|B |C A |F E D |"
     assert dealt("domino/2", "[1: ] [0:0][1:1][2:0][1:2] [2:2]") == match
     with pytest.raises(HoyleError, match="pegs has no deals as text"):
-        find("pegs")[0].dealing(find("pegs")[1], "14")
+        find("pegs")[0].read_deal(find("pegs")[1], "14")
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_the_course_deals_by_number() -> None:
 def test_a_wrong_deal_is_told(deal: str, words: str) -> None:
     """What is missing, twice there or strange."""
     with pytest.raises(NotationError) as fault:
-        find("domino/1")[0].dealing(game("1"), deal)
+        find("domino/1")[0].read_deal(game("1"), deal)
     assert str(fault.value) == words
 
 

@@ -114,7 +114,7 @@ def _line_task(id_: str, box: Box, match: Match[Any, Any], level: int) -> Task |
     found = solve(match, "shortest" if "shortest" in box.solvers else None, BUDGET).verdict
     if not isinstance(found, Solved) or len(found.line) < 2:
         return None
-    best = dict(match.left(found.line)) if found.shortest else {}
+    best = dict(match.measure(found.line)) if found.shortest else {}
     return Task(id_, match.name, "line", level, prompt(box, match, "line"), match.position, best=best)
 
 
@@ -203,7 +203,7 @@ def _mark_line(task: Task, answer: str) -> Mark:
     if match.outcome is None or match.outcome.scores[0] <= 0:
         end = match.outcome or "the match is not over"
         return Mark(task.id, task.level, legal=True, solved=False, optimal=False, words=str(end))
-    cost = dict(start.left(match.moves[len(start.line) :]))
+    cost = dict(start.measure(match.moves[len(start.line) :]))
     optimal = list(cost.values())[-1] <= list(task.best.values())[-1] if task.best else None
     return Mark(task.id, task.level, legal=True, solved=True, optimal=optimal, words=f"{match.outcome}: {tally(cost)}")
 

@@ -17,7 +17,7 @@ from math import ceil
 from typing import Any
 
 from hoyle.game import HoyleError, Seat, UnseenError
-from hoyle.match import Match, unnoticed
+from hoyle.match import Match, is_unnoticed
 from hoyle.tables.web import wishes
 from hoyle.tables.web.journal import Sitting
 from hoyle.tables.web.wishes import Change
@@ -42,7 +42,7 @@ def choice(sitting: Sitting, seat: Seat, choose: Callable[[Match[Any, Any]], Any
             match = sitting.settle(match.play(choose(match)))
         except UnseenError:
             return "resign", seat, ""
-        goes_on = game.hides and bool(others) and unnoticed(game, before, match.state, others)
+        goes_on = game.hides and bool(others) and is_unnoticed(game, before, match.state, others)
     return "move", seat, " ".join(map(str, match.moves[len(sitting.match.line) :]))
 
 
