@@ -138,7 +138,7 @@ def _walk(domino: DominoPatience) -> list[Match[Layout, Deal | Shift]]:
         ("000|A |C |B D |", "the tiles that are on no stack make the foundations 002, but the text says 000"),
         ("002|A |A |B D |", "[ : ] stands in two places"),
         ("002|A |C |B J |", "no tile of a set with the highest number 2 is called 'J'"),
-        ("001|A |F |B D |", "[2:1] is on no stack, and cannot be home before [2:2] (§4)"),
+        ("001|A |F |B D |", "[2:1] is on no stack, but cannot be home before [2:2] (§4)"),
         ("002|A |C |", "not a position of domino/2, such as '000|A |E C |B F D |': '002|A |C |'"),
         ("F0 0/1 F1 0/2 / S0 |top><| / S1 |top><|", "a position has the stacks S0 to S2"),
         ("F0 0/1 F1 0/2 / S0 |top><| / S1 |top><| / S2 |top><|", "a position has the foundations F0 0/1 to F2 0/3"),
