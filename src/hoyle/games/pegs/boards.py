@@ -1,4 +1,4 @@
-"""The boards of peg solitaire: variants are data, and each states only what is its own."""
+"""The boards of peg solitaire, as data: each variant states only its difference."""
 
 from __future__ import annotations
 
