@@ -72,4 +72,5 @@ def main(wanted: list[str]) -> None:
     print(f"\n`hoyle warm` itself: {clock:.0f} s, {processor:.0f} of them of a processor")
 
 
-main(sys.argv[1:])
+if __name__ == "__main__":
+    main(sys.argv[1:])
