@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from contextvars import copy_context
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -1101,6 +1101,15 @@ def test_terms_survive_their_text() -> None:
     """What was agreed is read as it was written."""
     terms = Terms("nim", "1,2,3 first", 7, ("person", "perfect"), Clock(60, 1), "hash", (0,), {1: "other"})
     assert Terms.read(terms.write()) == terms
+
+
+@pytest.mark.parametrize("value", [None, True, 0, -1, 1.5, "", "x", [], [0], [None], {}, {"x": 0}])
+@pytest.mark.parametrize("name", [term.name for term in fields(Terms)])
+def test_terms_of_another_type_are_damaged(name: str, value: object) -> None:
+    """Whatever JSON stands where a term should, it is read as what it says or refused."""
+    facts = json.loads(Terms("pegs/easy", seats=("person",), clock=Clock(60), own=(0,)).write())
+    with suppress(HoyleError):
+        Sitting.open("x", Terms.read(json.dumps({**facts, name: value})))
 
 
 def test_a_journal_has_no_gaps(service: Service) -> None:
