@@ -3,8 +3,8 @@
     python -m venv ../peers && ../peers/bin/pip install open_spiel pgx jax envpool '.[envs]'
     ../peers/bin/python benchmarks/envs.py
 
-Only the steps are timed, with observations and masks; the random legal actions are chosen beforehand.  What is not
-installed is left out with a word.  Rates are per second of processor time and per second on the clock.
+Only the steps are timed, with observations and masks; the random legal actions are chosen beforehand.  Packages that are
+not installed are named and left out.  Rates are per second of processor time and per second on the clock.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _line(env: Any, seed: int) -> list[int]:
 
 
 def sync(seconds: float) -> Rate:
-    """Return the rate of Gymnasium's own vector around a simple environment: what leaving Python alone gains."""
+    """Return the rate of Gymnasium's own vector around a simple environment, for comparison."""
     envs = gymnasium.make_vec("CartPole-v1", num_envs=BATCH, vectorization_mode="sync")
     envs.reset(seed=1)
     actions = np.zeros(BATCH, np.int64)

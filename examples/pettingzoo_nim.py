@@ -37,7 +37,7 @@ def main() -> None:
         target = 1.0
         for key, action in reversed(line):
             values[key][action] += 0.1 * (target - values[key][action])
-            # What is best for one is worst for the other.
+            # The best value for one seat is the worst for the other.
             target = -float(values[key][np.nonzero(values[key])].max(initial=-1.0))
     check(env, values)
 

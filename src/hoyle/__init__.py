@@ -21,7 +21,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-# Now, since importing the module of the same name later would hide the function.
+# Imported at once, because importing the module of the same name later would hide the function.
 from hoyle.shelf import find, shelf
 
 if TYPE_CHECKING:

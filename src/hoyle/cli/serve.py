@@ -158,7 +158,7 @@ def _engine(text: str) -> tuple[str, str]:
     from hoyle.program import words_of
     from hoyle.shelf import shelf
     from hoyle.tables.web.journal import PERSON
-    from hoyle.tables.web.service import ME, OPEN
+    from hoyle.tables.web.opening import ME, OPEN
 
     name, _, command = text.partition("=")
     if not re.fullmatch(r"[A-Za-z][\w .-]{0,39}", name) or not command:

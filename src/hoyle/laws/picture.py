@@ -1,4 +1,4 @@
-"""Laws of what is seen and read: pictures from either side, and the rules page."""
+"""Laws of pictures, from either side, and of the rules page."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Game, Seat
-from hoyle.match import Match, unnoticed
+from hoyle.match import Match, is_unnoticed
 
 MOST_MOVES: Final = 2000
 """How many moves a table lists: a position may have millions."""
@@ -42,7 +42,7 @@ def can_take_back(match: Match[Any, Any], before: Match[Any, Any], seats: Collec
     others = [Seat(seat) for seat in range(game.seats) if seat not in seats]
     # As long as the others see the very same, such as while one sets up, nothing was shown to them.
     return not game.hides or all(
-        unnoticed(game, before.state, state, others) for _, state in match.line[len(before.line) :]
+        is_unnoticed(game, before.state, state, others) for _, state in match.line[len(before.line) :]
     )
 
 

@@ -66,7 +66,7 @@ class Expectimax(Solver[Position, Move]):
 
 
 def _hopeless(game: Dots, state: Position) -> str | None:
-    """Return why no dots that might fall can help, or None."""
+    """Return why the match cannot be won whatever falls, or None."""
     unmet = sum(more > 0 for more in state.wanted)
     if unmet > state.left:
         return (
@@ -132,7 +132,7 @@ def _empty(outlook: Outlook) -> tuple[int, ...]:
 
 
 def _estimate(outlook: Outlook, state: Position, wanted: tuple[int, ...]) -> Chance[Move]:
-    """Return how often the most promising first move wins in samples; fresh ones measure it once it is chosen."""
+    """Return how often the most promising first move wins in samples; fresh samples measure it once it is chosen."""
     dice, whole = Dice(0), outlook.budget
     outlook.budget = min(whole, outlook.nodes + CERTAIN_BUDGET)
     try:
@@ -165,7 +165,7 @@ def _chance(won: int, move: Move | None, nodes: int, what: str) -> Chance[Move]:
 
 
 def interval(won: int, trials: int) -> tuple[float, float]:
-    """Return Wilson's 95% interval for a chance of which so many trials succeeded.
+    """Return Wilson's 95% interval for a chance, given how many trials succeeded.
 
     >>> [round(end, 3) for end in interval(50, 100)]
     [0.404, 0.596]

@@ -50,7 +50,7 @@ class Page:
         return fewest, turns
 
     def cut(self, number: int, words: int) -> Page:
-        """Return one of the pages of all positions, whose bitmap has so many words."""
+        """Return one page, given its number and how many words its bitmap has."""
         if len(self.found.bits):
             bits = self.found.bits[number * words :][:words]
             first, last = (int(self.found.ranks[edge * words // 2]) for edge in (number, number + 1))
@@ -74,7 +74,7 @@ class Page:
 
     @classmethod
     def read(cls, data: bytes, words: int, goals: int) -> Page:
-        """Return the page whose bitmap has so many words, with so many goals."""
+        """Return the page of some bytes, given how many words its bitmap and how many goals it has."""
         # A copy that may be written to, as what was built may: so the kernels need not be compiled for both.
         raw = np.frombuffer(bytearray(data), np.uint8)
         bits, rest = raw[: 8 * words].view(np.uint64), raw[8 * words :]

@@ -1,6 +1,6 @@
 """Compiled mechanics of the exact searches, for boards of one word.
 
-No rule stands here. The holes are numbers, a jump is a row (source, over, target) of a table that the caller fills
+There are no rules here. The holes are numbers, a jump is a row (source, over, target) of a table that the caller fills
 from the rules, and so are the symmetries. A position is a set of bits::
 
     bit     63 ... 5 4 3 2 1 0
