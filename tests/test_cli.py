@@ -385,6 +385,8 @@ def test_serve_says_when_nobody_can_listen() -> None:
         (["play", "pegs/easy", "--seed", "5"], "--seed has no effect"),
         (["play", "domino/2", "--deal", "3", "--seed", "5"], "--seed has no effect"),
         (["play", "nim", "--any-deal"], "--any-deal has no effect"),
+        (["survey", "domino/2", "--all", "--deals", "5"], "--all cannot be combined with --deals or --seed"),
+        (["deal", "pegs", "--sheet", "puzzles.txt"], "a sheet is a .html or .pdf file"),
         (["judge", ""], "an empty name is not a file"),
         (["laws", "nim", "--seed", "1", "--seeds", "2"], "choose one of --seeds and --seed"),
         (["arena", "nim", "perfect", "casual", "--gauntlet", "--ladder"], "choose one of --gauntlet and --ladder"),

@@ -64,6 +64,8 @@ def survey(
     from hoyle.lab.workers import Dask, Processes
 
     needs_lab()
+    if every and (_given("deals") or _given("seed")):
+        raise click.UsageError("--all cannot be combined with --deals or --seed")
     path = output or Path("surveys") / name.replace("/", "-")
     draft = Plan(name, deals, None if every else seed, choose_solver(solver, shortest=shortest) or "", budget, 0)
     folder = Folder.resume(path) if resume else Folder.new(path, complete(draft))
@@ -89,15 +91,19 @@ def agree(plan: object, draft: object, what: str, fields: Mapping[str, str]) -> 
     """Raise a HoyleError if an option that was given differs from a stored plan; some are called otherwise there."""
     from hoyle.shelf import find
 
-    context = click.get_current_context()
-    for option in context.params:
+    for option in click.get_current_context().params:
         field = {"name": "game", **fields}.get(option, option)
-        given = context.get_parameter_source(option) is click.core.ParameterSource.COMMANDLINE
-        if not given or not hasattr(plan, field):
+        if not _given(option) or not hasattr(plan, field):
             continue
         theirs, own = getattr(plan, field), getattr(draft, field)
         if theirs != own and not (field == "game" and find(theirs) == find(own)):
             raise HoyleError(f"{what} has {field} {_said(theirs)}, not {_said(own)}; choose another folder with -o")
+
+
+def _given(option: str) -> bool:
+    """Tell whether an option was given on the command line."""
+    source = click.get_current_context().get_parameter_source(option)
+    return source is click.core.ParameterSource.COMMANDLINE
 
 
 def _said(value: object) -> str:
