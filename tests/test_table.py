@@ -288,6 +288,7 @@ def test_who_resigns_loses_and_the_referee_believes_it(tmp_path: Path) -> None:
     assert str(judge(Record.load(tmp_path / "m"))) == "fair: 1 move, 1-0 (second seat resigned)"
     other = Table.resume(str(tmp_path / "m"))
     assert (other.players, other.seat, other.given_up) == ({Seat(0): "perfect"}, Seat(1), table.given_up)
+    assert other.begin() == "your opponent is perfect"
     assert other.offer
     other.obey("undo")
     assert other.outcome is None
