@@ -44,7 +44,7 @@ def test_a_game_is_made_anew_on_the_very_board_it_is_given() -> None:
     assert game.make_from_board(board) is game
     assert game.board is board
     assert str(board.make_from_out("OO.")) == "OO."
-    with pytest.raises(TypeError, match="expected a Board"):
+    with pytest.raises(TypeError, match="expected Board"):
         game.make_from_board(None)  # type: ignore[arg-type]
     assert game.board is board
 

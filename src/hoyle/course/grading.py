@@ -7,6 +7,7 @@ signatures.
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -26,6 +27,8 @@ LARGEST: Final = 1 << 18
 """The longest file that is read, in bytes."""
 MOST: Final = 400
 """The most files of a project that are read."""
+TOOLS: Final = r"hoyle\.(?:course|contracts|classroom\.(?:eiffel|espec))\b"
+"""What a student may import from hoyle."""
 GIVEN: Final = "tests/instructor/test_given.py"
 OWN: Final = "tests/student/test_mine.py"
 
@@ -419,10 +422,22 @@ def _changes(given: Any, theirs: Any, unreadable: str) -> str:
 
 
 def _notes(course: Course, project: Project) -> Iterator[str]:
-    given = " ".join(course.starter_files.values())
+    given = {used for text in course.starter_files.values() for used in _imports(text)}
     for name, text in {**project.package, **project.tests}.items():
         if course.solution != course.package and rename(text, course.solution, "") != text:
             yield f"{name} names {course.solution}, which is the solution"
-        for module in re.findall(r"^\s*+(?:from|import)\s++(hoyle\.games[\w.]*+)", text, re.MULTILINE):
-            if module not in given:
-                yield f"{name} imports {module}: is this the student's own work?"
+        for used in sorted(_imports(text) - given):
+            yield f"{name} imports {used}: is this the student's own work?"
+
+
+def _imports(text: str) -> set[str]:
+    """Return what a text imports from hoyle, other than the tools of a course."""
+    try:
+        tree = read(text)
+    except HoyleError:
+        return set()
+    found = {part.name for node in ast.walk(tree) if isinstance(node, ast.Import) for part in node.names}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and not node.level:
+            found |= {f"{node.module}.{part.name}" for part in node.names}
+    return {name for name in found if re.match(r"hoyle(\.|$)", name) and not re.match(TOOLS, name)}
