@@ -108,6 +108,8 @@ class Course:
     """What stands on the cover of a report, such as the course and the semester."""
     views: tuple[str, ...] = ()
     """The classes whose contract views a report shows; all if none are named."""
+    tested: str = ""
+    """The feature whose tests a report shows; if none is named, the first tests of each kind."""
     printed: str = ""
     """The module that knows what a program prints; its `expectations` goes through the lines."""
 
@@ -289,6 +291,12 @@ def expected_violation(node: ast.AST) -> str:
 
 
 # ------------------------------------------------------------------ finding
+
+
+def check_folder(folder: Path) -> None:
+    """Raise a HoyleError unless there is such a folder."""
+    if not folder.is_dir():
+        raise HoyleError(f"{folder} is not a folder" if folder.exists() else f"there is no folder {folder}")
 
 
 def courses() -> dict[str, Any]:
