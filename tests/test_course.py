@@ -444,6 +444,35 @@ def test_printed_output_is_checked_to_the_sign(name: str) -> None:
             assert wrong.number == number + 1 or name == "dots", line
 
 
+@pytest.mark.parametrize("name", FIVE)
+def test_printed_output_may_come_from_any_system(name: str, tmp_path: Path) -> None:
+    """With the line ends of Windows, and through a pipe."""
+    course, text = find_course(name), printed(name)
+    judged, wrong = check(course, text.replace("\n", "\r\n"))
+    assert (judged, wrong) == check(course, text)
+    done = hoyle("course", "check", name, "-", typed=text, cwd=tmp_path)
+    assert done.stdout == f"{judged} lines as the document has them\n"
+
+
+def test_boards_may_follow_each_other_without_a_line_between_them() -> None:
+    """The document of marble solitaire asks for none; the same lines are judged, and the same one is wrong."""
+    marble = find_course("marble")
+    text = printed("marble")
+    assert check(marble, text.replace("\n\n", "\n")) == check(marble, text)
+    for number in range(1, 8):
+        _, wrong = check(marble, text.replace("\n\n", "\n") * number + "O O O \n")
+        assert wrong is not None
+    assert hoyle("course", "check", "marble", "-", typed="_\n").stdout == "1 line as the document has it\n"
+
+
+def test_a_difference_says_what_it_is() -> None:
+    """Blanks at the end, and a list where a row should be."""
+    _, wrong = check(find_course("domsol"), printed("domsol").replace("  \n", "\n"))
+    assert ": two blanks follow each size" in str(wrong)
+    _, wrong = check(find_course("dots"), printed("dots").replace("R R R B R R", "[R, R, R, B, R, R]"))
+    assert "line 1, column 1: a board has six rows of six cells" in str(wrong)
+
+
 def test_printed_output_that_cannot_be_is_found() -> None:
     """Each board alone is right; no move leads from one to the next."""
     text = printed("pegs").split("\n")

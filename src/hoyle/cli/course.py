@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hoyle.cli.options import FILE, OUTPUT, Amount, hand_over, in_json, json_option, output_option
+from hoyle.cli.options import FILE, OUTPUT, Amount, hand_over, in_json, json_option, output_option, read_input
 from hoyle.game import HoyleError
 
 if TYPE_CHECKING:
@@ -202,21 +202,20 @@ def diagram(*, package: str, output: Path) -> None:
 def check(*, name: str, file: Path) -> None:
     """Check what a program printed, in any language, against the document.
 
-    Exit status 1 if a line differs; the first is shown.
+    Exit status 1 if a line differs; the first is shown. A FILE of - is standard input.
 
     Example: hoyle course check domsol output.txt
     """
     from hoyle.course.course import find_course
     from hoyle.course.printed import check
-    from hoyle.record import read_text
 
-    judged, wrong = check(find_course(name), read_text(file))
+    judged, wrong = check(find_course(name), read_input(file))
     if wrong is not None:
         click.echo(str(wrong))
         raise click.exceptions.Exit(1)
     if not judged:
         raise HoyleError(f"nothing in {file} looks like what {name} prints")
-    click.echo(f"{judged} lines as the document has them")
+    click.echo("1 line as the document has it" if judged == 1 else f"{judged} lines as the document has them")
 
 
 def _projects(folder: Path) -> list[Path]:
