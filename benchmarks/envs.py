@@ -1,4 +1,4 @@
-"""Steps per second of the learning environments, beside others that are installed, in one run.
+"""Steps per second of the learning environments, beside other libraries that are installed, in one run.
 
     python -m venv ../peers && ../peers/bin/pip install open_spiel pgx jax envpool '.[envs]'
     ../peers/bin/python benchmarks/envs.py
@@ -196,7 +196,7 @@ def random_play(name: str, episodes: int = 1000) -> str:
     while live.any():
         play.actions[:] = STAND
         kernel.choose(batch.legal, live, dice, play.actions)
-        # Where there is no choice from the start, any action ends the episode.
+        # If there is no choice from the start, any action ends the episode.
         play.actions[live & ~batch.legal.any(1)] = 0
         play.step()
         ended = (play.terminated | play.truncated) & live

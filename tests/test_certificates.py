@@ -470,8 +470,10 @@ def test_positions_are_counted_before_they_are_enumerated() -> None:
     proved = exhaustion(FIVE, ["a1", "c1"], "forwards", 1, 1, 2)
     proved["evidence"] *= 2
     check(proved, positions=8)
-    refused(proved, "8 positions are more than the 7 that would be enumerated; --positions allows more", positions=7)
-    refused(exhaustion(FIVE, ["a1"], "forwards", 1, 10**6), "1000001 positions are more than the 1000000 that")
+    refused(proved, "it covers 8 positions, more than the 7 allowed; --positions allows more", positions=7)
+    refused(
+        exhaustion(FIVE, ["a1"], "forwards", 1, 10**6), "it covers 1000001 positions, more than the 1000000 allowed"
+    )
     refused(exhaustion(FIVE, ["a1"], "forwards", 1, 10**6 - 1), "1 positions found in layer 1 forwards, not 999999")
     refused(meeting(FIVE, ["a1"], [1, 2], [3, 10**6]), "1000006 positions are more than")
 

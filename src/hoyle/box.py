@@ -184,7 +184,7 @@ class Texts:
     spoken: Mapping[str, str] = field(default_factory=dict)
     """The words, after the name of the seat, for a report that is only a sign in a record."""
     setups: Callable[[Any, Seat], Mapping[str, str]] | None = None
-    """Ready-made setups for a seat by name, each a text for the moves by which the seat sets up unseen."""
+    """Ready-made setups for a seat by name, each as a text that spells the moves by which the seat sets up unseen."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,7 +199,7 @@ class Study:
     level: Callable[[int, Dice], str] | None = None
     """The name of a game that suits a level from 1, the easiest, to 5; chance decides what is left open."""
     wishes: tuple[Option, ...] = ()
-    """What compose can be asked for."""
+    """The wishes that compose understands."""
     check: Callable[..., object] | None = None
     """What a certificate proves, from its JSON text alone; a HoyleError if it is false.  ``positions`` bounds how many it may
     enumerate."""

@@ -45,7 +45,7 @@ class Expectimax(Solver[Position, Move]):
             won = outcome.scores[0] > 0
             return Solved((), 1, "it is won") if won else Unsolvable(f"it is over: {outcome}", 1)
         wanted = tuple(max(0, more) for more in state.wanted)
-        if hopeless := _hopeless(game, state):
+        if hopeless := _why_hopeless(game, state):
             return Unsolvable(hopeless, 1)
         attempts: list[tuple[Attempt, int]] = [
             (_certain, min(CERTAIN_BUDGET, budget // 2)),
@@ -65,7 +65,7 @@ class Expectimax(Solver[Position, Move]):
         return GaveUp(f"neither a chance nor an estimate within {tally({'positions': budget})}", outlook.nodes)
 
 
-def _hopeless(game: Dots, state: Position) -> str | None:
+def _why_hopeless(game: Dots, state: Position) -> str | None:
     """Return why the match cannot be won whatever falls, or None."""
     unmet = sum(more > 0 for more in state.wanted)
     if unmet > state.left:

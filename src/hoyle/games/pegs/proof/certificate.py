@@ -292,9 +292,9 @@ def _name(x: int, y: int) -> str:
 
 def _afford(claim: Claim, evidence: Sequence[Evidence], positions: int) -> None:
     """Refuse a certificate that covers too many positions or takes too many steps, before anything is enumerated."""
-    told = sum(item.positions for item in evidence)
-    if told > positions:  # B1
-        _refuse(f"{told} positions are more than the {positions} that would be enumerated; --positions allows more")
+    covered = sum(item.positions for item in evidence)
+    if covered > positions:  # B1
+        _refuse(f"it covers {covered} positions, more than the {positions} allowed; --positions allows more")
     steps = sum(_steps(claim, item) for item in evidence)
     if steps > STEPS * positions:  # B2
         _refuse(f"the check may take {steps} steps, and {STEPS * positions} are allowed; --positions allows more")
