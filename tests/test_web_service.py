@@ -40,6 +40,7 @@ from hoyle.tables.explain import plain
 from hoyle.tables.thinking import Pool, TimeUpError
 from hoyle.tables.web import drafts, looks
 from hoyle.tables.web.daily import puzzle
+from hoyle.tables.web.desk import holds
 from hoyle.tables.web.http import api
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.journal import (
@@ -49,15 +50,16 @@ from hoyle.tables.web.journal import (
     FullError,
     NotFoundError,
     NotYoursError,
-    Sitting,
     StaleError,
     Terms,
     Viewer,
 )
-from hoyle.tables.web.limits import Bill, Limits, open_bill
+from hoyle.tables.web.limits import ENGINES_WAITING, REPLAYS_WAITING, Bill, Limits, open_bill
 from hoyle.tables.web.looks import Look
 from hoyle.tables.web.memory import Memory
-from hoyle.tables.web.service import ENGINES_WAITING, REPLAYS_WAITING, Opened, Service, holds
+from hoyle.tables.web.opening import Opened
+from hoyle.tables.web.service import Service
+from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.store import Store
 from hoyle.tables.web.wishes import REFUSALS, can, change
 from test_table import SECRETS, Hiding
@@ -1332,7 +1334,7 @@ def test_long_journals_are_replayed_one_at_a_time(tmp_path: Path, monkeypatch: p
     with Service(Store(str(tmp_path / "hoyle.db"))) as fresh:
         fresh.see(names[0])
         assert most == [0]
-        monkeypatch.setattr("hoyle.tables.web.service.LONG_REPLAY", 50)
+        monkeypatch.setattr("hoyle.tables.web.desk.LONG_REPLAY", 50)
         threads = [Thread(target=fresh.see, args=(name,)) for name in names[1:] * 2]
         for thread in threads:
             thread.start()

@@ -17,7 +17,7 @@ from hoyle.game import NATURE
 from hoyle.match import Match
 from hoyle.shelf import find
 from hoyle.solver import Chance, Solved, Unsolvable
-from hoyle.tables.web.journal import Sitting
+from hoyle.tables.web.sitting import Sitting
 
 
 class Mark(TypedDict):
