@@ -731,7 +731,7 @@ def test_only_hashes_are_kept(service: Service, tmp_path: Path) -> None:
         ({"game": "pegs/english", "seats": ["me", "me"]}, "seats for 1"),
         ({"game": "nim", "seats": ["perfect", "perfect"]}, "one of them must be yours"),
         ({"game": "nim", "seats": ["me", "nobody"]}, "no player of nim"),
-        ({"game": "nim", "start": "9,9,9 first"}, "this game has the heaps"),
+        ({"game": "nim", "start": "9,9,9 first"}, "at the start the heaps are"),
         ({"game": "nim", "deal": "a1"}, "nim has no deals as text"),
         ({"game": "nim", "clock": Clock(60)}, "a clock needs two people"),
         ({"game": "nim/" + ",".join(["1000"] * 26)}, "too much for a page"),
