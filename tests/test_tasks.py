@@ -134,8 +134,16 @@ def test_a_wrong_move_in_words_may_be_made_again() -> None:
     assert info["illegal"]
     assert describe(env.box, env.match, env.seat) in before
     assert TextEnv("nim").reset(seed=1)
-    with pytest.raises(HoyleError, match="no way with illegal moves"):
+    with pytest.raises(HoyleError, match="illegal is lose or again, not 'shrug'"):
         TextEnv("nim", illegal="shrug")
+    strict = TextEnv("nim/3,1")
+    for _ in range(2):
+        with pytest.raises(HoyleError, match="no episode is under way: call reset"):
+            strict.step("a1")
+        strict.reset(seed=1)
+        with pytest.raises(HoyleError, match="an action is a move as text, not 3"):
+            strict.step(3)  # type: ignore[arg-type]
+        assert strict.step("z9")[2]
     for name in ("nim", "stratego"):
         with pytest.raises(HoyleError, match="there are levels 1 to 5, not 9"):
             TextEnv(name, level=9).reset(seed=1)

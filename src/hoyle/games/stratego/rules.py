@@ -339,7 +339,7 @@ class Stratego(Game[Position, Move]):
         """Return the move of a text as in §11."""
         if text == "unseen":
             raise UnseenError("what was set up is unseen, so nothing can be judged from here on (§9)")
-        if state.deploying and any((word := text.strip().lower()) == setup for setup, _ in self.ready):
+        if any((word := text.strip().lower()) == setup for setup, _ in self.ready):
             return Deploy(word)
         return parse_move(text)
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from hoyle.box import Best, Box, Picture
+from hoyle.box import HIGHEST, Best, Box, Picture
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat
 from hoyle.laws.walk import WORD, Walk
@@ -118,7 +118,7 @@ class Setting:
     @property
     def most(self) -> int:
         """The highest number in a plane."""
-        return 255 if self.box.training.observe else 0x10FFFF
+        return HIGHEST if self.box.training.observe else 0x10FFFF
 
     def write_planes(self, state: Any, seat: Seat, out: Array) -> None:
         """Write what a seat sees into an array."""
