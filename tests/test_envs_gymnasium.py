@@ -125,6 +125,32 @@ def test_an_illegal_action_loses_or_is_refused() -> None:
             strict.step(wrong)
 
 
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_a_refused_step_changes_nothing(mode: AutoresetMode) -> None:
+    """Whoever takes it back and goes on meets the same episodes as one who never tried, also where others have just ended."""
+    runs = []
+    for tries in (False, True):
+        envs = gymnasium.make_vec(IDS["domino/1"], num_envs=3, illegal="error", autoreset_mode=mode, copy=True)
+        seen, info = envs.reset(seed=2)
+        ended, run, refused = np.zeros(3, np.bool_), [seen], 0
+        for _ in range(40):
+            if mode == AutoresetMode.DISABLED and ended.any():
+                seen, info = envs.reset(options={"reset_mask": ended})
+                run.append(seen)
+            actions = info["action_mask"].argmax(1)
+            wrong = info["action_mask"].argmin(1)
+            if tries and (ended.any() or mode != AutoresetMode.NEXT_STEP) and not ended.all():
+                with pytest.raises(IllegalMoveError):
+                    envs.step(wrong)
+                refused += 1
+            seen, _, terminated, truncated, info = envs.step(actions)
+            ended = terminated | truncated
+            run.append(seen)
+        assert bool(refused) == tries
+        runs.append(run)
+    np.testing.assert_equal(runs[0], runs[1])
+
+
 @pytest.mark.parametrize("dealt", [True, False])
 @pytest.mark.parametrize("name", ["stratego/six", "dots/dealt", "domino/2", "nim/marienbad"])
 def test_every_refusal_names_the_rule(name: str, dealt: bool) -> None:  # noqa: FBT001 — a parameter of the test

@@ -335,7 +335,7 @@ class Stratego(Game[Position, Move]):
         if state.deploying and not self.reserve(state, state.mover):
             raise NotationError(f"{COLOURS[state.mover]} has no piece left to set up (§2)")
 
-    def parse(self, state: Position, text: str) -> Move:  # noqa: ARG002 — other games need the state
+    def parse(self, state: Position, text: str) -> Move:  # noqa: ARG002 — a move is spelled the same in every position
         """Return the move of a text as in §11."""
         if text == "unseen":
             raise UnseenError("what was set up is unseen, so nothing can be judged from here on (§9)")

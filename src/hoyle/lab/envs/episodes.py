@@ -81,8 +81,6 @@ class Episodes:
     def step(self) -> None:
         """Move every row on by its entry in actions, and judge the result; rows that BEGIN get a new episode."""
         batch = self.batch
-        if self.illegal == "error":
-            self._refuse()
         if self.seat == MOVER:
             self._actors[:] = batch.mover
         batch.advance(self.actions)
@@ -120,8 +118,10 @@ class Episodes:
         batch.dice[row] = dice.counter
         return setting.number(move)
 
-    def _refuse(self) -> None:
-        """Raise an error with the rule against the first action that is not legal, if there is one."""
+    def refuse(self) -> None:
+        """Raise an error with the rule against the first action that is not legal, if that is asked for."""
+        if self.illegal != "error":
+            return
         for row, action in enumerate(self.actions.tolist()):
             if action >= 0 and not self.batch.legal[row, action] and not self.batch.over[row]:
                 game, text = self.setting.game, self.setting.actions[action]
@@ -130,8 +130,8 @@ class Episodes:
                 reason = game.why_not(view, game.parse(view, text))
                 raise IllegalMoveError(f"{text}: {reason}")
 
-    def take(self, actions: Any) -> None:
-        """Take the actions of a step; one that has no number is an error, and nothing changes."""
+    def take(self, actions: Any, ended: Array | None = None) -> None:
+        """Take the actions of a step, except in rows that have ended; a wrong one is an error, and nothing changes."""
         if not self.begun:
             raise HoyleError(IDLE)
         given, count = np.asarray(actions), len(self.setting.actions)
@@ -143,6 +143,9 @@ class Episodes:
             row = int(np.flatnonzero((given < 0) | (given >= count))[0])
             raise HoyleError(f"environment {row}: an action is a number from 0 to {count - 1}, not {given[row]}")
         np.copyto(self.actions, given, casting="unsafe")
+        if ended is not None:
+            self.actions[ended] = STAND
+        self.refuse()
 
     def optimum(self, row: int = 0) -> Optimum:
         """Return the best possible return from now on, in the units of the reward, for the seat to move."""

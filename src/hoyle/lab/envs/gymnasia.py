@@ -139,6 +139,7 @@ class Env(gymnasium.Env[Any, Any]):
         if not self._under_way:
             raise HoyleError(IDLE)
         episodes.actions[0] = check_action(self.setting, action)
+        episodes.refuse()
         episodes.step()
         if self.render_mode == "human":
             self.render()
@@ -236,11 +237,10 @@ class Envs(VectorEnv[Any, Any, Any]):
         """Take an action in each row; the autoreset mode says what happens in rows that have ended."""
         episodes = self.episodes
         ended = np.flatnonzero(episodes.terminated | episodes.truncated)
-        episodes.take(actions)
-        if ended.size:
-            if self.mode == AutoresetMode.DISABLED:
-                raise HoyleError(f"environment {ended[0]} has ended: reset it with the option reset_mask")
-            episodes.begin(ended)
+        if ended.size and self.mode == AutoresetMode.DISABLED:
+            raise HoyleError(f"environment {ended[0]} has ended: reset it with the option reset_mask")
+        episodes.take(actions, ended)
+        episodes.begin(ended)
         episodes.step()
         rewards, terminated, truncated = self._judged
         info = self._info() if self._final is None else self._reset_now()
