@@ -291,13 +291,15 @@ def test_pictures_come_from_the_same_scene(name: str, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(("name", "reward", "best"), [
     ("pegs/easy", "win", 1.0), ("pegs/easy", "left", 0.0), ("pegs/easy", "potential", 2.0),
     ("pegs/triangle", "left", 0.0), ("pegs/triangle", "potential", 13.0), ("pegs/**O**/.OOO./**O**", "left", -3.0),
-    ("dots/classic", "win", 1.0), ("nim/classic", "win", 1.0), ("nim/1,2,3", "win", -1.0), ("pegs/cross9", "left", 0.0), ("pegs/cross5", "left", None),
+    ("dots/classic", "win", 1.0), ("domino/2", "left", 0.0), ("nim/classic", "win", 1.0), ("nim/1,2,3", "win", -1.0), ("pegs/cross9", "left", 0.0), ("pegs/cross5", "left", None),
 ])  # fmt: skip
 def test_the_optimum_is_known(name: str, reward: str, best: float | None) -> None:
     """For every reward in its own unit, and None where nothing is proved."""
     env: Any = gymnasium.make("hoyle/game-v0", game=name, reward=reward)
     env.reset(seed=1)
-    assert env.unwrapped.optimum().value == best
+    optimum = env.unwrapped.optimum()
+    assert optimum.value == best
+    assert optimum.why
 
 
 @pytest.mark.parametrize("name", ["pegs/triangle", "domino/2", "dots/pairs"])

@@ -21,7 +21,7 @@ import numpy as np
 
 from hoyle.box import HIGHEST, Best, Box, Picture
 from hoyle.dice import Dice
-from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat
+from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat, tally
 from hoyle.laws.walk import WORD, Walk
 from hoyle.scene import Scene, letters
 from hoyle.shelf import box_of, find
@@ -160,7 +160,7 @@ class Setting:
         if isinstance(verdict, Chance) and verdict.exact:
             return Best(verdict.probability, None, verdict.why)
         if isinstance(verdict, Solved):
-            return Best(Fraction(1), 0, verdict.why)
+            return Best(Fraction(1), 0, f"won by a line of {tally({'moves': len(verdict.line)})}")
         return Best(Fraction(0) if isinstance(verdict, Unsolvable) else None, None, verdict.why)
 
 
