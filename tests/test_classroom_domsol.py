@@ -159,7 +159,7 @@ def test_the_course_and_the_game_agree(highest: int, seed: int) -> None:
     """The same deal, the same moves in each kind, and a solution that the rules find won."""
     box, game = find(f"domino/{highest}")
     course = DomSolitaire(highest, seed, "x")
-    match = Match.new(game).follow(*map(str, box.dealing(game, str(seed))))
+    match = Match.new(game).follow(*map(str, box.read_deal(game, str(seed))))
     for _ in range(8):
         assert game.read(course.show_named_content()) == match.state
         kinds = (course.find_sf_moves(), course.find_ss_moves(), course.find_ses_moves())
@@ -173,7 +173,7 @@ def test_the_course_and_the_game_agree(highest: int, seed: int) -> None:
     course.reset(seed)
     solution = course.find_solution(300)
     if solution is not None and not solution.is_empty():
-        line = Match.new(game).follow(*map(str, box.dealing(game, str(seed))), *map(str, solution))
+        line = Match.new(game).follow(*map(str, box.read_deal(game, str(seed))), *map(str, solution))
         assert line.outcome == Outcome((1,), "every tile is home")
 
 
