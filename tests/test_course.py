@@ -18,6 +18,7 @@ import time
 import xml.etree.ElementTree as ET
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stdout, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -282,6 +283,9 @@ def test_marks_have_many_forms(some_marks: list[Mark]) -> None:
         result = json.loads(json.dumps(marks.gradescope(mark)))
         assert result["score"] == mark.points == sum(test["score"] for test in result["tests"])
         assert {test["status"] for test in result["tests"]} <= {"passed", "failed"}
+        noted = marks.gradescope(replace(mark, notes=("borrowed",)))
+        assert [test["visibility"] for test in noted["tests"] if "borrowed" in test["output"]] == ["hidden"]
+        assert "output" not in noted
         assert json.loads(json.dumps(marks.in_json(mark)))["points"] == mark.points
     suites = ET.fromstring(marks.junit(some_marks))  # noqa: S314 - our own text
     assert len(suites) == 8
