@@ -105,6 +105,14 @@ def test_every_import_of_a_starter_is_used(course: Any) -> None:
                 assert len(re.findall(rf"\b{part.asname or part.name}\b", text)) > 1, (name, part.name)
 
 
+def test_the_attributes_that_a_readme_names_are_there() -> None:
+    """A student's contracts are put around our bodies, so they need our names for what no feature shows."""
+    from hoyle.classroom.domsol import DomSolitaire, Move, StackLL
+
+    named_ones = {*re.findall(r"`(_\w+)`", project(find_course("domsol"))["README.md"])}
+    assert named_ones == {*vars(Move(StackLL(), StackLL()))} | {*vars(DomSolitaire(1, 1, ""))}
+
+
 def test_a_deferred_feature_has_no_body_to_write() -> None:
     """Its contract may be a task."""
     course = find_course("stratego")
