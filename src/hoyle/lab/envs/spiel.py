@@ -15,9 +15,10 @@ import numpy as np
 import pyspiel
 
 from hoyle.dice import Dice
-from hoyle.game import NATURE, Game, Seat
+from hoyle.game import NATURE, Game, HoyleError, Seat
 from hoyle.lab.envs import ids
 from hoyle.lab.envs.setting import Array, Setting
+from hoyle.match import legal_move
 
 MOST: Final = 1 << 20
 """Everything that a seat has seen is offered as a tensor up to this size."""
@@ -113,8 +114,11 @@ class Course:
         """Return the course after an action, or after an outcome of nature by its place among the odds."""
         game = self.setting.game
         if game.turn(self.now) == NATURE:
-            return replace(self, now=game.play(self.now, list(game.odds(self.now))[action]))
-        move = game.parse(self.now, self.setting.actions[action])
+            moves = list(game.odds(self.now))
+            if not 0 <= action < len(moves):
+                raise HoyleError(f"an outcome of chance is a number from 0 to {len(moves) - 1}, not {action}")
+            return replace(self, now=game.play(self.now, moves[action]))
+        move = legal_move(game, self.now, self.setting.actions[self.setting.check_action(action)])
         return replace(self, now=game.play(self.now, move), chosen=(*self.chosen, self.now))
 
     def sights(self, seat: Seat) -> list[Any]:

@@ -23,7 +23,7 @@ from hoyle.game import HoyleError, Seat
 from hoyle.lab.envs import kernel
 from hoyle.lab.envs.batch import BEGIN, make_batch
 from hoyle.lab.envs.episodes import IDLE
-from hoyle.lab.envs.gymnasia import DICT, RENDER_MODES, check_action, check_mode, draw, observation_space
+from hoyle.lab.envs.gymnasia import DICT, RENDER_MODES, check_mode, draw, observation_space
 from hoyle.lab.envs.setting import Setting
 
 
@@ -90,7 +90,7 @@ class Aec(AECEnv[str, Any, int | None]):  # type: ignore[misc]  # pettingzoo has
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        number = check_action(self.setting, action)
+        number = self.setting.check_action(action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._advance(number)
