@@ -210,7 +210,7 @@ class Envs(VectorEnv[Any, Any, Any]):
         super().reset(seed=seed if isinstance(seed, int) else None)
         episodes = self.episodes
         if seed is not None or not episodes.begun:
-            episodes.sow(seed if seed is not None else self.np_random.integers(1 << 63, size=self.num_envs).tolist())
+            episodes.seed(seed if seed is not None else self.np_random.integers(1 << 63, size=self.num_envs).tolist())
         mask = (options or {}).get("reset_mask")
         if mask is None or not episodes.begun:
             mask = self._all

@@ -33,7 +33,7 @@ class Aec(AECEnv[str, Any, int | None]):  # type: ignore[misc]  # pettingzoo has
     metadata: dict[str, Any]
 
     def __init__(
-        self, game: str | Any = "nim", *, dealt: bool = True, render_mode: str | None = None, ruled: bool = False
+        self, game: str | Any = "nim", *, dealt: bool = True, render_mode: str | None = None, compiled: bool = True
     ) -> None:
         super().__init__()
         self.setting = setting = Setting.of(game, dealt=dealt)
@@ -45,7 +45,7 @@ class Aec(AECEnv[str, Any, int | None]):  # type: ignore[misc]  # pettingzoo has
         self.possible_agents = [f"{name}_{seat}" for seat, name in enumerate(names)]
         self.agents: list[str] = []
         self.seats = {agent: Seat(seat) for seat, agent in enumerate(self.possible_agents)}
-        self.batch = make_batch(setting, 1, ruled=ruled)
+        self.batch = make_batch(setting, 1, compiled=compiled)
         self._actions = np.zeros(1, np.int64)
         self._choices = {agent: spaces.Discrete(len(setting.actions)) for agent in self.possible_agents}
         self._spaces = {agent: observation_space(setting, DICT) for agent in self.possible_agents}
