@@ -1,4 +1,4 @@
-"""Steps per second of the learning environments, beside others that are installed, in one run.
+"""Steps per second of the learning environments, beside other libraries that are installed, in one run.
 
     python -m venv ../peers && ../peers/bin/pip install open_spiel pgx jax envpool 'pettingzoo[classic]' '.[envs]'
     ../peers/bin/python benchmarks/envs.py
@@ -100,7 +100,7 @@ def _line(env: Any, seed: int) -> list[int]:
 
 
 def sync(seconds: float) -> Rate:
-    """Return the rate of Gymnasium's own vector around a simple environment: what leaving Python alone gains."""
+    """Return the rate of Gymnasium's own vector around a simple environment, for comparison."""
     envs = gymnasium.make_vec("CartPole-v1", num_envs=BATCH, vectorization_mode="sync")
     envs.reset(seed=1)
     actions = np.zeros(BATCH, np.int64)
@@ -218,7 +218,7 @@ def random_play(name: str, episodes: int = 1000) -> str:
     while live.any():
         play.actions[:] = STAND
         kernel.choose(batch.legal, live, dice, play.actions)
-        # Where there is no choice from the start, any action ends the episode.
+        # If there is no choice from the start, any action ends the episode.
         play.actions[live & ~batch.legal.any(1)] = 0
         play.step()
         ended = (play.terminated | play.truncated) & live

@@ -25,7 +25,7 @@ class Fair:
 
     match: Match[Any, Any]
     given_up: str | None = None
-    """How it ended off the board, as the record claims: a seat resigned, or ran out of time."""
+    """The result that the record claims if a seat resigned or ran out of time."""
 
     def __repr__(self) -> str:
         """Return one short line."""
@@ -64,7 +64,7 @@ class Foul:
 
 @dataclass(frozen=True, repr=False)
 class Unclear:
-    """The first move that cannot be judged, since the record does not show what it depends on; everything before it is fair."""
+    """The first move that depends on something the record does not show; every move before it is fair."""
 
     match: Match[Any, Any]
     text: str
@@ -88,7 +88,7 @@ class Unclear:
 def read_record(text: str, before: str = "") -> Record:
     """Return the record of a text in hoyle's own format, or in a foreign one that a box on the shelf can read.
 
-    What a foreign text leaves out, such as its board, can be put before it.
+    If a foreign text leaves something out, such as its board, pass that as the text before it.
 
     >>> read_record("Game: pegs/easy").game
     'pegs/easy'
@@ -131,7 +131,7 @@ def judge(record: Record) -> Fair | Foul | Unclear:
 def _result_off_board(match: Match[Any, Any], record: Record) -> str | None:
     """Return the result of a match that ended off the board, for the reason in its Termination header.
 
-    That a player resigned cannot be replayed, so it is believed if the rules give no outcome and each seat has a score.
+    A resignation cannot be replayed, so it is believed if the rules give no outcome and each seat has a score.
     """
     reason = dict(record.headers).get("Termination")
     if reason is None or record.result is None or match.outcome is not None:
@@ -143,7 +143,7 @@ def _result_off_board(match: Match[Any, Any], record: Record) -> str | None:
 
 
 def _false_result(match: Match[Any, Any], claim: str | None) -> str | None:
-    """Return what is wrong with a claimed result, which may be given in full or only in its first or second half."""
+    """Return what is wrong with a claimed result, which may be given in full, or as the verdict or the reason alone."""
     if claim is None:
         return None
     outcome = match.outcome

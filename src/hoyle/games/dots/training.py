@@ -28,7 +28,7 @@ BUDGET = 100_000
 
 
 def actions(game: Stepwise) -> tuple[str, ...]:
-    """Return the squares in reading order, and then to play the path."""
+    """Return the squares in reading order, and last the choice to play the path."""
     board = game.dots.board
     return (*(name((x, y)) for y in range(len(board)) for x in range(len(board[0]))), "play")
 
@@ -62,7 +62,7 @@ def horizon(game: Stepwise) -> int:
 
 
 def best(game: Stepwise, state: Drawing) -> Best:
-    """Return the exact chance to win, where the expectimax solver has one and nothing is drawn yet."""
+    """Return the exact chance to win, if the expectimax solver has one and nothing is drawn yet."""
     if outcome := game.outcome(state):
         return Best(Fraction(int(outcome.scores[0] > 0)), left(game, state), "it is over")
     if state.trail:

@@ -23,7 +23,7 @@ LEFT, SCORE, LENGTH, CLOSED = 0, 1, 2, 3
 
 @compiled
 def draw(trail: Any, gone: Any, numbers: Any, square: Any) -> None:
-    """Draw the path on to a square."""
+    """Continue the path to a square."""
     trail[numbers[LENGTH]] = square
     numbers[LENGTH] += 1
     numbers[CLOSED] = gone[square]
