@@ -125,7 +125,7 @@ class Desk:
     # ------------------------------------------------------------------------------------- one more entry
 
     def _write(self, name: str, token: str | None, change: Callable[[Sitting], wishes.Change]) -> Look:
-        """Keep what a change is of the match as it stands, also if others write at the same time; return the look after it."""
+        """Keep a change of the match as it stands, even if others write at the same time, and return the look after it."""
         for _ in range(MOST_TRIES):
             epoch, sitting = self.store.epoch, self._sitting(name)
             wanted = change(sitting)
@@ -182,7 +182,8 @@ class Sight:
     def weight(self) -> int:
         """How much memory it takes, in letters: its lists take more than their text."""
         lists = sum(len(part) for part in self.look.values() if isinstance(part, list))
-        return len(self.look["svg"]) + EACH * lists + len(compact(self.look["setup"]))
+        setup = len(compact(self.look["setup"])) if self.look["setup"] else 0
+        return len(self.look["svg"]) + EACH * lists + setup
 
 
 def compact(facts: object) -> str:

@@ -48,7 +48,7 @@ FAULTS: Final[dict[int | str, dict[str, Any]]] = {
     503: {"model": wire.Fault, "description": "Busy; ask again."},
 }
 MOST_WAITING: Final = 256
-"""Threads of each kind that wait for a process: ten addresses that ask for as much as they may have fewer."""
+"""Threads of each kind that wait for a process; ten addresses at their limits need fewer together."""
 # Whoever waits for a solver, a player or a program has threads of its own, and keeps nobody from moving or from news.
 HELPERS: Final = anyio.CapacityLimiter(MOST_WAITING)
 OPENERS: Final = anyio.CapacityLimiter(MOST_WAITING)
@@ -84,7 +84,12 @@ PARTS: Final[Mapping[str, Callable[[Request], Any]]] = {
 
 def respond(answer: Any) -> Response:
     """Return an answer as JSON, unless it is a response already."""
-    return answer if isinstance(answer, Response) else Response(compact(answer), media_type="application/json")
+    return answer if isinstance(answer, Response) else respond_text(compact(answer))
+
+
+def respond_text(text: str) -> Response:
+    """Return an answer that is JSON already."""
+    return Response(text, media_type="application/json")
 
 
 def work(question: Callable[..., Any], wishes: Mapping[str, Any]) -> Response:
@@ -399,10 +404,14 @@ async def move(
     name: MatchName, question: wire.MoveWish, matches: Matches, token: Token, tasks: BackgroundTasks
 ) -> Look:
     """Play a move; the answer is sent once the move is safely stored."""
-    wish = {"name": name, "token": token, **question.model_dump()}
-    answer: Any = None if bill().heavy else await matches.move_at_once(**wish)
-    if answer is None:
-        answer = await asyncio.to_thread(work, matches.change, {**wish, "wish": "move"})
+    text = None
+    if not bill().heavy:
+        text = await matches.move_at_once(name, token, question.text, version=question.version, key=question.key)
+    if text is None:
+        wish = {"name": name, "token": token, "wish": "move", **question.model_dump()}
+        answer = await asyncio.to_thread(work, matches.change, wish)
+    else:
+        answer = respond_text(text)
     _answer_later(matches, name, tasks)
     return cast("Look", answer)
 

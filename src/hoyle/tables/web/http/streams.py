@@ -37,7 +37,7 @@ async def stream(socket: WebSocket, name: MatchName) -> None:
                 await _follow(socket, service, name, token, bell)
         except HoyleError as fault:
             await socket.send_json({"error": str(fault)})
-            # Who is told to try again later comes back by itself.
+            # A page that is told to try again later comes back by itself.
             await socket.close(1013 if isinstance(fault, BusyError) else 1008)
     except (WebSocketDisconnect, RuntimeError):
         # The watcher has gone, perhaps while something was being sent.
