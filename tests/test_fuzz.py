@@ -262,7 +262,7 @@ def read_deal(text: str) -> None:
     """Deal tiles as a text says."""
     name, _, deal = text.partition("\n")
     box, rules = find(name)
-    assert Match.new(rules).follow(*map(str, box.dealing(rules, deal))).turn != NATURE
+    assert Match.new(rules).follow(*map(str, box.read_deal(rules, deal))).turn != NATURE
 
 
 def read_variant(text: str) -> None:

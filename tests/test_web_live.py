@@ -264,3 +264,25 @@ def test_whoever_draws_a_large_board_keeps_no_other_waiting(monkeypatch: pytest.
         go.set()
     parts = [part for kind in (looks.Board, Sight, Sitting) for part in vars(kind).values()]
     assert not [part for part in parts if isinstance(part, cached_property)]
+
+
+def test_what_is_remembered_of_a_match_never_goes_back(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread that is held up while it remembers a match does not forget what another has kept meanwhile."""
+    opened = service.create("nim/9", seats=["me", "perfect"])
+    first = service._sitting(opened.name)
+    second = first.after(Entry(1, "move", 0, "a1"))
+    third = second.after(Entry(2, "move", 1, "a1"))
+    epoch, recall = service.store.epoch, service._sittings.get
+    other = threading.Thread(target=service._remember, args=(epoch, third))
+
+    def recall_slowly(key: tuple[int, str]) -> Sitting | None:
+        known = recall(key)
+        if threading.current_thread() is not other and not other.ident:
+            other.start()
+            other.join(0.3)
+        return known
+
+    monkeypatch.setattr(service._sittings, "get", recall_slowly)
+    service._remember(epoch, second)
+    other.join()
+    assert recall((epoch, opened.name)) is third

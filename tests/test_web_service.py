@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from contextvars import copy_context
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -731,7 +731,7 @@ def test_only_hashes_are_kept(service: Service, tmp_path: Path) -> None:
         ({"game": "pegs/english", "seats": ["me", "me"]}, "seats for 1"),
         ({"game": "nim", "seats": ["perfect", "perfect"]}, "one of them must be yours"),
         ({"game": "nim", "seats": ["me", "nobody"]}, "no player of nim"),
-        ({"game": "nim", "start": "9,9,9 first"}, "this game has the heaps"),
+        ({"game": "nim", "start": "9,9,9 first"}, "at the start the heaps are"),
         ({"game": "nim", "deal": "a1"}, "nim has no deals as text"),
         ({"game": "nim", "clock": Clock(60)}, "a clock needs two people"),
         ({"game": "nim/" + ",".join(["1000"] * 26)}, "too much for a page"),
@@ -1103,6 +1103,15 @@ def test_terms_survive_their_text() -> None:
     """What was agreed is read as it was written."""
     terms = Terms("nim", "1,2,3 first", 7, ("person", "perfect"), Clock(60, 1), "hash", (0,), {1: "other"})
     assert Terms.read(terms.write()) == terms
+
+
+@pytest.mark.parametrize("value", [None, True, 0, -1, 1.5, "", "x", [], [0], [None], {}, {"x": 0}])
+@pytest.mark.parametrize("name", [term.name for term in fields(Terms)])
+def test_terms_of_another_type_are_damaged(name: str, value: object) -> None:
+    """Whatever JSON stands where a term should, it is read as what it says or refused."""
+    facts = json.loads(Terms("pegs/easy", seats=("person",), clock=Clock(60), own=(0,)).write())
+    with suppress(HoyleError):
+        Sitting.open("x", Terms.read(json.dumps({**facts, name: value})))
 
 
 def test_a_journal_has_no_gaps(service: Service) -> None:

@@ -22,7 +22,7 @@ from typing import Any
 
 from hoyle.engine import Engine
 from hoyle.game import HoyleError, Seat, UnseenError
-from hoyle.match import Match, unnoticed
+from hoyle.match import Match, is_unnoticed
 from hoyle.tables import turns
 from hoyle.tables.thinking import player_seed
 from hoyle.tables.web import wishes
@@ -152,7 +152,7 @@ def choice(sitting: Sitting, seat: Seat, choose: Callable[[Match[Any, Any]], Any
             match = sitting.settle(match.play(choose(match)))
         except UnseenError:
             return "resign", seat, ""
-        goes_on = game.hides and bool(others) and unnoticed(game, before, match.state, others)
+        goes_on = game.hides and bool(others) and is_unnoticed(game, before, match.state, others)
     return "move", seat, " ".join(map(str, match.moves[len(sitting.match.line) :]))
 
 

@@ -126,7 +126,8 @@ class Terms:
             facts["invites"] = {int(seat): token for seat, token in facts["invites"].items()}
             terms = cls(**{**facts, "seats": tuple(facts["seats"]), "own": tuple(facts["own"])})
             numbers = (terms.seed, *terms.own, *terms.invites)
-            texts = (terms.game, terms.start or "", terms.owner, *terms.seats, *terms.invites.values())
+            texts = (terms.game, terms.owner, *terms.seats, *terms.invites.values())
+            texts += () if terms.start is None else (terms.start,)
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as fault:
             raise HoyleError("the terms of this match are damaged") from fault
         if not all(type(number) is int for number in numbers) or not all(isinstance(text, str) for text in texts):

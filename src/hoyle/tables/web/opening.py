@@ -123,7 +123,7 @@ class Opening(Changing):
     def _deal(self, sitting: Sitting, deal: str | None) -> list[Entry]:
         """Return nature's moves before the first choice: as given, then by its dice."""
         match = sitting.match
-        match = match.follow(*map(str, sitting.box.dealing(match.game, deal)))
+        match = match.follow(*map(str, sitting.box.read_deal(match.game, deal)))
         moves = sitting.settle(match).moves
         return [Entry(1, "deal", text=" ".join(map(str, moves)), at=self._now())] if moves else []
 

@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from hoyle.box import Box
 from hoyle.game import NATURE, HoyleError, Outcome, Seat
-from hoyle.match import Match, Turn, turns_of, unnoticed
+from hoyle.match import Match, Turn, is_unnoticed, turns_of
 from hoyle.shelf import find
 from hoyle.tables.fair_play import settle
 from hoyle.tables.web.journal import ASIDE, PERSON, SETTING, Entry, Kind, Terms, Viewer
@@ -277,7 +277,7 @@ def _goes_on(before: Sitting, after: Sitting, mover: int) -> bool:
     """Tell whether a seat is still choosing, and nobody else could notice."""
     game = before.match.game
     others = [Seat(seat) for seat in range(game.seats) if seat != mover]
-    return game.hides and all(unnoticed(game, one, two, others) for one, two in _plies(before, after))
+    return game.hides and all(is_unnoticed(game, one, two, others) for one, two in _plies(before, after))
 
 
 def _bytes(state: Any) -> int:
