@@ -11,7 +11,8 @@ from typing import Any, Final, TypeVar
 from fastapi import WebSocket, WebSocketDisconnect
 
 from hoyle.game import HoyleError
-from hoyle.tables.web.http.api import MatchName, answer, token_of
+from hoyle.tables.web.http.api import MatchName, answer
+from hoyle.tables.web.http.routes import token_of
 from hoyle.tables.web.journal import BusyError
 from hoyle.tables.web.limits import bill
 from hoyle.tables.web.live import Bell, Hub
