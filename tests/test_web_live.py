@@ -215,6 +215,25 @@ def test_what_all_streams_send_in_one_turn_is_bounded(letters: int, at_once: int
     assert max(sent.values()) == at_once * letters <= EACH_TURN + letters
 
 
+def test_small_looks_do_not_wait_for_large_ones() -> None:
+    """Whoever lets a large board be sent to many keeps only those who watch large boards waiting."""
+
+    async def scene() -> list[int]:
+        outlet, sent = Outlet(), []
+
+        async def send(letters: int) -> None:
+            await outlet.take(letters)
+            sent.append(letters)
+
+        large = [asyncio.create_task(send(1_500_000)) for _ in range(5)]
+        await asyncio.sleep(0)
+        await asyncio.gather(*(send(3_000) for _ in range(20)))
+        await asyncio.gather(*large)
+        return sent
+
+    assert asyncio.run(scene()) == [1_500_000, *[3_000] * 20, *[1_500_000] * 4]
+
+
 def test_whoever_leaves_keeps_nobody_waiting() -> None:
     """Among those who have something to send."""
 
