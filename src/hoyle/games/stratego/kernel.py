@@ -300,6 +300,11 @@ def best(board: Any, seat: Any, depth: Any, alpha: Any, beta: Any, tables: Any, 
     count = steps(board, rays, reach, seat, rules[LONG_STRIKE] != 0, out)
     if count == 0:
         return -WON - depth
+    # What was best in the position before, kept in the last row, is often best again, and then the rest is cut off.
+    for number in range(count):
+        if out[number, 0] == out[-1, 0] and out[number, 1] == out[-1, 1]:
+            out[number, 0], out[number, 1], out[0, 0], out[0, 1] = out[0, 0], out[0, 1], out[number, 0], out[number, 1]
+            break
     for number in range(count):
         source, target = out[number, 0], out[number, 1]
         own, other = board[source], board[target]
@@ -310,7 +315,9 @@ def best(board: Any, seat: Any, depth: Any, alpha: Any, beta: Any, tables: Any, 
         value = -best(board, 1 - seat, depth - 1, -beta, -alpha, tables, values, outs)
         board[source] = own
         board[target] = other
-        alpha = max(alpha, value)
+        if value > alpha:
+            alpha = value
+            out[-1, 0], out[-1, 1] = source, target
         if alpha >= beta:
             break
     return alpha
@@ -320,7 +327,7 @@ def best(board: Any, seat: Any, depth: Any, alpha: Any, beta: Any, tables: Any, 
 def weighed(boards: Any, seat: Any, moves: Any, depth: Any, cap: Any, tables: Any, values: Any, sums: Any) -> None:
     """Add to the sum of each move what it is worth on each of the boards, a win being worth the cap."""
     _, _, _, duels = tables
-    outs = np.empty((depth + 1, MOST_MOVES, 2), np.int16)
+    outs = np.zeros((depth + 1, MOST_MOVES, 2), np.int16)
     for at in range(boards.shape[0]):
         board = boards[at]
         for number in range(moves.shape[0]):
