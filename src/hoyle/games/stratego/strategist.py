@@ -39,7 +39,7 @@ class Taste:
     """How much unknown pieces matter less in danger than known ones."""
     guard: float = 12.0
     """What it is worth to stand beside its own flag."""
-    alarm: float = 0.0
+    alarm: float = 1.0
     """What part of the flag's worth it costs to leave it to what comes near, if the other seat were sure where it is."""
     helpers: int = 2
     """How many pieces are drawn to the same target."""
@@ -56,7 +56,7 @@ LARGE: Final = 20
 TASTES: Final = {
     True: Taste(),
     # With few pieces scouts and miners decide, little is worth a piece only to be known, and races to the flags are long.
-    False: Taste(worth=(600, 120, 70, 100, 40, 60, 90, 140, 200, 300, 400, 60), curiosity=0.3, alarm=1.0, effort=15),
+    False: Taste(worth=(600, 120, 70, 100, 40, 60, 90, 140, 200, 300, 400, 60), curiosity=0.3, effort=15),
 }
 
 
@@ -112,7 +112,7 @@ class Strategist:
         rays, reach, _, duels = batch.tables(game)
         tables = rays, reach, duels, np.array([game.long_strike, game.board.width], np.int64)
         taste = self.taste(game)
-        alarm = taste.alarm and taste.alarm * suspicion(game, view, seat, wise=self.wise)
+        alarm = taste.alarm * suspicion(game, view, seat, wise=self.wise)
         weights = np.array([taste.strength, taste.fear, taste.shun, taste.dread, taste.guard, alarm])
         fades = taste.decay ** np.arange(search_kernel.FAR)
         search_kernel.pull(world, tables, weights, fades, taste.helpers, np.zeros((len(numbers), len(view.pieces))))
@@ -176,7 +176,7 @@ class Strategist:
             )
         threat = (likely * MOVES) @ (BEATS > 0)
         field = np.zeros((len(pieces), len(view.pieces)))
-        alarm = np.zeros((2, len(view.pieces) if taste.alarm else 0))
+        alarm = np.zeros((4, 4, len(view.pieces)))
         world = board, facts, reals, field, odds, threat, np.array(taste.habits), alarm
         return world, {place: number for number, place in enumerate(places)}
 
