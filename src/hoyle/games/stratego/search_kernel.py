@@ -148,7 +148,7 @@ def change(kind: Any, frame: Any, world: Any) -> Any:
 
 
 @compiled
-def unmet(other: Any, way: Any, away: Any, world: Any, tables: Any) -> Any:
+def unmet_chance(other: Any, way: Any, away: Any, world: Any, tables: Any) -> Any:
     """Return how likely no piece of side 0 can meet one of side 1 on its way to the flag, if that is so far away."""
     _, facts, _, _, odds, _, _, alarm = world
     reach, duels = tables[1], tables[2]
@@ -179,7 +179,7 @@ def neglect(mover: Any, world: Any, tables: Any) -> Any:
                 away = alarm[digs, way, at]
                 cost = likely * alarm[COST, 0, int(away)]
                 if cost > worst:
-                    worst = max(worst, cost * unmet(other, way, away + 1 - mover, world, tables))
+                    worst = max(worst, cost * unmet_chance(other, way, away + 1 - mover, world, tables))
     return worst
 
 
