@@ -221,6 +221,22 @@ export function minutes(seconds) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
+// Ask something in the middle of the page: what was written, or true if there is nothing to write; null if it was called off.
+export function question(words, yes, no = "Cancel", value = null) {
+  const field = value === null ? [] : [make("input", { value, maxLength: 60, required: true, autocomplete: "off", "aria-label": words })];
+  const press = (label, name, answer) => make("button", { className: name, value: answer, formNoValidate: !answer }, label);
+  const form = make("form", { method: "dialog", className: "question" }, make("p", { className: "status" }, words), ...field, make("div", { className: "row" }, press(yes, "btn main", "yes"), press(no, "btn", "")));
+  const box = make("dialog", { "aria-label": words }, form);
+  document.body.append(box);
+  box.showModal();
+  return new Promise((resolve) => {
+    box.onclose = () => {
+      box.remove();
+      resolve(box.returnValue ? field[0]?.value.trim() ?? true : null);
+    };
+  });
+}
+
 // Words that are seen for a moment, wherever the page is.
 export async function toast(words) {
   const shown = make("p", { className: "toast", role: "status" }, words);

@@ -1,7 +1,7 @@
 // Beside the board: the move list and looking back, which step from choice to choice; the card at the end; and setting up.
 import { Tree } from "./board.js";
 import { highlight, marksOf, shape } from "./overlay.js";
-import { byId, icon, keep, make, post, recall } from "./page.js";
+import { byId, icon, keep, make, post, question, recall } from "./page.js";
 
 // The choices of a line.  What chance did after one belongs to it; what it did before the first is the deal.
 export function choices(line) {
@@ -93,7 +93,7 @@ const count = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
 
 export function help({ hints, solutions }) {
   const asked = [hints && count(hints, "hint"), solutions && "the solution"].filter(Boolean);
-  return asked.join(", ");
+  return asked.join(" and ");
 }
 
 // Who lost where nobody may move although the rules would let them: the seat that the words begin with.
@@ -105,13 +105,28 @@ function scoresOf({ outcome, ended, seats }) {
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+// Who sits on a seat, as whoever plays there too calls them; for anybody else a seat has only its name.
+export function nameOf({ seats, you }, seat) {
+  const { called, who, name } = seats[seat];
+  return called ?? (who === "person" && you.length === 1 ? "your friend" : name);
+}
+
+// What is said of seats, in the words of whoever looks: of your own it is said to you, and others have names.
+const SAID = { has: "have", is: "are", was: "were" };
+export function toYou(look, text) {
+  if (look.you.length !== 1 || look.seats.length === 1) return text;
+  const [own] = look.you;
+  const speaker = look.seats.findIndex(({ name }) => text.startsWith(`${name} `));
+  const [verb, ...rest] = speaker < 0 ? [] : text.slice(look.seats[speaker].name.length + 1).split(" ");
+  const turned = speaker === own && (verb in SAID || !verb.endsWith("s")) ? ["you", SAID[verb] ?? verb, ...rest].join(" ")
+    : speaker >= 0 && speaker !== own ? [nameOf(look, speaker), verb, ...rest].join(" ") : text;
+  return turned.replaceAll(`${look.seats[own].name}'s `, "your ");
+}
+
 // The end in the words of whoever looks at it: whether it is a win for them, what it is called, and why.
 export function verdict(look) {
   const { outcome, seats, you } = look;
-  const own = you.length === 1 ? `${seats[you[0]].name} ` : null;
-  // What the table says of a seat, such as that it resigned, is said to whoever sits there.
-  const reason = outcome ? outcome.reason : look.ended;
-  const why = capital(own && look.ended === reason && reason.startsWith(own) ? `you ${reason.slice(own.length)}` : reason);
+  const why = capital(toYou(look, outcome ? outcome.reason : look.ended));
   const scores = seats.length === 1 ? outcome.scores : scoresOf(look);
   if (seats.length === 1) return { won: scores[0] > 0, title: scores[0] > 0 ? "Solved" : "Not solved", why };
   const best = Math.max(...scores);
@@ -121,9 +136,10 @@ export function verdict(look) {
   return { won: you.length > 1, title: `${capital(winners[0].name)} won`, why };
 }
 
-function medal(won) {
+// Gold is for those who found it out themselves.
+function medal(won, gold) {
   const root = shape("svg", { class: "medal", viewBox: "0 0 64 64", "aria-hidden": "true" });
-  if (won) {
+  if (gold) {
     root.append(
       shape("circle", { cx: 32, cy: 32, r: 29, fill: "var(--gold-fill)" }),
       shape("circle", { cx: 32, cy: 32, r: 23, fill: "none", stroke: "#fff", "stroke-opacity": 0.6, "stroke-width": 2 }),
@@ -132,7 +148,7 @@ function medal(won) {
   } else {
     root.append(
       shape("circle", { cx: 32, cy: 32, r: 28, fill: "none", stroke: "var(--edge)", "stroke-width": 3, "stroke-dasharray": "6 5" }),
-      shape("path", { d: "M21 32h22", stroke: "var(--ink-2)", "stroke-width": 5, "stroke-linecap": "round" }),
+      shape("path", { d: won ? "m22 33 7 7 14-16" : "M21 32h22", fill: "none", stroke: "var(--ink-2)", "stroke-width": 5, "stroke-linecap": "round", "stroke-linejoin": "round" }),
     );
   }
   return root;
@@ -141,6 +157,7 @@ function medal(won) {
 // The card at the end: acts are pairs of words and what they do, of which the first is the one button that is filled.
 export function endCard(look, figures, acts, close) {
   const { won, title, why } = verdict(look);
+  const gold = won && !look.solutions;
   const buttons = acts.map(([words, action], number) => {
     const press = make("button", { type: "button", className: number ? "btn" : "btn main" }, words);
     press.onclick = () => {
@@ -153,8 +170,8 @@ export function endCard(look, figures, acts, close) {
   leave.onclick = close;
   const pairs = figures.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]);
   const card = make(
-    "div", { className: `end ${won ? "won" : "lost"}`, id: "end", role: "dialog", "aria-labelledby": "end-h" },
-    make("div", {}, leave, medal(won), make("h2", { id: "end-h" }, title), make("p", {}, why), make("dl", { className: "pairs" }, ...pairs), make("div", { className: "acts" }, ...buttons)),
+    "div", { className: `end ${gold ? "won" : "lost"}`, id: "end", role: "dialog", "aria-labelledby": "end-h" },
+    make("div", {}, leave, medal(won, gold), make("h2", { id: "end-h" }, title), make("p", {}, why), make("dl", { className: "pairs" }, ...pairs), make("div", { className: "acts" }, ...buttons)),
   );
   card.onclick = (event) => { if (event.target === card) close(); };
   return card;
@@ -379,7 +396,7 @@ export class Setup {
         "li", { className: "row" },
         press(name, () => this.try(() => this.draw(this.own[name].moves, this.own[name].seat))),
         press("Rename", () => this.rename(name)),
-        press("Delete", () => { if (confirm(`Delete the setup ${name}?`)) this.forget(name); }),
+        press("Delete", async () => { if (await question(`Delete the setup ${name}?`, "Delete")) this.forget(name); }),
       );
     }));
   }
@@ -396,8 +413,8 @@ export class Setup {
     byId("kept").textContent = `saved in this browser as ${name}`;
   }
 
-  rename(name) {
-    const fresh = prompt(`New name for ${name}`, name)?.trim();
+  async rename(name) {
+    const fresh = await question(`New name for ${name}`, "Rename", "Cancel", name);
     const { [name]: setup, ...others } = this.own;
     if (!fresh || fresh === name) return;
     if (fresh in others) this.say(`you already have a setup called ${fresh}`);

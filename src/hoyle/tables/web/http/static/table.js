@@ -1,8 +1,8 @@
 // The table: one match, as its viewer may see it, and everything that the viewer can do to it.
 import { Board } from "./board.js";
 import { shape } from "./overlay.js";
-import { NO_NET, boardOf, byId, change, copy, follow, get, icon, inWords, keep, make, minutes, phone, post, recall, rulesPage, sentence, share, still, wait } from "./page.js";
-import { Replay, Setup, choices, endCard, help, verdict } from "./panel.js";
+import { NO_NET, boardOf, byId, change, copy, follow, get, icon, inWords, keep, make, minutes, phone, post, question, recall, rulesPage, sentence, share, still, wait } from "./page.js";
+import { Replay, Setup, choices, endCard, help, nameOf, toYou, verdict } from "./panel.js";
 
 const name = location.pathname.split("/")[2];
 const home = `/api/matches/${name}`;
@@ -16,6 +16,7 @@ let playedAt = 0;
 let past = null;
 let solution = [];
 let walked = [];
+let walking = false;
 let filming = false;
 let setup = null;
 
@@ -61,6 +62,8 @@ function take(fresh) {
   const before = look;
   const same = before && fresh.version === before.version;
   [look, lookedAt] = [fresh, Date.now()];
+  // What was said of a board holds no longer when somebody has moved, here or on another screen.
+  if (before && fresh.line.length !== before.line.length) advice = "";
   // A look that came before must not take back a move that is under way.
   if (!same) show(before);
 }
@@ -129,7 +132,7 @@ function show(before = look) {
   showSeats();
   showMoves();
   showShare();
-  if (!look.yours && solution.length) stopSteps();
+  followSteps(before);
   remember({ name, look, before, wish, say, open, lead });
   keepFocus(focused);
 }
@@ -164,6 +167,7 @@ async function loadMemory() {
   }
 }
 
+let placed = 0;
 async function showSetup() {
   const focused = document.activeElement;
   if (look.setup) {
@@ -174,7 +178,9 @@ async function showSetup() {
         byId("ready-now").disabled = byId("ready").disabled;
         openSheet(false);
         showStatus();
-        hearOf("set up", setup.draft.line.slice(-1).map(({ parts, text }) => parts.at(-1) ?? text));
+        // Of a whole army at once the status tells.
+        hearOf("set up", setup.draft.line.length === placed + 1 ? setup.draft.line.slice(-1).map(({ parts, text }) => parts.at(-1) ?? text) : []);
+        placed = setup.draft.line.length;
       },
     });
   }
@@ -198,7 +204,7 @@ async function clash() {
     if (/(^| )fallen( |$)/.test(mark.getAttribute("class"))) group.append(shape("path", { class: "crossed", d: "M-16 16 16-18" }));
     card.append(group);
   });
-  const words = look.caption.split("; ").at(-1);
+  const words = toYou(look, look.caption.split("; ").at(-1));
   const shown = make("div", { className: "clash" }, make("div", {}, card, make("span", { className: "cap" }, words)));
   document.querySelector(".stage").append(shown);
   await wait(FACING);
@@ -248,10 +254,11 @@ function endWords() {
 }
 
 function words() {
-  const chooses = board.text && look.yours && !look.setup;
+  // What is on its way was chosen already.
+  const chooses = board.text && look.yours && !look.setup && !board.sent;
   if (!chooses) return capital(situation());
   // A path that is being drawn needs no advice.
-  return board.chosen.length > 1 ? board.text : `${board.text} chosen: where to?`;
+  return board.chosen.length > 1 ? board.chosen.map(({ spells }) => spells).join(" ") : `${board.text} chosen: where to?`;
 }
 
 function situation() {
@@ -269,16 +276,16 @@ function situation() {
   const yours = look.yours && look.you.length === 1;
   if (missing >= 0 && !yours) return "waiting for your opponent";
   // What is said of a turn is either that it is yours, or whose it is.
-  const turn = `${mover} to move`;
-  const rest = look.caption.split("; ").filter((part) => part !== turn && (player === "person" || !part.startsWith(`${mover} `))).join("; ");
-  const who = yours ? "your move" : player !== "person" ? `${mover} is thinking …` : rest.startsWith(`${mover} `) ? "" : turn;
+  const turn = `${nameOf(look, look.turn)} to move`;
+  const rest = look.caption.split("; ").filter((part) => part !== `${mover} to move` && (player === "person" || !part.startsWith(`${mover} `))).join("; ");
+  const who = yours ? "your move" : player !== "person" ? `${nameOf(look, look.turn)} is thinking …` : rest.startsWith(`${mover} `) ? "" : turn;
   const { seat, text } = look.line.at(-1) ?? {};
   // What was answered is told as well, unless the rest is about it.
   const other = seat >= 0 && !look.you.includes(seat) ? look.seats[seat].name : null;
   const tells = other && yours && !rest.split("; ").some((part) => part.startsWith(`${other}'s `) || part.startsWith(`${other} `));
-  const played = tells ? `${other} ${look.spoken[text] ?? `played ${short(text)}`}` : "";
-  const begins = look.line.some((turn) => look.you.includes(turn.seat)) ? "" : look.aim.replace(/\.$/, "");
-  return `${[played, who, rest || (yours && !played && begins)].filter(Boolean).join("; ")}${waits}`;
+  const played = tells ? `${nameOf(look, seat)} ${look.spoken[text] ?? `played ${short(text)}`}` : "";
+  const begins = look.line.some(({ seat: own }) => look.you.includes(own)) ? "" : look.aim.replace(/\.$/, "").replace(/^./, (letter) => letter.toLowerCase());
+  return `${[played, who, toYou(look, rest) || (look.yours && !played && begins)].filter(Boolean).join("; ")}${waits}`;
 }
 
 const whoSits = (seat, number) => (look.you.includes(number) ? "You" : !seat.joined ? "Invited" : seat.who === "person" ? (seat.called ?? (look.you.length ? "Your friend" : "A player")) : seat.called ?? `Computer: ${seat.who}`);
@@ -394,7 +401,7 @@ function showEnd(before) {
   if (!look.ended || !look.you.length || seen) return;
   const { won } = verdict(look);
   if (before && before !== look && !still()) {
-    if (won) board.celebrate();
+    if (won && !look.solutions) board.celebrate();
     setTimeout(presentEnd, won ? 900 : 450);
   } else presentEnd();
 }
@@ -554,8 +561,8 @@ async function ask(kind) {
     board.point(given.move, given.marks);
     return;
   }
-  tell("thinking …");
-  const patience = setTimeout(() => tell("thinking … a solver's first answer can take half a minute"), 4000);
+  tell("Thinking …");
+  const patience = setTimeout(() => tell("Thinking … a first answer can take half a minute"), 4000);
   for (const id of ["hint", "solution"]) byId(id).disabled = true;
   try {
     const step = kind === "hint" && (await (await remembering)?.taught(name, look));
@@ -597,10 +604,30 @@ function stopSteps() {
   showStatus();
 }
 
+// A move by hand that the solution has too is its next step, and any other leaves it.
+function followSteps(before) {
+  if (!solution.length || walking || (look.yours && look.line.length === before?.line.length)) return;
+  const [text, ...rest] = solution;
+  if (look.line.length !== before?.line.length + 1 || letters(look.line.at(-1).text) !== letters(text) || !rest.length) {
+    stopSteps();
+    return;
+  }
+  startSteps(rest, [...walked, text]);
+  board.point(rest[0]);
+}
+
+// Take a step on the way, or back.
+async function walk(kind, facts) {
+  walking = true;
+  const taken = await wish(kind, facts);
+  walking = false;
+  return taken;
+}
+
 async function step() {
   const [text, ...rest] = solution;
   const before = [...walked, text];
-  if (!(await wish("move", { text }))) return false;
+  if (!(await walk("move", { text }))) return false;
   startSteps(rest, before);
   advice = rest.length ? `${rest.length} ${rest.length === 1 ? "move" : "moves"} to go` : "";
   showStatus();
@@ -614,7 +641,7 @@ byId("confirm").onclick = () => board.play(board.text);
 byId("step").onclick = step;
 byId("unstep").onclick = async () => {
   const [line, before] = [[walked.at(-1), ...solution], walked.slice(0, -1)];
-  if (!(await wish("undo"))) return;
+  if (!(await walk("undo"))) return;
   startSteps(line, before);
   board.point(line[0]);
 };
@@ -634,9 +661,7 @@ byId("stop").onclick = () => {
 byId("undo").onclick = () => { stopSteps(); wish(look.can.includes("undo") ? "undo" : "undo/ask"); };
 for (const kind of ["agree", "decline"]) byId(kind).onclick = () => wish(`undo/${kind}`);
 for (const kind of ["redo", "restart"]) byId(kind).onclick = () => { stopSteps(); openSheet(false); wish(kind); };
-byId("resign").onclick = () => byId("resigning").showModal();
-byId("resign-yes").onclick = () => { byId("resigning").close(); wish("resign"); };
-byId("resign-no").onclick = () => byId("resigning").close();
+byId("resign").onclick = async () => { if (await question("Resign this match?", "Resign", "Play on")) wish("resign"); };
 for (const kind of ["hint", "solution"]) byId(kind).onclick = () => ask(kind);
 byId("typing").onsubmit = (event) => {
   event.preventDefault();
