@@ -526,7 +526,7 @@ def test_a_record_is_judged_and_has_an_address(visit: Callable[..., Any]) -> Non
     expect(page.locator("#board .m-foul")).to_have_count(2)
     expect(page.locator("#moves li")).to_have_text(["d2d4", "d3d5"])
     other = visit("/judge#Game%3A%20pegs%2Feasy%0Ad2d4d6")
-    expect(other.locator("#status")).to_have_text("fair: 2 jumps, 1 turn, won (1 peg left)")
+    expect(other.locator("#status")).to_have_text("Fair: 2 jumps, 1 turn, won (1 peg left)")
     other.locator("#replay").press("Home")
     expect(other.locator("#ply")).to_have_text("0 of 2")
 
@@ -779,7 +779,7 @@ def test_the_end_in_the_viewers_words(visit: Callable[..., Any]) -> None:
         # After a single counter from the first heap the perfect player wins, whatever else is taken.
         click_move(page, facts["moves"][0])
         expect(page.locator("#moves li")).to_have_count(count + 2)
-    expect(page.locator("#status")).to_have_text("You lost: Second seat took the last counter")
+    expect(page.locator("#status")).to_have_text("You lost: Professor Bouton took the last counter")
     before = page.url
     page.get_by_role("dialog").get_by_role("button", name="Again").click()
     page.wait_for_url(lambda address: address != before)

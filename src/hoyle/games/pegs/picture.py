@@ -42,13 +42,15 @@ class Wood:
 
     @cached_property
     def size(self) -> tuple[int, int]:
-        """How many columns and rows there are as far as holes go."""
+        """How many columns and rows there are; a plank ends where its holes do."""
+        if self.triangular or self.round:
+            return self.board.size
         return 1 + max(x for x, _ in self.board.squares), 1 + max(y for _, y in self.board.squares)
 
     @property
     def round(self) -> bool:
         """Whether it is turned, with a groove for the pegs that were taken."""
-        return not self.triangular and min(self.size) > max(FEW, max(self.size) / 2)
+        return not self.triangular and min(self.board.size) > max(FEW, max(self.board.size) / 2)
 
     @cached_property
     def reach(self) -> float:
