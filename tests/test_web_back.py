@@ -342,6 +342,7 @@ def test_a_rematch_at_the_same_table_with_the_seats_changed(visit: Callable[...,
     first = page.url
     page.locator("#rematch").get_by_role("button", name="Rematch").click()
     expect(page.locator("#rematch")).to_contain_text("waiting for an answer")
+    expect(other.locator("#end .main")).to_have_text("Accept rematch")
     other.locator("#rematch").get_by_role("button", name="Accept rematch").click()
     for one in (page, other):
         one.wait_for_url(lambda url: "/table/" in url and url != first)

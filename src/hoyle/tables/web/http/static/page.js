@@ -169,6 +169,11 @@ function setTheme(theme) {
 }
 setTheme(recall("theme") in THEMES ? recall("theme") : "auto");
 
+// The way to my games says in how many of the others it is your move.
+const waiting = Object.entries(recall("mine", {}).matches ?? {}).filter(([name, match]) => match.yours && match.rival && !match.ended && !match.watched && match.begun !== false && !location.pathname.endsWith(`/${name}`)).length;
+const list = document.querySelector(".top [href='/mine']");
+if (list && waiting) list.append(make("b", { className: "count" }, waiting, make("span", { className: "visually-hidden" }, " waiting for your move")));
+
 // Where the screen is too small for two columns, or too low, the table shows the board and puts the rest into a sheet.
 export const phone = matchMedia("(max-width: 599px), (max-height: 499px) and (orientation: landscape)");
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -200,6 +205,9 @@ export function rulesPage({ how, rules }, heading = "h3") {
 
 // What a variant is called: by its name if that is a word, or else by the first of the words on it.
 export const called = (name, words) => (/^[a-z]+\d*$/i.test(name) || !words ? name : words.split(/[,;]/)[0]);
+
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const short = (text, most = 40) => (text.length > most ? `${text.slice(0, most)}…` : text);
 
 // A sentence begins with a capital letter, but the name of a square or of a piece stays as it is.
 export const sentence = (text) => (/^[a-z]+(-[a-z]+)*[ ,:']/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text);
