@@ -144,7 +144,7 @@ export class Replay {
     byId("moves").replaceChildren(...this.line.slice(1).map((choice, number) => {
       const press = make("button", { type: "button", tabIndex: -1, "aria-label": `${number + 1}. ${choice.text}` }, choice.text);
       press.onclick = () => this.go(number + 1);
-      const chance = choice.chance.length ? [make("small", {}, short(choice.chance.join(" "), 48))] : [];
+      const chance = choice.chance.length ? [make("small", { title: "what chance brought" }, short(choice.chance.join(" "), 48))] : [];
       return make("li", {}, press, ...chance);
     }));
     byId("looking").classList.toggle("hidden", !this.end);
