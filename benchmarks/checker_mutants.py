@@ -3,7 +3,8 @@
     python benchmarks/checker_mutants.py [pegs | domino] [number of a mutant to show]
 
 The tests of tests/test_certificates.py run in this process against each mutant, each mutant in a child that may take a
-minute of the processor. What nobody notices is printed with its line; docs/proofs.md says why each of those is no fault.
+minute of the processor. Mutants that no test notices are printed with their lines; docs/proofs.md says why each of them
+is harmless.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
     ast.FloorDiv: (ast.Mult,),
     ast.Mod: (ast.FloorDiv,),
     ast.BitAnd: (ast.BitOr,),
-    ast.BitOr: (ast.BitAnd,),  # of different bits | and ^ make the same
+    ast.BitOr: (ast.BitAnd,),  # for different bits | and ^ give the same
     ast.BitXor: (ast.BitOr, ast.BitAnd),
     ast.LShift: (ast.RShift,),
     ast.RShift: (ast.LShift,),
@@ -56,14 +57,14 @@ SWAPS = {"min": "max", "max": "min", "all": "any", "any": "all", "sorted": "list
 
 
 def hints(node: ast.AST) -> list[ast.expr]:
-    """Return what makes no condition: type hints, decorators, and whether a zip is strict."""
+    """Return the parts that are not conditions: type hints, decorators, and whether a zip is strict."""
     found = [getattr(node, "annotation", None), getattr(node, "returns", None), *getattr(node, "decorator_list", ())]
     found += [node.value] if isinstance(node, ast.keyword) and node.arg == "strict" else []
     return [hint for hint in found if hint is not None]
 
 
 def changes(node: ast.AST) -> Iterator[ast.AST]:  # noqa: C901, PLR0912 — one case for each kind of node
-    """Yield what may stand in the place of a node."""
+    """Yield the replacements for a node."""
     match node:
         case ast.If():
             yield node.orelse[0] if node.orelse else ast.Pass()
@@ -124,7 +125,7 @@ def mutants(tree: ast.Module) -> Iterator[str]:
                     setattr(parent, field, value)
 
 
-def noticed(tree: ast.Module, page: str, names: list[str]) -> str:
+def find_test(tree: ast.Module, page: str, names: list[str]) -> str:
     """Return the test that notices a mutant, or nothing; a mutant that does not load is noticed too."""
     module, entry = PAGES[page]
     mutant = types.ModuleType(module.__name__)
@@ -143,7 +144,7 @@ def noticed(tree: ast.Module, page: str, names: list[str]) -> str:
 
 
 def quick_first(page: str) -> list[str]:
-    """Run the tests of a checker once and return their names, the quickest first; a child has what they keep for nothing."""
+    """Run the tests of a checker once and return their names, the quickest first; forked children share what they cached."""
     names = [name for name in vars(tests) if name.startswith("test_") and ("domino" in name) == (page == "domino")]
     seconds = {}
     for name in 2 * names:
@@ -154,7 +155,7 @@ def quick_first(page: str) -> list[str]:
 
 
 class Trial:
-    """A mutant in a child process that may not take forever; it is made from the tree as that is now."""
+    """A mutant in a child process with limited time, made from the tree as it is now."""
 
     def __init__(self, words: str, tree: ast.Module, page: str, names: list[str]) -> None:
         self.words = words
@@ -163,11 +164,11 @@ class Trial:
         self.child.start()
 
     def _run(self, tree: ast.Module, page: str, names: list[str]) -> None:
-        signal.setitimer(signal.ITIMER_PROF, SECONDS)  # of the processor, however busy the machine is
-        self._there.send(noticed(tree, page, names))
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)  # processor time, so that a busy machine does not matter
+        self._there.send(find_test(tree, page, names))
 
     def alive(self) -> bool:
-        """Tell whether no test noticed the mutant, and it came to an end."""
+        """Tell whether the mutant came to an end and no test noticed it."""
         self.child.join()
         return self.answer.poll() and not self.answer.recv()
 

@@ -1,4 +1,4 @@
-"""The puzzles of the days of a year: ``python benchmarks/daily.py 2027-01-01 365 > tests/daily.txt`` writes the golden.
+"""The daily puzzles of a year: ``python benchmarks/daily.py 2027-01-01 365 > tests/daily.txt`` writes the golden.
 
 Each line is a day, and for each game a digest of the name, the seed and the par of its puzzle.
 """
@@ -14,7 +14,7 @@ from hoyle.tables.web.daily import brief, puzzle
 
 
 def main(first: str, days: str, *boxes: str) -> None:
-    """Print the puzzles of so many days, and on standard error how long each took and what it asks for."""
+    """Print the puzzles of some days, and on standard error how long each took and what it asks for."""
     for number in range(int(days)):
         date = dt.date.fromisoformat(first) + dt.timedelta(days=number)
         words = []

@@ -90,11 +90,11 @@ class Nowhere:
         """Forget a chunk."""
 
 
-def surveyed(engine: Workers, deals: int = 12_000, chunk: int = 1500) -> float:
+def survey_rate(engine: Workers, deals: int = 12_000, chunk: int = 1500) -> float:
     """Return the deals a second of a survey of double-six, from when the workers are warm."""
     plan = Plan("domino/6", deals, 1, "depth-first", 1_000_000, chunk)
     times = [perf_counter()]
-    # Each worker's first chunk pays for its start; what comes after the first two is the rate.
+    # Each worker's first chunk includes its start, so the rate is measured after the first two.
     run(plan, Nowhere(plan), engine, lambda _: times.append(perf_counter()))
     return chunk * (len(times) - 4) / (times[-1] - times[3])
 
@@ -116,10 +116,10 @@ def main() -> None:
     except ImportError:
         print("surveys: not measured, as the lab extra is not installed")
         return
-    one = surveyed(Processes(1))
+    one = survey_rate(Processes(1))
     print(f"survey, 1 process   highest 6       {one:>12,.0f} deals/s")
     for words, engine in (("2 processes", Processes(2)), ("Dask, 2    ", Dask("local", 2))):
-        rate = surveyed(engine)
+        rate = survey_rate(engine)
         print(f"survey, {words} highest 6       {rate:>12,.0f} deals/s, {rate / one:.2f} times one process")
 
 

@@ -17,7 +17,7 @@ from hoyle.games.dots.player import Random
 from hoyle.solver import wins
 
 
-def played(made: Dots, seed: int) -> batch.End:
+def play_out(made: Dots, seed: int) -> batch.End:
     """Return how a random match ends, by the rules."""
     player = Random(Dice(seed))
     state: Position = made.start()
@@ -32,7 +32,7 @@ def play_outs(name: str, by_rules: int = 60, by_kernel: int = 60_000) -> None:
     made = game(name)
     batch.playouts(made, made.start(), [0])  # Compiled, or read from where it is kept, before the clock runs.
     begun = time.process_time()
-    ends = [played(made, seed) for seed in range(by_rules)]
+    ends = [play_out(made, seed) for seed in range(by_rules)]
     slow = (time.process_time() - begun) / by_rules
     begun = time.process_time()
     fast_ends = batch.playouts(made, made.start(), range(by_kernel))

@@ -16,19 +16,19 @@ from hoyle.games.dots.solver import interval
 from hoyle.solver import wins
 
 
-def settled(made: Dots, state: Position, dice: Dice) -> Position:
+def settle(made: Dots, state: Position, dice: Dice) -> Position:
     """Return a position after nature's moves."""
     while made.turn(state) == NATURE:
         state = made.play(state, dice.draw(made.odds(state)))
     return state
 
 
-def played(made: Dots, player: Player, seed: int) -> Position:
+def play_out(made: Dots, player: Player, seed: int) -> Position:
     """Return the end of one match."""
     dice = Dice(seed)
-    state = settled(made, made.start(), dice)
+    state = settle(made, made.start(), dice)
     while made.turn(state) is not None:
-        state = settled(made, made.play(state, player.choose(made, state, Seat(0))), dice)
+        state = settle(made, made.play(state, player.choose(made, state, Seat(0))), dice)
     return state
 
 
@@ -44,7 +44,7 @@ def main() -> None:
     print("|---|---:|---:|---:|---:|---:|")
     for name in ("random", "greedy", "objective-first", "expectimax"):
         begun = time.process_time()
-        ends = [played(made, BOX.player(name, Dice(seed)), seed) for seed in range(1, options.games + 1)]
+        ends = [play_out(made, BOX.player(name, Dice(seed)), seed) for seed in range(1, options.games + 1)]
         spent = (time.process_time() - begun) / options.games * 1000
         won = [end for end in ends if wins(made, end)]
         low, high = interval(len(won), len(ends))

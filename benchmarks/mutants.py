@@ -3,8 +3,8 @@
     python benchmarks/mutants.py                          # 20 mutants of each module below
     python benchmarks/mutants.py --number 50 src/hoyle/record.py -- tests/test_record.py
 
-Each mutant runs in a copy of the project, so nothing here changes.  What survives is printed with its line; it is a
-change that makes no difference, or a truth that no test states.
+Each mutant runs in a copy of the project, so nothing here changes.  Mutants that survive are printed with their lines; each
+is either a change that makes no difference, or a truth that no test states.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ class Place:
             shutil.copy(ROOT / name, folder / name)
 
     def passes(self, tests: str, seconds: float) -> bool:
-        """Tell whether the tests pass within so many seconds."""
+        """Tell whether the tests pass within a number of seconds."""
         process = subprocess.Popen(
             [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests.split()],
             cwd=self.folder,
@@ -166,8 +166,8 @@ class Place:
             path.write_text(source)
 
 
-def chosen(areas: Mapping[str, str], number: int, dice: Dice) -> Iterator[Mutant]:
-    """Yield so many mutants of each module, without repeats."""
+def choose(areas: Mapping[str, str], number: int, dice: Dice) -> Iterator[Mutant]:
+    """Yield a number of mutants of each module, without repeats."""
     for module in areas:
         every = mutants(module, (ROOT / module).read_text())
         dice.shuffle(every)
@@ -197,7 +197,7 @@ def main() -> None:
             patience[known] = 30 + 5 * (time.monotonic() - begin)
             places.put(place)
 
-        def tried(mutant: Mutant) -> bool:
+        def try_out(mutant: Mutant) -> bool:
             place = places.get()
             try:
                 known = areas[mutant.module]
@@ -205,10 +205,10 @@ def main() -> None:
             finally:
                 places.put(place)
 
-        sample = list(chosen(areas, options.number, Dice(options.seed)))
+        sample = list(choose(areas, options.number, Dice(options.seed)))
         with ThreadPoolExecutor(options.workers) as pool:
             alive = 0
-            for mutant, survived in zip(sample, pool.map(tried, sample), strict=True):
+            for mutant, survived in zip(sample, pool.map(try_out, sample), strict=True):
                 if survived:
                     alive += 1
                     line = (ROOT / mutant.module).read_text().splitlines()[mutant.line - 1].strip()

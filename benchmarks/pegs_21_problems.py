@@ -1,9 +1,9 @@
 """The 21 problems of the English board: fewest turns, and how many jump sequences there are.
 
 A problem is a vacancy at the start and a hole for the last peg, both of one position class, up to the symmetry of the
-board. ``python benchmarks/pegs_21_problems.py`` prints the table of docs/pegs-english.md: the turns are the oracle's, which
-goes back from the last pegs, and the sequences those of the whole report on each vacancy. With names of problems, or with
-``--all``, each is computed once more by another way, forwards through the positions that can still win; that takes up to
+board. ``python benchmarks/pegs_21_problems.py`` prints the table of docs/pegs-english.md: the turns come from the oracle,
+which works back from the last pegs, and the sequences from the report on each vacancy. With names of problems, or with
+``--all``, each is computed again in another way, forwards through the positions that can still win; this takes up to
 minutes for each, and must give the same.
 
 Turning a game round and exchanging pegs and holes keeps the number of sequences but not the number of turns, so the counts
@@ -45,7 +45,7 @@ def problems() -> Iterator[tuple[int, int]]:
             yield vacancy, goal
 
 
-def known(vacancy: int) -> dict[str, tuple[int, int]]:
+def figures_of(vacancy: int) -> dict[str, tuple[int, int]]:
     """Return for each last hole that a vacancy allows the fewest turns and the number of sequences."""
     rules = game(f"english@{NAMES[vacancy]}")
     oracle = Oracle.of(rules)
@@ -56,7 +56,7 @@ def known(vacancy: int) -> dict[str, tuple[int, int]]:
     }
 
 
-def searched(vacancy: int, goal: int) -> tuple[int, int]:
+def search(vacancy: int, goal: int) -> tuple[int, int]:
     """Return the same for one last hole, found in another way."""
     wanted = problem(vacancy, goal)
     functions = pagodas(wanted)
@@ -75,11 +75,11 @@ def main() -> None:
     for vacancy, goal in problems():
         began = time.perf_counter()
         if vacancy not in answers:
-            answers[vacancy] = known(vacancy)
+            answers[vacancy] = figures_of(vacancy)
         turns, sequences = answers[vacancy][NAMES[goal]]
         print(f"| {NAMES[vacancy]} | {NAMES[goal]} | {turns} | {sequences:,} |", flush=True)
         if "--all" in again or f"{NAMES[vacancy]}-{NAMES[goal]}" in again:
-            if searched(vacancy, goal) != (turns, sequences):
+            if search(vacancy, goal) != (turns, sequences):
                 raise SystemExit("the two ways do not agree")
             print("the other way gives the same", file=sys.stderr)
         print(f"{time.perf_counter() - began:.1f} s", file=sys.stderr)

@@ -3,7 +3,7 @@
     python benchmarks/pegs_enumeration.py [rounds]
 
 Kernel and yardstick take turns, so that a busy machine is equally busy for both, and the best of the rounds counts.
-Without g++ the yardstick is left out; nothing of hoyle needs it.
+Without g++ the yardstick is left out; hoyle itself does not need g++.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def compare(codec: Codec, program: Path | None, threads: int, rounds: int) -> Ti
 
 
 def readable(rules: PegSolitaire, depth: int) -> tuple[int, float]:
-    """Return how many positions the rules reach in so many jumps, without symmetry, and the seconds."""
+    """Return how many positions the rules reach in a number of jumps, without symmetry, and the seconds."""
     begin = perf_counter()
     layer = {rules.start()}
     total = 1

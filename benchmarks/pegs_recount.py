@@ -87,7 +87,7 @@ def recount(program: Path, name: str, proof: Mapping[str, Any]) -> None:
     print(f"| {name} | {kinds} | {positions:,} | {seconds:.1f} | {memory:,} |", flush=True)
 
 
-def found(board: str, budget: int) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def unsolvable_problems(board: str, budget: int) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield the problems of a board that the solver calls unsolvable, with their proofs."""
     for ends in problems(board):
         rules = game(f"{board}@{ends}")
@@ -103,7 +103,7 @@ def main() -> None:
     options = dict(word[2:].partition("=")[::2] for word in sys.argv[1:] if word.startswith("--") and "=" in word)
     names = [word for word in sys.argv[1:] if not word.startswith("--")]
     if "--board" in sys.argv:
-        proofs = found(names[0], int(options.get("budget", AnyLine.budget)))
+        proofs = unsolvable_problems(names[0], int(options.get("budget", AnyLine.budget)))
     elif "--search" not in sys.argv:
         proofs = ((Path(name).stem, json.loads(Path(name).read_text())) for name in names)
     with TemporaryDirectory() as folder:

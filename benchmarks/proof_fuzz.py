@@ -1,9 +1,9 @@
 """The checkers of certificates against brute force, on small boards and sets of tiles, with evidence of every kind.
 
-    python benchmarks/proof_fuzz.py [puzzles, 60000 unless told] [first seed]
+    python benchmarks/proof_fuzz.py [puzzles, 60000 by default] [first seed]
 
-For each puzzle a certificate is made and forged several times (tests/forgery.py). Whatever is believed has to be true
-by playing every game, and whatever was made to be right has to be believed; the first failure is printed and ends it.
+For each puzzle a certificate is made and forged several times (tests/forgery.py). Every certificate that is believed must
+be true, as playing every game shows, and every genuine one must be believed; the first failure is printed and ends it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import forgery
 PUZZLES = 60_000
 
 
-def believed(text: str, checker: Callable[[str], object]) -> bool:
+def is_believed(text: str, checker: Callable[[str], object]) -> bool:
     """Tell whether a checker believes a text."""
     try:
         checker(text)
@@ -46,14 +46,14 @@ def main(puzzles: int, first: int) -> None:
     counts: Counter[tuple[str, bool]] = Counter()
     for seed in range(first, first + puzzles):
         for case in forgery.pegs_cases(seed):
-            found = believed(case.text, check)
+            found = is_believed(case.text, check)
             if found and not forgery.is_true(json.loads(case.text)):
                 sys.exit(f"seed {seed}: false, and believed: {case.text}")
             if case.genuine and not found:
                 sys.exit(f"seed {seed}: right, and refused: {case.text}")
             counts[f"pegs: {kinds(case.text)}", found] += 1
         for tiles in forgery.domino_cases(seed):
-            found = believed(tiles.text, verify)
+            found = is_believed(tiles.text, verify)
             if found and forgery.can_be_won(forgery.stacks_in(tiles.text)):
                 sys.exit(f"seed {seed}: false, and believed: {tiles.text}")
             if tiles.genuine not in {found, None}:

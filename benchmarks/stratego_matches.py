@@ -5,7 +5,7 @@
 
 Colours alternate, and two games with the same seed make a pair, so a run can be repeated as far as the programs can.  A win
 counts 1, a draw ½; a program that stalls, stops or breaks the rules loses.  With -o each game is appended to a file as soon
-as it is over, and games that are there already are not played again.  strategist:nodes=5000,depth=4 sets what a player has.
+as it is over, and games that are in the file are not played again.  strategist:nodes=5000,depth=4 gives a player's settings.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ def score(rules: Stratego, first: str, second: str, seed: int) -> float:
 
 
 def wilson(mean: float, games: int, spread: float = 1.96) -> tuple[float, float]:
-    """Return the interval in which the true score lies; for draws it is wider than need be."""
+    """Return the interval in which the true score lies; with draws it is wider than necessary."""
     middle = (mean + spread**2 / (2 * games)) / (1 + spread**2 / games)
     half = spread / (1 + spread**2 / games) * sqrt(mean * (1 - mean) / games + spread**2 / (4 * games**2))
     return middle - half, middle + half

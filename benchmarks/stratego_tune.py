@@ -4,9 +4,9 @@
     nice python -O benchmarks/stratego_tune.py barrage --check 200 -o barrage.jsonl
 
 Each trial changes one to three weights and plays the changed player against the one before it, in pairs of games with the
-same dice and changed seats, until it is likely better (a score of 0.55 rather than 0.50), likely not, or the games run out.
-A line of the file is a trial, so a run that was stopped goes on.  The changes are to the weights that hoyle ships: once these
-change, begin another file.  --check plays what was kept against them, on seeds that no trial has used.
+same dice and swapped seats, until it is likely better (a score of 0.55 rather than 0.50), likely not, or the games run out.
+A line of the file is a trial, so a run that was stopped can continue.  Trials change the weights that hoyle ships: once
+these change, start another file.  --check plays the weights that were kept against them, on seeds that no trial has used.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from hoyle.games.stratego.strategist import LARGE, TASTES, Taste
 from stratego_matches import play
 
 STEP = 0.35
-"""How much a weight changes at most, in e's exponents."""
+"""How much the logarithm of a weight changes at most."""
 WORSE, BETTER = -1.5, 2.2
-"""When a test ends, in likelihoods' logarithms."""
+"""The logarithms of the likelihood ratio at which a test ends."""
 FRESH = 1_000_000
 """Seeds from here on are for checking."""
 TUPLES = {"worth": len(Rank), "secret": len(Rank), "habits": 3}
@@ -65,7 +65,7 @@ def proposal(taste: Taste, dice: Dice) -> dict[str, float]:
 
 
 def scores(variant: str, one: Taste, other: Taste, nodes: int, start: int) -> Iterator[float]:
-    """Yield what the first scores in a game after the other; two games make a pair."""
+    """Yield what the first player scores in one game after another; two games make a pair."""
     specs = [f"strategist:{json.dumps({'nodes': nodes, 'depth': 6, 'taste': asdict(taste)})}" for taste in (one, other)]
     while True:
         yield play(game(variant), (specs[0], specs[1]), start)["score"]
@@ -99,7 +99,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400, help="the most for a trial")
     parser.add_argument("--nodes", type=int, default=1000, help="for a move")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--check", type=int, default=0, help="so many games against the weights that hoyle ships")
+    parser.add_argument(
+        "--check", type=int, default=0, help="how many games to play against the weights that hoyle ships"
+    )
     parser.add_argument("-o", "--output", type=Path, required=True)
     arguments = parser.parse_args()
     shipped = taste = TASTES[sum(game(arguments.variant).army) > LARGE]

@@ -2,8 +2,9 @@
 
     python benchmarks/table.py
 
-Each row is measured here and now, and best of several rounds where others may be at work; it takes some minutes. What is
-compared with C++ needs g++ and is left out without it. The longer scripts beside this one say more about each row.
+Each row is measured here and now; where other work on the machine matters, it is the best of several rounds. It takes some
+minutes. Comparisons with C++ need g++ and are left out without it. The longer scripts beside this one say more about each
+row.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""What a person waits for, on a new machine and after hoyle warm: each command in a fresh home, with empty caches.
+"""How long people wait for a command, on a new machine and after hoyle warm: each in a fresh home, with empty caches.
 
-python benchmarks/waits.py [COMMAND...] measures all of it, or the rows whose words hold one of the given ones.  Processor
-seconds are those of the command and all its processes; a process that prepares something aside is not waited for.
+python benchmarks/waits.py [COMMAND...] measures all commands, or those that contain one of the given words.  Processor
+seconds are those of the command and all its processes; a process that prepares something in the background is not waited
+for.
 """
 
 from __future__ import annotations
@@ -71,4 +72,5 @@ def main(wanted: list[str]) -> None:
     print(f"\n`hoyle warm` itself: {clock:.0f} s, {processor:.0f} of them of a processor")
 
 
-main(sys.argv[1:])
+if __name__ == "__main__":
+    main(sys.argv[1:])

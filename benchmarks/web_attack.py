@@ -1,9 +1,9 @@
-"""Hostile clients: each does the worst it can think of to a table that it can reach, all at once and without a pause.
+"""Hostile clients: each attacks a table in every way it knows, all at once and without a pause.
 
     python benchmarks/web_attack.py http://127.0.0.1:8000 10
 
-Each has an address of its own, 127.2.0.1 and so on.  When stopped by Ctrl-C it tells how often each attack was answered, and
-how.  Only for a table of one's own: web_load.py starts one.
+Each has an address of its own, 127.2.0.1 and so on.  Ctrl-C stops them and prints how often each attack was answered, and
+how.  Use it only on a table of your own; web_load.py starts one.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ HUGE = ("pegs/cross21", "pegs/cross33", "dots/20x20x8", "pegs/" + "/".join(["O" 
 
 @dataclass
 class Hostile:
-    """One client: where the table is, the own address, and what came of it."""
+    """One client: where the table is, the client's own address, and how often it was answered."""
 
     host: str
     port: int
@@ -69,11 +69,11 @@ class Hostile:
         return f"/api/matches/{facts['match']}", {"authorization": f"Bearer {facts['token']}"}
 
     async def judge(self) -> None:
-        """Let records be judged that take long to read."""
+        """Ask for verdicts on records that take long to read."""
         await self.ask("judge", "/api/judge", content=random.choice(BOMBS), headers=JSON)  # noqa: S311 — any will do
 
     async def malform(self) -> None:
-        """Send what takes long to find wrong."""
+        """Send records whose faults take long to find."""
         body = random.choice(MALFORMED)  # noqa: S311 — likewise
         await self.ask("malformed", "/api/judge", content=body, headers=JSON)
 
@@ -93,7 +93,7 @@ class Hostile:
         self.answers[f"picture {answer.status_code}"] += 1
 
     async def hog(self) -> None:
-        """Ask for one hard solution after the other."""
+        """Ask for one hard solution after another."""
         path, headers = await self.open(game="pegs/wiegleb@e1-e1")
         for _ in range(50):
             await self.ask("solution", f"{path}/ask/solution", headers=headers)
@@ -108,7 +108,7 @@ class Hostile:
                 await self.ask("play", f"{path}/move", json={"text": look["moves"][0]}, headers=headers)
 
     async def churn(self) -> None:
-        """Say another move ahead without end, before many who watch."""
+        """Change a premove without end, before many spectators."""
         path, headers = await self.open(game="stratego/classic", seats=["me", "open"])
         await self.ask("ahead", f"{path}/move", json={"text": "storm"}, headers=headers)
         watchers = [asyncio.ensure_future(self.watch(path)) for _ in range(20)]
@@ -128,7 +128,7 @@ class Hostile:
                     await asyncio.sleep(0)
 
     async def broadcast(self) -> None:
-        """Play to and fro on a large board, before as many as can watch."""
+        """Play to and fro on a large board, before as many spectators as can watch."""
         path, headers = await self.open(game=HUGE[-1])
         watchers = [asyncio.ensure_future(self.listen(path)) for _ in range(150)]
         for _ in range(100):
@@ -140,7 +140,7 @@ class Hostile:
             watcher.cancel()
 
     async def flood(self) -> None:
-        """Open as many streams as one gets."""
+        """Open as many streams as possible."""
         path, _ = await self.open(game="nim", seats=["me", "open"])
         async with asyncio.TaskGroup() as group:
             for _ in range(400):
@@ -192,7 +192,7 @@ async def repeat(attack: Callable[[], Awaitable[None]]) -> None:
 
 
 async def attack(address: str, number: int) -> None:
-    """Let so many hostile clients go on until they are stopped."""
+    """Run a number of hostile clients until they are stopped."""
     url = httpx2.URL(address)
     clients = []
 
@@ -216,7 +216,7 @@ async def attack(address: str, number: int) -> None:
 
 
 if __name__ == "__main__":
-    # They stand for other machines: a session has a share of the processor of its own, and those who play come first.
+    # They stand for other machines, so they get a session of their own, and the players come first.
     os.setsid()
     os.nice(10)
     uvloop.run(attack(sys.argv[1], int(sys.argv[2])))

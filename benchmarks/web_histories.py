@@ -1,7 +1,7 @@
-"""Whether servers that are killed, held up and robbed of their database still answer as one correct server would.
+"""A test whether servers that are killed, paused and robbed of their database still answer as one correct server would.
 
 Clients ask two servers over one database at random; meanwhile servers are killed with -9 and started again or stopped for
-a moment, and a stranger locks the database or takes it away and brings it back.  Then every history is checked by
+a moment, and another program locks the database or moves it away and back.  Then every history is checked by
 tests/histories.py.  Run it as
 
     python benchmarks/web_histories.py --seconds 600 --seed 1

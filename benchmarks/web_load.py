@@ -1,16 +1,16 @@
 """How fast the web table answers while many matches go on: bots play over the net, and each move is timed.
 
 Each match has two bots, which hear of the board from its stream, take turns, and think for a while before each move; the
-time of a move is from sending it until the table has answered that it is safely kept.  Like the page, a bot whose line
-breaks connects again and sends its move once more under the same key; how often that happens is told.  Run it as
+time of a move is from sending it until the table has answered that it is stored.  Like the page, a bot whose connection
+breaks connects again and sends its move once more under the same key; how often that happens is printed.  Run it as
 
     python benchmarks/web_load.py --matches 200 --seconds 20
     python benchmarks/web_load.py --postgresql --workers 2
     python benchmarks/web_load.py --matches 300 --hostile 10
 
-The second starts a PostgreSQL server of its own, for which its programs must be installed.  In the third ten clients do the
-worst that they can beside the matches, as fast as they are let (benchmarks/web_attack.py); the table then has its usual
-limits, and so each match and each hostile client has an address of its own.
+The second starts a PostgreSQL server of its own, whose programs must be installed.  In the third, ten clients attack the
+table during the matches, as fast as they can (benchmarks/web_attack.py); the table then has its usual limits, so each match
+and each hostile client has an address of its own.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ from urllib.request import urlopen
 import uvloop
 
 WARMING = 10
-"""Seconds in which the matches begin one after the other; moves are timed after that."""
+"""Seconds in which the matches begin one after another; moves are timed after that."""
 
 
 @contextmanager
 def serving(database: str, workers: int, *, limited: bool = False) -> Iterator[tuple[str, int]]:
-    """Open a table in processes of its own, and hand out its address and the number of their session."""
+    """Open a table in processes of its own, and yield its address and the number of their session."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -70,7 +70,7 @@ def serving(database: str, workers: int, *, limited: bool = False) -> Iterator[t
 
 
 def processor(*sessions: int) -> Counter[str]:
-    """Return the seconds of processor that the processes of some sessions have used by now: those who think, those who attack, and the server."""
+    """Return the processor seconds that the processes of some sessions have used so far: thinkers, attackers, and the server."""
     used: Counter[str] = Counter()
     for process in Path("/proc").glob("[0-9]*"):
         # A process may end meanwhile.
@@ -83,14 +83,14 @@ def processor(*sessions: int) -> Counter[str]:
     return used
 
 
-def waited(process: int | str) -> float:
-    """Return the seconds for which the main thread of a process was ready and had to wait for a processor."""
+def waiting_time(process: int | str) -> float:
+    """Return the seconds for which the main thread of a process was ready but had to wait for a processor."""
     return int(Path(f"/proc/{process}/schedstat").read_text().split()[1]) / 1e9
 
 
 @contextmanager
 def attacking(address: str, hostile: int) -> Iterator[int]:
-    """Let hostile clients go on in a process and session of their own, and hand out its number; at the end it tells what they did."""
+    """Run hostile clients in a process and session of their own, and yield its number; at the end it prints what they did."""
     if not hostile:
         yield 0
         return
@@ -105,7 +105,7 @@ def attacking(address: str, hostile: int) -> Iterator[int]:
 
 @contextmanager
 def postgresql() -> Iterator[str]:
-    """Start a PostgreSQL server in a folder of its own, and hand out the address of its database."""
+    """Start a PostgreSQL server in a folder of its own, and yield the address of its database."""
     import psycopg
 
     programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
@@ -142,7 +142,7 @@ def postgresql() -> Iterator[str]:
 
 
 class Line:
-    """A connection to the table; it does little beyond what goes over the net, because the bots share the machine with the table."""
+    """A connection to the table; it does as little work as possible, because the bots share the machine with the table."""
 
     def __init__(self, address: str, home: str | None, token: str = "") -> None:
         self._host, _, self._port = address.removeprefix("http://").partition(":")
@@ -151,7 +151,7 @@ class Line:
         self._ends: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._ends is not None:
             self._ends[1].close()
             self._ends = None
@@ -185,7 +185,7 @@ class Line:
                 case 8:
                     return
                 case 9:
-                    # What a client says is masked, here by nothing but zeros.
+                    # A client masks what it sends; here the mask is zero.
                     writer.write(bytes((0x8A, 0x80 | size, 0, 0, 0, 0)) + said)
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -193,7 +193,7 @@ class Line:
 
     async def _send(self, head: str, body: bytes = b"") -> tuple[int, dict[str, str]]:
         """Send a request, and return the status and the headers of its answer."""
-        assert self._ends is not None  # noqa: S101 — whoever sends has connected
+        assert self._ends is not None  # noqa: S101 — it has connected before
         reader, writer = self._ends
         seat = f"Authorization: Bearer {self._token}\r\n" if self._token else ""
         writer.write(f"{head}Host: {self._host}\r\n{seat}\r\n".encode() + body)
@@ -203,7 +203,7 @@ class Line:
 
 @dataclass
 class Bots:
-    """Those who play: where, what, how fast, from when and until when their moves are timed, and the times."""
+    """The bots: where, what and how fast they play, from when and until when their moves are timed, and the times."""
 
     address: str
     apart: bool
@@ -218,11 +218,11 @@ class Bots:
     refused: Counter[str] = field(default_factory=Counter)
     """How often an honest request was refused, by its kind and the status."""
     broken: int = 0
-    """How often a line broke."""
+    """How often a connection broke."""
     repeated: int = 0
     """How often a move had to be sent once more."""
     waits: tuple[float, float] = (0.0, 0.0)
-    """Seconds for which the server, and those who play, had to wait for a processor of this machine."""
+    """Seconds for which the server and the bots had to wait for a processor of this machine."""
 
     async def sit(self, home: str | None, path: str, token: str) -> None:
         """Play one seat of a match: hear of the board from the stream, think, and move."""
@@ -273,7 +273,7 @@ class Bots:
             await asyncio.sleep(1)
 
     async def play(self, number: int) -> None:
-        """Play one match after the other, both seats, until the time is over."""
+        """Play one match after another, on both seats, until the time is over."""
         home = f"127.1.{number // 250}.{number % 250 + 1}" if self.apart else None
         line = Line(self.address, home)
         while (left := self.until - time.perf_counter()) > 0:
@@ -298,12 +298,12 @@ async def load(address: str, sessions: tuple[int, ...], chosen: argparse.Namespa
             await asyncio.sleep(WARMING / chosen.matches)
         await asyncio.sleep(since - time.perf_counter())
         before, own = processor(*sessions), time.process_time()
-        waits = waited(sessions[0]), waited("self")
+        waits = waiting_time(sessions[0]), waiting_time("self")
         await asyncio.sleep(bots.until - time.perf_counter())
         spent = processor(*sessions)
         spent.subtract(before)
         spent["bots"] = time.process_time() - own
-        bots.waits = waited(sessions[0]) - waits[0], waited("self") - waits[1]
+        bots.waits = waiting_time(sessions[0]) - waits[0], waiting_time("self") - waits[1]
     return bots, spent
 
 
@@ -318,7 +318,7 @@ def main() -> None:
     options.add_argument("--pace", type=float, default=2.0, help="seconds between the moves of a match, on average")
     options.add_argument("--seconds", type=float, default=20.0)
     options.add_argument("--workers", type=int, default=1)
-    options.add_argument("--hostile", type=int, default=0, help="so many clients do the worst they can meanwhile")
+    options.add_argument("--hostile", type=int, default=0, help="how many hostile clients attack meanwhile")
     options.add_argument("--postgresql", action="store_true", help="with a PostgreSQL server of its own, not SQLite")
     chosen = options.parse_args()
     # Each match has two streams and some requests on the way; a process may often open only a thousand.

@@ -1,4 +1,4 @@
-"""The page in a browser: from a click to what it shows, at several latencies, and what one page of play costs to load.
+"""The page in a browser: the time from a click to what it shows, at several latencies, and what one page takes to load.
 
 python benchmarks/web_page.py [--clicks 60]
 """
@@ -41,7 +41,7 @@ JUMPS = 8
 
 
 def clicks(page: Any, home: str, latency: int, count: int) -> list[float]:
-    """Return how long each of so many clicks took to be seen, in milliseconds."""
+    """Return how long each of some clicks took to be seen, in milliseconds."""
     device = page.context.new_cdp_session(page)
     times: list[float] = []
     while len(times) < count:
@@ -59,7 +59,7 @@ def clicks(page: Any, home: str, latency: int, count: int) -> list[float]:
 
 
 def weight(page: Any, home: str, game: str) -> tuple[int, int]:
-    """Return how many requests and bytes it takes until one can play; the first message of the stream is deflated."""
+    """Return how many requests and bytes it takes until you can play; the first message of the stream is compressed."""
     frames: list[int] = []
     page.on(
         "websocket",

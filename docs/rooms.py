@@ -1,6 +1,6 @@
 """Draw the rooms of the package and the imports between them: ``python docs/rooms.py`` writes docs/rooms.svg.
 
-An arrow that follows from others is left out.
+An arrow is left out if it follows from others.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ ACROSS, DOWN = 6.6, 3
 
 
 def room_of(module: str) -> str:
-    """Return the room that a module stands in."""
+    """Return the room that a module is in."""
     return next(room for room in ROOMS if module == room or module.startswith(f"{room}."))
 
 
 def imports(path: Path) -> Iterator[str]:
-    """Yield what a file imports of ours, anywhere in it."""
+    """Yield the modules of hoyle that a file imports, anywhere in it."""
     for node in ast.walk(ast.parse(path.read_text())):
         names = (
             [f"{node.module}.{alias.name}" for alias in node.names]
@@ -57,14 +57,14 @@ def arrows() -> dict[str, set[str]]:
     known: dict[str, set[str]] = {room: set() for room in ROOMS}
     for path in SOURCE.rglob("*.py"):
         module = ".".join(("hoyle", *path.relative_to(SOURCE).with_suffix("").parts)).removesuffix(".__init__")
-        # The entry point belongs to the command line, whose only door it is.
+        # The entry point belongs to the command line.
         room = "hoyle.cli" if module == "hoyle.__main__" else room_of(module)
         known[room] |= {room_of(name) for name in imports(path)} - {room}
     return known
 
 
 def reach(known: Mapping[str, set[str]], room: str) -> set[str]:
-    """Return every room that can be come to from a room."""
+    """Return every room that can be reached from a room."""
     return set().union(*({other} | reach(known, other) for other in known[room])) if known[room] else set()
 
 
@@ -91,7 +91,7 @@ def draw() -> Scene:
         for number, room in enumerate(floor):
             above = [place[other][0] for other, others in known.items() if room in others]
             middle = ACROSS * (number + (widest - len(floor) + 1) / 2) - 0.5
-            # A room that has its storey for itself stands below those that import it.
+            # A room that is alone on its storey stands below those that import it.
             place[room] = (sum(above) / len(above) if above and len(floor) == 1 else middle, DOWN * level)
     links = [
         Mark(

@@ -1,6 +1,6 @@
-"""The paths of dots as a learner compares them: by what each leaves, before new dots fall.
+"""The paths of dots as a learner compares them: by the board that each leaves, before new dots fall.
 
-masked_ppo.py uses it.  What a path is worth depends on nothing else, since what falls is chance.
+masked_ppo.py uses it.  The worth of a path depends on nothing else, since new dots fall by chance.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ import matplotlib as mpl
 from matplotlib import pyplot as plt
 
 KNOWN = {"dots-dealt": {"expectimax, 81.6 %": 0.816, "objective-first, 70.7 %": 0.707, "random, 7.3 %": 0.073}}
-"""Where the optimum is not known, how the game's own players do (docs/dots.md)."""
+"""How the game's own players do, if the optimum is not known (docs/dots.md)."""
 
 
 def main() -> None:

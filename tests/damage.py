@@ -1,4 +1,4 @@
-"""Damage that valid texts suffer: parts dropped, doubled, swapped, copied, spliced in, cut off, flipped, repeated, exaggerated."""
+"""Damage that valid texts suffer: parts dropped, doubled, swapped, spliced in, cut off, flipped, repeated, exaggerated, mistyped."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ EXTREMES: Final = (
     "²",
     "٣",
 )
+VALUES: Final = ("null", "true", "false", "0", "-1", "1.5", '""', '"x"', "[]", "[0]", "[[]]", "{}", '{"x": 0}')
 LOOKALIKES: Final = {
     "a": "а",
     "e": "е",
@@ -130,6 +131,14 @@ def _exaggerate(text: str, _: str, dice: Dice) -> str:
     return text[: one.start()] + dice.choose(EXTREMES) + text[one.end() :]
 
 
+def _mistype(text: str, _: str, dice: Dice) -> str:
+    values = list(re.finditer(r'"[^"\n]*"(?!:)|\[[^][\n]*\]|\{[^{}\n]*\}|\b(?:\d+|null|true|false)\b', text))
+    if not values:
+        return text
+    one = dice.choose(values)
+    return text[: one.start()] + dice.choose(VALUES) + text[one.end() :]
+
+
 def _end_lines(text: str, _: str, dice: Dice) -> str:
     return text.replace("\n", dice.choose(LINE_ENDS))
 
@@ -152,6 +161,7 @@ ACCIDENTS: Final[Sequence[Callable[[str, str, Dice], str]]] = (
     _flip,
     _repeat,
     _exaggerate,
+    _mistype,
     _end_lines,
     _look_alike,
 )

@@ -29,7 +29,8 @@ from typing import Any, Literal
 
 from hoyle.game import HoyleError
 from hoyle.tables.web import wishes
-from hoyle.tables.web.journal import Entry, Sitting, Terms
+from hoyle.tables.web.journal import Entry, Terms
+from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.store import Store
 from web import Server, serving
 

@@ -21,7 +21,7 @@ from hoyle.shelf import find
 def dealt(name: str, deal: str) -> Match[Layout, Deal | Shift]:
     """Return a match after a deal."""
     box, domino = find(name)
-    return Match.new(domino).follow(*map(str, box.dealing(domino, deal)))
+    return Match.new(domino).follow(*map(str, box.read_deal(domino, deal)))
 
 
 def test_nature_deals_every_order_alike() -> None:
@@ -49,7 +49,7 @@ def test_the_course_deals_by_number() -> None:
     assert short_form(match.state) == "000|B |C A |F E D |"
     assert dealt("domino/2", "[1: ] [0:0][1:1][2:0][1:2] [2:2]") == match
     with pytest.raises(HoyleError, match="pegs has no deals as text"):
-        find("pegs")[0].dealing(find("pegs")[1], "14")
+        find("pegs")[0].read_deal(find("pegs")[1], "14")
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_the_course_deals_by_number() -> None:
 def test_a_wrong_deal_is_told(deal: str, words: str) -> None:
     """What is missing, twice there or strange."""
     with pytest.raises(NotationError) as fault:
-        find("domino/1")[0].dealing(game("1"), deal)
+        find("domino/1")[0].read_deal(game("1"), deal)
     assert str(fault.value) == words
 
 
@@ -138,7 +138,7 @@ def _walk(domino: DominoPatience) -> list[Match[Layout, Deal | Shift]]:
         ("000|A |C |B D |", "the tiles that are on no stack make the foundations 002, but the text says 000"),
         ("002|A |A |B D |", "[ : ] stands in two places"),
         ("002|A |C |B J |", "no tile of a set with the highest number 2 is called 'J'"),
-        ("001|A |F |B D |", "[2:1] is on no stack, and cannot be home before [2:2] (§4)"),
+        ("001|A |F |B D |", "[2:1] is on no stack, but cannot be home before [2:2] (§4)"),
         ("002|A |C |", "not a position of domino/2, such as '000|A |E C |B F D |': '002|A |C |'"),
         ("F0 0/1 F1 0/2 / S0 |top><| / S1 |top><|", "a position has the stacks S0 to S2"),
         ("F0 0/1 F1 0/2 / S0 |top><| / S1 |top><| / S2 |top><|", "a position has the foundations F0 0/1 to F2 0/3"),

@@ -67,9 +67,9 @@ def test_the_longest_path_and_all_takes_are_those_of_the_rules(board: tuple[str,
     found = max((outlook.field.longest(mask) for mask in outlook.masks), key=lambda found: found.length)
     assert found.length == max(open_lengths, default=0)
     assert all(one.length in {0, one.bound} for one in map(outlook.field.longest, outlook.masks))
-    taken = {made.vanishing(made.start(), path) for path in listed}
+    taken = {made.removed_by(made.start(), path) for path in listed}
     takes = outlook.takes(outlook.masks)
-    assert {made.vanishing(made.start(), outlook.field.path(take.cells)) for take in takes} == taken
+    assert {made.removed_by(made.start(), outlook.field.path(take.cells)) for take in takes} == taken
     assert all(made.legal(made.start(), outlook.field.path(take.cells)) for take in takes)
     for take in takes:
         after = made.play(made.start(), outlook.field.path(take.cells))

@@ -61,7 +61,7 @@ def test_an_engine_that_fails_resigns(
     tmp_path: Path, code: str, words: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One that stalls or breaks a rule loses the match, and the log says why."""
-    monkeypatch.setattr("hoyle.tables.web.service.ENGINE_SECONDS", 0.5)
+    monkeypatch.setattr("hoyle.tables.web.answers.ENGINE_SECONDS", 0.5)
     (tmp_path / "bad.py").write_text(code)
     engines = {"Bad": f"{sys.executable} {tmp_path / 'bad.py'}"}
     with Service(Store(str(tmp_path / "hoyle.db")), engines=engines) as service:

@@ -36,8 +36,9 @@ from hoyle.shelf import find
 from hoyle.solver import Unsolvable
 from hoyle.tables.web import referee
 from hoyle.tables.web.http import wire
-from hoyle.tables.web.journal import Clock, Entry, Sitting, Terms
+from hoyle.tables.web.journal import Clock, Entry, Terms
 from hoyle.tables.web.service import Service
+from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.store import Store
 
 ROUNDS = 60
@@ -261,7 +262,7 @@ def read_deal(text: str) -> None:
     """Deal tiles as a text says."""
     name, _, deal = text.partition("\n")
     box, rules = find(name)
-    assert Match.new(rules).follow(*map(str, box.dealing(rules, deal))).turn != NATURE
+    assert Match.new(rules).follow(*map(str, box.read_deal(rules, deal))).turn != NATURE
 
 
 def read_variant(text: str) -> None:

@@ -57,7 +57,7 @@ def test_paths_drops_and_refills_are_those_of_the_rules_on_walks(name: str) -> N
     assert batch.find_paths(made, match.state, most=60) == listed
     for path in listed:
         after = made.play(match.state, path)
-        gone = made.vanishing(match.state, path)  # type: ignore[arg-type]  # a full board has paths only
+        gone = made.removed_by(match.state, path)  # type: ignore[arg-type]  # a full board has paths only
         board = batch.encode(made, match.state)
         width = len(made.board[0])
         flags = np.array([(square % width, square // width) in gone for square in range(len(board))])

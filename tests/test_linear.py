@@ -29,7 +29,7 @@ from hoyle.record import LIMIT, Record, moves_in
 from hoyle.referee import read_record
 from hoyle.shelf import find, shelf
 from hoyle.tables import explain
-from hoyle.tables.web import looks
+from hoyle.tables.web import spelling
 
 SOURCE: Final = Path(hoyle.__file__).parent
 MATCHERS: Final = {"compile", "match", "fullmatch", "search", "split", "sub", "subn", "findall", "finditer"}
@@ -223,7 +223,7 @@ def _of_tables() -> Iterator[tuple[str, Reader, int, tuple[str, ...]]]:
         box, game = find(name)
         state = game.start()
         scene = box.look.picture(game, state)
-        yield f"{name}: spelling", _tried(partial(looks.spelling, game, state, scene)), 2000, ("",)
+        yield f"{name}: spelling", _tried(partial(spelling.spell, game, state, scene)), 2000, ("",)
         yield f"{name}: spelled", _tried(explain.parts_of, explain.spellings_of(scene)), 20_000, ("",)
 
 

@@ -171,8 +171,11 @@ def test_positions_may_be_spelled_as_the_documents_do(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "this board has 7 rows, and the text 1"),
-        ("***.***/***O***/***O***/***.***/***O***/***.***/******", "row 7 of this board has 7 slots, and the text 6"),
+        ("", "this board has 7 rows, but the text has 1"),
+        (
+            "***.***/***O***/***O***/***.***/***O***/***.***/******",
+            "row 7 of this board has 7 slots, but the text has 6",
+        ),
         ("***.***/***O***/***O***/***.***/***O***/***.***/***.***", "d7 is not a hole of this board"),
         ("***.***/***O***/***O***/*******/***O***/***.***/*******", "d4 is a hole of this board"),
         ("***.***/***.***/***.***/***.***/***.***/***.***/*******", "at least one peg"),

@@ -299,14 +299,14 @@ def test_a_game_that_is_hardly_ever_won_says_so(monkeypatch: pytest.MonkeyPatch)
     """Nothing is dealt by default that may be lost from its start."""
     monkeypatch.setattr("hoyle.advice.DEALS", 1)
     monkeypatch.setattr("hoyle.advice.MANY_DEALS", 2)
-    with pytest.raises(hoyle.game.HoyleError, match="none of 2 deals of domino/15 was found to be winnable"):
+    with pytest.raises(hoyle.game.HoyleError, match="no winnable deal was found among 2 of domino/15"):
         winnable_seed("domino/15", 1)
 
 
 def test_the_service_deals_kindly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A match for one opens with a deal that can be won, unless any deal will do."""
     lost = next(seed for seed in range(1, 200) if not winnable(Match.open("domino/3", seed=seed)))
-    monkeypatch.setattr("hoyle.tables.web.service.secrets.randbelow", lambda _: lost)
+    monkeypatch.setattr("hoyle.tables.web.opening.secrets.randbelow", lambda _: lost)
     with Service(Store(str(tmp_path / "a.db"))) as service:
         kind, any_ = service.create("domino/3"), service.create("domino/3", any_deal=True)
         assert winnable(service._sitting(kind.name).match)

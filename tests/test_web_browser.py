@@ -19,7 +19,7 @@ from hoyle.svg import to_svg
 from hoyle.tables.clicks import Spelling
 from hoyle.tables.explain import parts_of, plain, spellings_of
 from hoyle.tables.fair_play import list_moves
-from hoyle.tables.web.looks import begins
+from hoyle.tables.web.spelling import begins
 from web import Server, needs_chromium, visiting
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

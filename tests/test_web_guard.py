@@ -24,25 +24,29 @@ from uvicorn.server import ServerState
 
 from hoyle.game import HoyleError
 from hoyle.match import Match
-from hoyle.tables.web.http import door, guard
-from hoyle.tables.web.http.api import Billed
-from hoyle.tables.web.http.app import MOST_WORDS, application, stream
+from hoyle.tables.web.http import budget, door, guard
+from hoyle.tables.web.http.api import BilledRoute
+from hoyle.tables.web.http.app import application
+from hoyle.tables.web.http.budget import ARRIVING, BURST, LONGEST_PAUSE, LONGEST_REST, PAUSE, REST, Budget
 from hoyle.tables.web.http.door import Door
-from hoyle.tables.web.http.guard import (
-    ARRIVING,
-    BURST,
-    LONGEST_PAUSE,
-    LONGEST_REST,
-    PAUSE,
-    REST,
-    SHORT_BODY,
-    Budget,
-    Guard,
+from hoyle.tables.web.http.guard import SHORT_BODY, Guard
+from hoyle.tables.web.http.streams import MOST_WORDS, stream
+from hoyle.tables.web.limits import (
+    LETTERS,
+    LONG_LINE,
+    MOST_DEBT,
+    MOST_STEPS,
+    WORK,
+    Bill,
+    Heads,
+    Limits,
+    Rate,
+    bill,
+    open_bill,
 )
-from hoyle.tables.web.journal import Sitting
-from hoyle.tables.web.limits import LETTERS, MOST_DEBT, WORK, Bill, Heads, Limits, Rate, bill, open_bill
 from hoyle.tables.web.live import Hub
-from hoyle.tables.web.service import LONG_LINE, MOST_STEPS, Service
+from hoyle.tables.web.service import Service
+from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.store import Store
 
 
@@ -327,8 +331,8 @@ def test_a_refusal_takes_as_long_as_the_debt() -> None:
 
 def test_the_rest_of_a_large_body_is_not_read(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is refused while sending much has to connect again; after a small request the line can be used."""
-    monkeypatch.setattr(guard, "PAUSE", 0)
-    monkeypatch.setattr(guard, "LONGEST_PAUSE", 0)
+    monkeypatch.setattr(budget, "PAUSE", 0)
+    monkeypatch.setattr(budget, "LONGEST_PAUSE", 0)
     with TestClient(application(service, 0.1)) as client:
         while client.get("/health").status_code != 429:
             pass
@@ -592,7 +596,7 @@ def test_an_answer_that_nobody_waits_for_is_nothing_to_report(service: Service, 
 
 def test_work_costs_more_than_asking(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """What takes long is paid by whoever asked for it, and by nobody else."""
-    monkeypatch.setattr(guard, "LONGEST_PAUSE", 0)
+    monkeypatch.setattr(budget, "LONGEST_PAUSE", 0)
     app = application(service, 0.3)
     with TestClient(app, client=("10.0.0.1", 1)) as client:
         other = TestClient(app, client=("10.0.0.2", 1))
@@ -702,7 +706,7 @@ def test_a_text_is_as_long_as_the_board_allows(service: Service) -> None:
         service.change(opened.name, opened.token, "move", "d2d4 " * LONG_LINE)
     here = service.spell(opened.name, opened.token, "d2")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("hoyle.tables.web.service.MOST_TRIED", 0)
+        patch.setattr("hoyle.tables.web.showing.MOST_TRIED", 0)
         assert service.spell(opened.name, opened.token, "d2") == here
     assert here["next"] == ["d4"]
     assert service.health()["checking"]["thoughts"] == 1
@@ -854,7 +858,7 @@ def test_the_quick_way_answers_as_the_framework_does(
 
     with TestClient(app) as client:
         quick = list(answers(client))
-        routes = [route for route in app.routes if isinstance(route, Billed) and route.app == route._quick]
+        routes = [route for route in app.routes if isinstance(route, BilledRoute) and route.app == route._quick]
         assert len(routes) > 10
         for route in routes:
             monkeypatch.setattr(route, "app", route._thorough)
@@ -890,7 +894,7 @@ def test_a_line_is_bounded_by_the_work_that_it_makes(service: Service, monkeypat
     assert len(after["line"]) == 20
     monkeypatch.setattr("hoyle.tables.web.wishes.legal_move", lambda *_: pytest.fail("a move was tried"))
     service.change(opened.name, opened.token, "restart")
-    monkeypatch.setattr("hoyle.tables.web.service.MOST_STEPS", 20 * len(board))
+    monkeypatch.setattr("hoyle.tables.web.bounds.MOST_STEPS", 20 * len(board))
     for text in (" ".join(moves[:21]), "a1c1" + "a1c1" * 10):
         with pytest.raises(HoyleError, match="at most 20 moves can be sent at once on this board"):
             service.change(opened.name, opened.token, "move", text)
@@ -914,7 +918,7 @@ def test_a_person_who_looks_at_everything_is_not_refused(service: Service) -> No
 
 def test_a_person_who_is_refused_reads_a_page(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """It opens again by itself; a program gets JSON."""
-    monkeypatch.setattr(guard, "PAUSE", 0)
+    monkeypatch.setattr(budget, "PAUSE", 0)
     with TestClient(application(service, rate=0.001)) as client:
         answer = client.get("/", headers={"accept": "text/html,*/*"})
         assert answer.status_code == 429

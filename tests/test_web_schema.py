@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, Phase, settings
 
 from conftest import whole
 from hoyle.tables.web.http.app import application
-from hoyle.tables.web.service import Opened, Service
+from hoyle.tables.web.opening import Opened
+from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
 
 schema = schemathesis.pytest.from_fixture("described")

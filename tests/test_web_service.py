@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from contextvars import copy_context
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -40,6 +40,7 @@ from hoyle.tables.explain import plain
 from hoyle.tables.thinking import Pool, TimeUpError
 from hoyle.tables.web import drafts, looks
 from hoyle.tables.web.daily import puzzle
+from hoyle.tables.web.desk import holds
 from hoyle.tables.web.http import api
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.journal import (
@@ -49,15 +50,16 @@ from hoyle.tables.web.journal import (
     FullError,
     NotFoundError,
     NotYoursError,
-    Sitting,
     StaleError,
     Terms,
     Viewer,
 )
-from hoyle.tables.web.limits import Bill, Limits, open_bill
+from hoyle.tables.web.limits import ENGINES_WAITING, REPLAYS_WAITING, Bill, Limits, open_bill
 from hoyle.tables.web.looks import Look
 from hoyle.tables.web.memory import Memory
-from hoyle.tables.web.service import ENGINES_WAITING, REPLAYS_WAITING, Opened, Service, holds
+from hoyle.tables.web.opening import Opened
+from hoyle.tables.web.service import Service
+from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.store import Store
 from hoyle.tables.web.wishes import REFUSALS, can, change
 from test_table import SECRETS, Hiding
@@ -729,7 +731,7 @@ def test_only_hashes_are_kept(service: Service, tmp_path: Path) -> None:
         ({"game": "pegs/english", "seats": ["me", "me"]}, "seats for 1"),
         ({"game": "nim", "seats": ["perfect", "perfect"]}, "one of them must be yours"),
         ({"game": "nim", "seats": ["me", "nobody"]}, "no player of nim"),
-        ({"game": "nim", "start": "9,9,9 first"}, "this game has the heaps"),
+        ({"game": "nim", "start": "9,9,9 first"}, "at the start the heaps are"),
         ({"game": "nim", "deal": "a1"}, "nim has no deals as text"),
         ({"game": "nim", "clock": Clock(60)}, "a clock needs two people"),
         ({"game": "nim/" + ",".join(["1000"] * 26)}, "too much for a page"),
@@ -1103,6 +1105,15 @@ def test_terms_survive_their_text() -> None:
     assert Terms.read(terms.write()) == terms
 
 
+@pytest.mark.parametrize("value", [None, True, 0, -1, 1.5, "", "x", [], [0], [None], {}, {"x": 0}])
+@pytest.mark.parametrize("name", [term.name for term in fields(Terms)])
+def test_terms_of_another_type_are_damaged(name: str, value: object) -> None:
+    """Whatever JSON stands where a term should, it is read as what it says or refused."""
+    facts = json.loads(Terms("pegs/easy", seats=("person",), clock=Clock(60), own=(0,)).write())
+    with suppress(HoyleError):
+        Sitting.open("x", Terms.read(json.dumps({**facts, name: value})))
+
+
 def test_a_journal_has_no_gaps(service: Service) -> None:
     """Entries are numbered from one, without holes."""
     opened = service.create("pegs/easy")
@@ -1323,7 +1334,7 @@ def test_long_journals_are_replayed_one_at_a_time(tmp_path: Path, monkeypatch: p
     with Service(Store(str(tmp_path / "hoyle.db"))) as fresh:
         fresh.see(names[0])
         assert most == [0]
-        monkeypatch.setattr("hoyle.tables.web.service.LONG_REPLAY", 50)
+        monkeypatch.setattr("hoyle.tables.web.desk.LONG_REPLAY", 50)
         threads = [Thread(target=fresh.see, args=(name,)) for name in names[1:] * 2]
         for thread in threads:
             thread.start()

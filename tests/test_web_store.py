@@ -23,7 +23,7 @@ import pytest
 
 from faults import failing_sqlite
 from hoyle.game import HoyleError
-from hoyle.tables.web import store as store_module
+from hoyle.tables.web import database as database_module
 from hoyle.tables.web.journal import AwayError, Entry, KnownError, StaleError, Terms
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
@@ -434,7 +434,7 @@ def test_a_strangers_lock_is_waited_for_and_then_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Reading goes on all the while."""
-    monkeypatch.setattr("hoyle.tables.web.store.PATIENCE", 0.2)
+    monkeypatch.setattr("hoyle.tables.web.database.PATIENCE", 0.2)
     path = tmp_path / "hoyle.db"
     store = Store(str(path))
     store.create("x", Terms("nim"), [], now=0)
@@ -537,7 +537,7 @@ def test_a_server_that_hangs(postgres: str, monkeypatch: pytest.MonkeyPatch) -> 
     """Nobody waits for it for long, with a connection or without; when it goes on, so does the store."""
     import psycopg
 
-    monkeypatch.setattr("hoyle.tables.web.store.PATIENCE", 2)
+    monkeypatch.setattr("hoyle.tables.web.database.PATIENCE", 2)
     with psycopg.connect(postgres) as stranger:
         stranger.execute("DROP TABLE IF EXISTS entries, matches, identity")
     store = Store(postgres)
@@ -592,11 +592,11 @@ def test_what_was_remembered_does_not_outlive_the_database(tmp_path: Path) -> No
         assert service.change(opened.name, opened.token, "move", "d2d4d6", version=0)["ended"] == "won (1 peg left)"
 
 
-def files_in_use(path: Path) -> store_module._Files:
+def files_in_use(path: Path) -> database_module._Files:
     """Return the files of a database, with its log and the log's index."""
     for ending in SIDE:
         Path(f"{path}{ending}").write_bytes(b"some")
-    return store_module._Files.now(str(path))
+    return database_module._Files.now(str(path))
 
 
 def test_the_index_of_the_log_is_part_of_the_database(tmp_path: Path) -> None:
@@ -604,7 +604,7 @@ def test_the_index_of_the_log_is_part_of_the_database(tmp_path: Path) -> None:
     files = files_in_use(tmp_path / "hoyle.db")
     files.check()
     Path(f"{files.path}-shm").unlink()
-    with pytest.raises(store_module._MovedError, match="the index"):
+    with pytest.raises(database_module._MovedError, match="the index"):
         files.check()
 
 
@@ -613,10 +613,10 @@ def test_a_log_that_grows_while_others_look_has_not_been_taken_away(
 ) -> None:
     """What one has just seen is not compared with what another saw later."""
     files = files_in_use(tmp_path / "hoyle.db")
-    now = store_module._Files.now
+    now = database_module._Files.now
     others: list[Thread] = []
 
-    def look(path: str) -> store_module._Files:
+    def look(path: str) -> database_module._Files:
         seen = now(path)
         if not others:
             Path(f"{path}-wal").write_bytes(b"some more")
@@ -625,6 +625,6 @@ def test_a_log_that_grows_while_others_look_has_not_been_taken_away(
             others[0].join(0.3)
         return seen
 
-    monkeypatch.setattr(store_module._Files, "now", look)
+    monkeypatch.setattr(database_module._Files, "now", look)
     files.check()
     others[0].join()

@@ -21,7 +21,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-# Now, since importing the module of the same name later would hide the function.
+# Imported at once, because importing the module of the same name later would hide the function.
 from hoyle.shelf import find, shelf
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ __version__ = "0.2.0"
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for, so that `import hoyle` costs little."""
+    """Import a name when it is first used, so that `import hoyle` is quick."""
     if name not in _PLACES:
         raise AttributeError(f"module 'hoyle' has no attribute {name!r}")
     return getattr(import_module(_PLACES[name]), name)

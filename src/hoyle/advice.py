@@ -21,15 +21,15 @@ from hoyle.shelf import box_of, find
 from hoyle.solver import Chance, DepthFirst, GaveUp, Solved, Unsolvable, Verdict, describe
 
 BUDGET: Final = 1_000_000
-"""How many positions a hint or a solution may cost."""
+"""How many positions a search for a hint or a solution may look at."""
 DEALS: Final = 40
-"""How many deals the rules alone try to win."""
+"""How many deals are tried by the rules alone."""
 FEW: Final = 200
-"""Positions of one deal that they look at."""
+"""How many positions of each of these are looked at."""
 MANY_DEALS: Final = 200
-"""How many deals a solver tries; even where only one in four can be won, one of these all but surely can."""
+"""How many deals are tried with a solver; even if only one in four can be won, one of these is almost certain to be."""
 QUICK: Final = 20_000
-"""Positions of one deal that it looks at: trying another deal is quicker than deciding a difficult one."""
+"""How many positions of each of these are looked at: trying another deal is quicker than deciding a hard one."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Hint:
     left: Mapping[str, int] = field(default_factory=dict)
     """How long the line is that the move begins, in the units that players count."""
     line: tuple[Any, ...] = ()
-    """The line that the move begins, if it surely wins."""
+    """The line that the move begins, if it is certain to win."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -77,7 +77,7 @@ class Solution:
 
 
 def solve(match: Match[Any, Any] | str, solver: str | None = None, budget: int = BUDGET) -> Solution:
-    """Return the solution by one of the game's solvers, or its first, of a match as it stands or of a game by its name.
+    """Return the solution of a match as it stands, or of the game with a name, by the solver named or the game's first.
 
     >>> solve("pegs/easy").line == (*solve("pegs/easy", "breadth-first").line,)
     True
@@ -87,14 +87,14 @@ def solve(match: Match[Any, Any] | str, solver: str | None = None, budget: int =
 
 
 def verdict(match: Match[Any, Any], solver: str | None = None, budget: int = BUDGET) -> Verdict[Any]:
-    """Return the verdict of one of the game's solvers, or of its first, on a match as it stands."""
+    """Return the verdict on a match as it stands, by the solver named or the game's first."""
     return box_of(match.game).solver(solver).solve(match.game, match.state, budget)
 
 
 def hint(match: Match[Any, Any], budget: int = BUDGET) -> Hint:
     """Return a hint for the seat to move: from a solver, or else what the game's first player would do.
 
-    A hint is a promise: whoever plays each one wins, and in no more moves than the first one said.
+    A hint is a promise: if you play every hint you win, in no more moves than the first one said.
     """
     game, seat = match.game, match.turn
     if seat is None:
@@ -110,7 +110,7 @@ def hint(match: Match[Any, Any], budget: int = BUDGET) -> Hint:
 
 
 def advise(match: Match[Any, Any], budget: int = BUDGET) -> Verdict[Any]:
-    """Return the verdict behind a hint: proved if that is soon done, or else what is left of a line found before, or a new one."""
+    """Return the verdict behind a hint: a proved one if that is quick, else the rest of a line found before, else a new one."""
     game, box = match.game, box_of(match.game)
     found: Verdict[Any] = GaveUp("nothing was looked at", 0)
     if box.hints is not None:
@@ -123,10 +123,10 @@ def advise(match: Match[Any, Any], budget: int = BUDGET) -> Verdict[Any]:
 
 
 def hint_from(match: Match[Any, Any], found: Verdict[Any], budget: int = BUDGET) -> Hint:
-    """Return the hint that a verdict on a match gives; a lost position is told with the last move that could still win."""
+    """Return the hint that a verdict on a match gives; for a lost position, it says since when it is lost."""
     if isinstance(found, Solved) and found.line:
-        left = match.left(found.line)
-        # What goes on in the turn of the last move takes no further one.
+        left = match.measure(found.line)
+        # A line that only continues the last turn takes no new one, and “0 turns” would say nothing.
         words = f"{found.line[0]} leads to a win in {tally({unit: n for unit, n in left.items() if n})}"
         return Hint(found.line[0], "; ".join(filter(None, (words, found.why))), found.shortest, left, found.line)
     if isinstance(found, Chance) and found.move is not None:
@@ -138,7 +138,7 @@ def hint_from(match: Match[Any, Any], found: Verdict[Any], budget: int = BUDGET)
 
 
 def winnable(match: Match[Any, Any], budget: int = BUDGET) -> bool:
-    """Tell whether a match is worth while: not over, and not known or feared to be lost."""
+    """Tell whether a match is not over and, if the game has a solver, whether a win or a chance of one is found."""
     if match.turn is None:
         return False
     if not box_of(match.game).solvers:
@@ -148,10 +148,10 @@ def winnable(match: Match[Any, Any], budget: int = BUDGET) -> bool:
 
 
 def winnable_seed(name: str, seed: int) -> int:
-    """Return a seed from one on whose deal can surely be won; the same one where nothing is dealt, or chance goes on.
+    """Return the first seed found, from the given one on, whose deal is certain to be winnable.
 
-    What the rules alone win in a moment is taken first, so that no kernel has to be loaded.  If no such deal is found, that is
-    an error.
+    If nothing is dealt, or chance plays a part later too, this is the given seed.  Deals that the rules alone win in a
+    moment are tried first, so that no kernel has to be loaded.  Raises a HoyleError if no such deal is found.
     """
     box, game = find(name)
     if game.seats != 1 or game.turn(game.start()) != NATURE or not box.solvers or box.solver().weighs_chance:
@@ -161,16 +161,13 @@ def winnable_seed(name: str, seed: int) -> int:
             deal = Match.new(game).settle(Dice(number))
             if isinstance(solver.solve(game, deal.state, budget), Solved):
                 return number
-    raise HoyleError(
-        f"none of {MANY_DEALS} deals of {name} was found to be winnable; any deal, or a seed, can be asked for"
-    )
+    raise HoyleError(f"no winnable deal was found among {MANY_DEALS} of {name}; allow any deal, or give another seed")
 
 
 def _loss(match: Match[Any, Any], budget: int) -> str:
-    """Return since when a match is lost, in words, as far as that is found out at once.
+    """Return in words since when a match is lost, as far as that is found quickly.
 
-    A line from a later position is part of one from an earlier one.  So whatever follows a lost position is lost, and the
-    first one is found by halving.
+    Every position after a lost one is lost too, so the first lost one is found by halving.
     """
     choices = [ply for ply, state in enumerate(match.states[:-1]) if match.game.turn(state) != NATURE]
     first, last, sure = 0, len(choices), True

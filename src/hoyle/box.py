@@ -1,4 +1,4 @@
-"""Box: everything that a game puts on the shelf, in a few parts, each typed by what a table may ask of it.
+"""Box: everything that a game puts on the shelf, in a few parts.
 
 A game needs a name, its rules, its variants and a look.  Everything else is optional.  Whatever a table must know about
 a game beyond its moves is here, as data: no table knows a game.
@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
 from hoyle.dice import Dice
 from hoyle.game import Game, HoyleError, Seat
@@ -21,7 +21,7 @@ from hoyle.scene import Scene
 from hoyle.styles import BASE, Styles
 
 if TYPE_CHECKING:
-    from hoyle.solver import Solver  # whose contracts cost some milliseconds that hoyle list does not need
+    from hoyle.solver import Solver  # its contracts would add some milliseconds to hoyle list
 
 T = TypeVar("T")
 
@@ -72,10 +72,10 @@ class Player(Protocol):
 
 
 class Progress(Protocol):
-    """A function that takes the progress of long work."""
+    """A function that shows the progress of long work."""
 
     def __call__(self, what: str, done: int, whole: int, positions: int, /) -> None:
-        """Take the current step, how far it has come, out of how much, and the positions so far."""
+        """Show the current step, how much of it is done, out of how much, and the positions so far."""
 
 
 class Findings(Protocol):
@@ -98,7 +98,7 @@ class Analyse(Protocol):
     def __call__(
         self, game: Any, /, *, memory: int, folder: Path | None = None, progress: Progress | None = None
     ) -> Report:
-        """Return the report, within a limit of memory in bytes; with a folder, the work can be stopped and continued."""
+        """Return the report, using at most some bytes of memory; with a folder, the work can be stopped and continued."""
 
 
 class Consult(Protocol):
@@ -128,7 +128,7 @@ Row = tuple[str, int | None, int]
 
 
 class Best(NamedTuple):
-    """What the best play of the seat to move achieves; None where that is not known."""
+    """What the seat to move achieves with best play; None where that is not known."""
 
     chance: Fraction | None
     """The chance to win."""
@@ -164,7 +164,7 @@ class Look:
     legend: tuple[str, ...] = ()
     """What its letters mean in the text, each in a word or two, if a player may not know them."""
     showcase: Mapping[str, str] = field(default_factory=dict)
-    """By variant, the moves to a position that shows more than the start."""
+    """For each variant, the moves to a position that shows more than the start."""
 
     def scene_for(self, seat: Seat, game: Game[Any, Any], view: Any) -> Scene:
         """Return the picture of a view from where a seat sits; spectators sit with the first."""
@@ -184,7 +184,7 @@ class Texts:
     spoken: Mapping[str, str] = field(default_factory=dict)
     """The words, after the name of the seat, for a report that is only a sign in a record."""
     setups: Callable[[Any, Seat], Mapping[str, str]] | None = None
-    """Ready-made setups for a seat by name, each a text for the moves by which the seat sets up unseen."""
+    """Ready-made setups for a seat by name, each as a text that spells the moves by which the seat sets up unseen."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,14 +199,14 @@ class Study:
     level: Callable[[int, Dice], str] | None = None
     """The name of a game that suits a level from 1, the easiest, to 5; chance decides what is left open."""
     wishes: tuple[Option, ...] = ()
-    """What compose can be asked for."""
+    """The wishes that compose understands."""
     check: Callable[..., object] | None = None
     """What a certificate proves, from its JSON text alone; a HoyleError if it is false.  ``positions`` bounds how many it may
     enumerate."""
     exhibit: Callable[[Mapping[str, Any]], Iterable[Scene]] | None = None
     """Pictures of what a certificate argues with."""
     batch: Mapping[str, Callable[..., Sequence[Row]]] = field(default_factory=dict)
-    """By the names of solvers, how to solve many deals at once."""
+    """How each solver, by its name, solves many deals at once."""
     rehearse: Mapping[str, Callable[[], object]] = field(default_factory=dict)
     """Small tasks by name that between them call every kernel: hoyle warm runs them, each in one process."""
 
@@ -235,8 +235,8 @@ class Pack:
 class Step:
     """One task of a lesson: a position, what to do in it, the paragraphs of the rules about it, and what it shows.
 
-    ``accept`` are the lines of moves that do it; without any, each legal move does.  If it ``wins``, every line that wins does
-    it, and ``accept`` has one.
+    ``accept`` lists the lines of moves that complete it; if it lists none, any legal move does.  If ``wins`` is set, every
+    line that wins completes it, and ``accept`` gives one of them.
     """
 
     game: str
@@ -247,7 +247,7 @@ class Step:
     then: str
     wins: bool = False
     seats: tuple[str, ...] = ()
-    """Who has each seat, if you do not have them all: ``me``, or the name of a player."""
+    """Who has each seat, if you do not play them all: ``me``, or the name of a player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,18 +267,19 @@ class Guide:
     """What takes people from their first match to the next one."""
 
     aim: str = ""
-    """What to play for, in one short sentence, where the caption does not say it."""
+    """The aim of the game, in one short sentence, if the caption does not say it."""
     notes: str = ""
     """What a table shows without explaining it, in one sentence."""
     how: tuple[str, ...] = ()
-    """How to play, in about five lines, before anybody reads the rules."""
+    """How to play, in about five lines, for people who have not read the rules."""
     week: Week = ()
-    """What the puzzles of the days are made from, from an easy Monday to a hard Sunday: names of variants that chance deals,
-    or wishes for compose."""
+    """What the daily puzzles are made from, from an easy Monday to a hard Sunday: names of variants that chance deals, or
+    wishes for compose."""
     former: Mapping[str, Week] = field(default_factory=dict)
-    """By the day before which they held, as in 2026-11-23 and in order, the weeks before this one: no past puzzle changes."""
+    """Earlier weeks, in order, each by the first day on which it no longer held, such as 2026-11-23, so that past puzzles
+    stay what they were."""
     par: Callable[[Any, Any], Mapping[str, int] | None] | None = None
-    """The least that surely wins from a state, where no solver finds it."""
+    """The least that is certain to win from a state, if no solver finds it."""
     packs: Callable[[], Sequence[Pack]] | None = None
     lesson: Callable[[], Sequence[Step]] | None = None
     material: Callable[[Any, Any], Sequence[int]] | None = None
@@ -288,8 +289,8 @@ class Guide:
     faces: Mapping[str, Face] = field(default_factory=dict)
     """How the players appear, by their names; a player without one is called by its name."""
     ladder: Callable[[], str] | None = None
-    """The ratings of the players as JSON: the ``command`` of the arena that measured them, and by name each rating with its
-    error."""
+    """The ratings of the players as JSON: the arena's ``command`` that measured them, and each player's rating and error by
+    name."""
 
     def week_of(self, date: str) -> Week:
         """Return the week to which a day belongs.
@@ -300,18 +301,25 @@ class Guide:
         return next((week for end, week in self.former.items() if date < end), self.week)
 
 
+HIGHEST: Final = 254
+"""The highest number that a learner is shown; larger ones are shown as this one.
+
+Some libraries take small numbers from 0 to 255 for the colours of pixels, divide them by 255 and exchange their axes.
+"""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Training:
     """What a learner needs to know about a game; each part may be left out, and is then derived from the rules."""
 
     stepwise: Callable[[Any], Game[Any, Any]] | None = None
-    """The same game in smaller choices, where it has too many moves to number."""
+    """The same game in smaller choices, if it has too many moves to number."""
     picture: Picture | None = None
     """The picture of such a game."""
     actions: Callable[[Any], Sequence[str]] | None = None
     """Every move that a seat can ever have, as text and in a fixed order."""
     observe: Callable[[Any, Any, Seat], Mapping[str, Any]] | None = None
-    """A view as numbers from 0 to 255, by the names of planes: rows from the top, or one number for all squares."""
+    """A view as numbers from 0 to HIGHEST, by the names of planes: rows from the top, or one number for all squares."""
     left: Callable[[Any, Any], int] | None = None
     """How much is left to do in a state, 0 if nothing is."""
     deal: Callable[[Any, Any, Dice], Any] | None = None
@@ -321,14 +329,15 @@ class Training:
     best: Callable[[Any, Any], Best] | None = None
     """What best play achieves from a state; by default the first solver is asked."""
     machine: Callable[..., Machine] | None = None
-    """Room for so many matches of so many choices, dealt or set up by the seats: (game, rows, horizon, dealt)."""
+    """A function of (game, rows, horizon, dealt) that makes room for that many matches of at most that many choices, dealt
+    or set up by the seats."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Box:
     """A game's rules page, variants and look, its solvers and players, and whatever else it offers.
 
-    The first variant, solver and player are the defaults.  Whatever is seldom needed, or needs a kernel, is a `Later`.
+    The first variant, solver and player are the defaults.  Anything that is seldom needed, or needs a kernel, is a `Later`.
     The shelf holds games of all types and a table knows none of them, so here, and only here, types end in Any.
 
     >>> from hoyle.games.nim import BOX
@@ -344,7 +353,7 @@ class Box:
     lost: Mapping[str, str] = field(default_factory=dict)
     """The variants that cannot be won from their start, each with the reason."""
     game: Callable[[str], Game[Any, Any]]
-    """The game that a variant's name or text stands for; a HoyleError for any other."""
+    """The game that a variant's name or text stands for; any other text raises a HoyleError."""
     options: tuple[Option, ...] = ()
     """What can be set besides the variant."""
     vary: Callable[[str, Mapping[str, Any]], str] | None = None
@@ -356,9 +365,9 @@ class Box:
     hints: str | None = None
     """The solver whose advice is exact, if it is not the first; where it gives up, the first searches."""
     players: Mapping[str, Callable[[Dice], Player]] = field(default_factory=dict)
-    """Each is given its dice, and rolls no others."""
+    """Each gets its dice, and rolls no others."""
     programs: Mapping[str, Callable[..., AbstractContextManager[Player]]] = field(default_factory=dict)
-    """Players that are programs and speak a protocol of their own, by its name: each is made with the program's command."""
+    """Players that are programs with a protocol of their own, by the protocol's name; each is made from the program's command."""
     texts: Texts = field(default_factory=Texts)
     study: Study = field(default_factory=Study)
     guide: Guide = field(default_factory=Guide)
@@ -382,10 +391,10 @@ class Box:
         return self.maker(name)(dice)
 
     def maker(self, name: str | None) -> Callable[[Dice], Player]:
-        """Return what makes a player by name, or the first; nothing is loaded before it does."""
+        """Return the function that makes a player by name, or the first; nothing is loaded until it is called."""
         return _pick("player", self.name, self.players, name)
 
-    def dealing(self, game: Game[Any, Any], text: str | None) -> Sequence[Any]:
+    def read_deal(self, game: Game[Any, Any], text: str | None) -> Sequence[Any]:
         """Return nature's moves that a deal as text stands for; none without a text."""
         if text is None:
             return ()

@@ -116,7 +116,7 @@ def speak(player: str, name: str, lines: Iterable[str]) -> Iterator[str]:
     ['name perfect', 'ready', 'move a2']
     """
     box, game = find(name)
-    box.player(player, Dice(0))  # which refuses an unknown name
+    box.player(player, Dice(0))  # refuses an unknown name at once
     seed, seat, view, moves = 0, Seat(0), game.start(), 0
     for line in lines:
         word, _, rest = line.strip().partition(" ")

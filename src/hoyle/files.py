@@ -1,4 +1,4 @@
-r"""Files, written whole or not at all whatever happens meanwhile; and the user's cache.
+r"""Files, written whole or not at all, whatever happens meanwhile; and where the user's cache is.
 
 >>> from tempfile import TemporaryDirectory
 >>> with TemporaryDirectory() as folder:
@@ -11,7 +11,7 @@ r"""Files, written whole or not at all whatever happens meanwhile; and the user'
 (b'old\n', 1)
 """
 
-# By the functions of `os` and not of Path: here tests simulate a disk that fails.
+# This uses the functions of `os` instead of Path, because tests simulate a failing disk there.
 # ruff: noqa: PTH101, PTH105, PTH123
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def write(path: Path, data: bytes | str) -> None:
 
 
 def jot(path: Path, text: str) -> None:
-    """Write a file that nobody would miss, with the folders that it needs and without waiting for the disk."""
+    """Write a file that may be lost, with the folders that it needs and without waiting for the disk."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with open(path, "wb") as file:
         file.write(text.encode())
@@ -92,12 +92,12 @@ def cache_directory() -> Path:
 
 
 def kept_kernels(package: str = "hoyle") -> list[Path]:
-    """Return the files of compiled kernels that are kept for a package, found without loading any."""
+    """Return the files of a package's compiled kernels, without loading any."""
     import platformdirs
 
     home = Path(sys.modules[package].__file__ or "").parent
     elsewhere = os.environ.get("NUMBA_CACHE_DIR")
-    # Where this is set, numba looks nowhere else.
+    # If this is set, numba looks nowhere else.
     places = [Path(elsewhere)] if elsewhere else [home, platformdirs.user_cache_path("numba", appauthor=False)]
     return sorted({path for place in places for path in place.rglob("*-checked*.nb[ic]")})
 

@@ -71,7 +71,7 @@ class NotationError(HoyleError):
 
 
 class IllegalMoveError(HoyleError):
-    """The text is a move, and the rules forbid it here."""
+    """The text is a move, but the rules forbid it here."""
 
 
 class UnseenError(HoyleError):
@@ -175,7 +175,7 @@ class Game(DBC, Generic[S, M]):
 
     @property
     def hides(self) -> bool:
-        """Whether a seat may not see all of some state; it depends on the variant alone, or it would give the state away."""
+        """Whether some states are hidden from a seat in part; it depends on the variant alone, or it would give the state away."""
         return type(self).view is not Game.view
 
     @require(lambda self, seat: 0 <= seat < self.seats, "the seat exists")

@@ -1,8 +1,8 @@
 """Kernels: functions as machine code, kept on the disk with a checksum.
 
 A damaged file of machine code kills the process that runs it.  So a file that is not exactly what was written is
-dropped, with one warning, and compiled again.  Compiled code is kept until its source changes, or one of the files that the
-source imports from its own package or folder: what a kernel calls is part of it.
+dropped, with one warning, and compiled again.  Compiled code is kept until its source changes, or a file that the source
+imports from its own package or folder, since what a kernel calls is part of it.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ def compiled(function: F, **options: Any) -> F:
 
 
 class _Watch(event.Listener):
-    """An observer that announces once that kernels are being compiled, and counts the seconds; loading a kernel does not count."""
+    """An observer that announces once that kernels are being compiled, and counts the seconds; loading is not counted."""
 
     def __init__(self) -> None:
         self.kept, self.seconds = True, 0.0
         self._depth, self._since = 0, 0.0
 
     def on_start(self, event: Any) -> None:  # noqa: ARG002 — whatever is compiled
-        """Take note that a kernel, or one that it needs, is compiled from now on."""
+        """Note that a kernel, or one that it calls, begins to be compiled."""
         if self._depth == 0:
             again = "once on this machine" if self.kept else "and again the next time, as no folder can be written to"
             way = "hoyle warm does it in advance" if self.kept else "NUMBA_CACHE_DIR can name one"
@@ -61,7 +61,7 @@ class _Watch(event.Listener):
         self._depth += 1
 
     def on_end(self, event: Any) -> None:  # noqa: ARG002 — likewise
-        """Take note that it is done."""
+        """Note that it is compiled."""
         self._depth -= 1
         if self._depth == 0:
             self.seconds += time.perf_counter() - self._since
@@ -152,7 +152,7 @@ def _imports(text: bytes) -> Iterator[str]:
 
 
 def _home(name: str) -> str | None:
-    """Return the file of an imported module, if it has one."""
+    """Return the file of a module that is already imported, if it has one."""
     return getattr(sys.modules.get(name), "__file__", None)
 
 

@@ -55,7 +55,7 @@ def steps(game: Game[S, M], state: S, text: str) -> Iterator[tuple[M, S]]:
         yield move, state
 
 
-def unnoticed(game: Game[Any, Any], before: Any, after: Any, seats: Sequence[Seat]) -> bool:
+def is_unnoticed(game: Game[Any, Any], before: Any, after: Any, seats: Sequence[Seat]) -> bool:
     """Tell whether none of these seats sees a difference between two states; every seat sees whose turn it is."""
     return game.turn(before) == game.turn(after) and all(
         game.view(before, seat) == game.view(after, seat) for seat in seats
@@ -87,10 +87,10 @@ def turns_of(
         before, after = states[ply : ply + 2]
         same = game.hides and game.seats > 1 and mover == following
         others = [Seat(other) for other in range(game.seats) if other != mover]
-        goes_on = ply + 2 < len(states) and same and mover != NATURE and unnoticed(game, before, after, others)
+        goes_on = ply + 2 < len(states) and same and mover != NATURE and is_unnoticed(game, before, after, others)
         if mover is None or goes_on:
             continue
-        if not same or seat is None or seat == mover or not unnoticed(game, before, after, [seat]):
+        if not same or seat is None or seat == mover or not is_unnoticed(game, before, after, [seat]):
             yield Turn(mover, first, ply + 1)
         first = ply + 1
 
@@ -104,9 +104,9 @@ class Match(Generic[S, M]):
     line: tuple[tuple[M, S], ...] = ()
     undone: tuple[tuple[M, S], ...] = ()
     name: str = field(default="", compare=False)
-    """The name of the game, if it was found by one."""
+    """The name by which the game was found, if any."""
     known: dict[S, tuple[M, ...]] = field(default_factory=dict, compare=False)
-    """Lines that win, by the states they start from: what was promised, shared with every match played on from this one."""
+    """Lines that win, by the states they start from; every continuation of the match shares these promises."""
 
     def __repr__(self) -> str:
         """Return one short line; the record has everything."""
@@ -115,7 +115,7 @@ class Match(Generic[S, M]):
 
     @classmethod
     def open(cls, name: str, start: str | None = None, seed: int = 0) -> Match[Any, Any]:
-        """Return a match of a game by its name, from a position as text if there is one; a seed deals if nature deals.
+        """Return a match of the game with a name, from a position as text if one is given; the seed decides what nature deals.
 
         >>> Match.open("domino/6", seed=1)
         Match(domino/6, 28 moves)
@@ -166,12 +166,12 @@ class Match(Generic[S, M]):
         return self.game.view(self.state, seat)
 
     def turns(self, seat: Seat | None = None) -> list[Turn]:
-        """Return the turns so far, or those that a seat may know of; once it is over, that is all of them."""
+        """Return the turns so far, or those that a seat may know of; once the match is over, these are all of them."""
         movers = [self.game.turn(state) for state in self.states]
         return list(turns_of(self.game, self.states, movers, None if movers[-1] is None else seat))
 
     def report(self, turn: Turn, seat: Seat) -> str:
-        """Return a turn as far as a seat may know it; if another seat made several choices, only the one that was noticed."""
+        """Return a turn as far as a seat may know it; of several choices by another seat, it knows only the one it noticed."""
         if turn.mover == seat and turn.after > turn.first + 1:
             return self.game.chain(self.moves[turn.first : turn.after])
         before = self.line[turn.after - 2][1] if turn.after > 1 else self.start
@@ -214,15 +214,15 @@ class Match(Generic[S, M]):
 
     @property
     def promise(self) -> tuple[M, ...]:
-        """A line known to win from here, if there is one: hints that are followed keep to it."""
+        """The line known to win from here, if any; hints keep to it."""
         return self.known.get(self.state, ())
 
-    def left(self, line: tuple[M, ...]) -> Mapping[str, int]:
-        """Return how much longer a line makes the match, in the units that players count: a turn that goes on is not new.
+    def measure(self, line: tuple[M, ...]) -> Mapping[str, int]:
+        """Return how long a line from here is, in the units that players count; a turn that goes on is not counted again.
 
         >>> from hoyle.games.pegs import game
         >>> match = Match.new(game("easy")).follow("d2d4")
-        >>> match.left(match.follow("d4d6").moves[1:])
+        >>> match.measure(match.follow("d4d6").moves[1:])
         {'jumps': 1, 'turns': 0}
         """
         before, after = self.game.measure(self.moves), self.game.measure((*self.moves, *line))

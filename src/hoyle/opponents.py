@@ -1,8 +1,8 @@
 """Opponents for any open game: they know its rules and nothing else, so a new game gets them for free.
 
-*alpha-beta* looks ahead as far as a number of positions allows, and knows what it sees to the end.  *sampler* plays matches
-out at random from where it stands, more often where that goes well (UCT); chance may be in the game.  *careless*
-makes any move. All roll their own dice, and the same dice play the same match.
+*alpha-beta* looks ahead as far as a number of positions allows, and scores only the ends that it sees.  *sampler* plays
+matches out at random, more often where that goes well (UCT); it also plays games with chance.  *careless* makes any
+move.  All roll only the dice they are given, so the same dice play the same match.
 
 >>> from hoyle.games.nim import Nim
 >>> game = Nim((1, 2))
@@ -26,11 +26,11 @@ NODES: Final = 20_000
 PLAYOUTS: Final = 400
 DEEPEST: Final = 60
 LONGEST: Final = 300
-"""How many moves make a match played out at random a draw."""
+"""After how many moves a match played out at random counts as a draw."""
 MANY: Final = 1000
 """How many moves of a position are looked at."""
 CURIOSITY: Final = 1.4
-"""How much UCT likes what it seldom tried."""
+"""The weight that UCT gives to moves it has seldom tried."""
 
 
 def worth(outcome: Outcome, seat: int) -> int:
@@ -93,7 +93,7 @@ class _Search:
     """Whether something was not seen to its end."""
 
     def value(self, state: Any, depth: int, low: float, high: float) -> float:
-        """Return what a state is worth, as far as the depth shows; sooner is better for whoever wins."""
+        """Return what a state is worth, looking no deeper than the depth; a sooner win is worth more."""
         if self.left <= 0:
             raise _BudgetError
         self.left -= 1
@@ -136,7 +136,7 @@ class Sampler:
             if node.untried:
                 move = node.untried.pop(self.dice.below(len(node.untried)))
                 state = game.play(state, move)
-                # What chance brings next differs each time, so nodes know moves and not states.
+                # Chance differs each time, so nodes stand for moves and not for states.
                 node.nexts[move] = node = _Node([], NATURE)
                 path.append(node)
                 break
@@ -179,7 +179,7 @@ class Sampler:
 
 @dataclass
 class _Node:
-    """A move in the tree of tries: what was not tried after it, what was, and how it went for whoever made it."""
+    """A move in the tree of tries: which replies were not tried, which were, and how it went for the seat that made it."""
 
     untried: list[Any]
     mover: int

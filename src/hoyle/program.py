@@ -1,4 +1,4 @@
-"""Another person's program, addressed line by line, with limits of time, memory and length.
+"""Another person's program, run with limits of time and memory, and spoken to line by line.
 
 >>> import sys
 >>> with Program([sys.executable, "-c", "print(input()[::-1])"], seconds=60) as program:
@@ -27,11 +27,11 @@ MEMORY: Final = 1 << 30
 LONGEST: Final = 65_536
 """The longest line that is read, in bytes."""
 MOST_UNHEARD: Final = 10_000
-"""How many lines a program may say unasked before it is no longer listened to."""
+"""How many lines may wait to be read before the program is no longer listened to."""
 
 
 class ProgramError(HoyleError):
-    """A program stalled, stopped, or said what cannot be understood."""
+    """A program stalled, stopped, or said something that cannot be understood."""
 
 
 class Program:
@@ -44,7 +44,7 @@ class Program:
         # It runs in a folder of its own, so a path to it must not depend on where we are.
         words = [str(Path(word).absolute()) if Path(word).is_file() else word for word in command]
         try:
-            self._process = subprocess.Popen(  # noqa: S603 — whoever seats it chose the program
+            self._process = subprocess.Popen(  # noqa: S603 — the person who seats it chose the program
                 words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -70,7 +70,7 @@ class Program:
         self.close()
 
     def tell(self, *lines: str) -> None:
-        """Say some lines; raise a ProgramError if nobody listens."""
+        """Send lines to the program; raise a ProgramError if it has stopped."""
         assert self._process.stdin is not None  # noqa: S101 — it was opened with a pipe
         try:
             self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
@@ -79,7 +79,7 @@ class Program:
             raise ProgramError(f"{self.name} has stopped") from None
 
     def hear(self) -> str:
-        """Return the next line that is not empty; raise a ProgramError if it takes too long."""
+        """Return the next line that is not empty; raise a ProgramError if it takes too long or the program has stopped."""
         try:
             line = self._lines.get(timeout=self.seconds)
         except Empty:
@@ -90,7 +90,7 @@ class Program:
         return line
 
     def close(self, *last: str) -> None:
-        """Say last words, and end the program with everything that it has started."""
+        """Send the last lines, then end the program and everything that it started."""
         with suppress(ProgramError):
             self.tell(*last)
         self._end()
@@ -108,7 +108,7 @@ class Program:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End a program with everything that it has started."""
+    """End a program and everything that it started."""
     with suppress(OSError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)
@@ -117,7 +117,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 
 def _limit(process: int, memory: int) -> None:
-    """Limit the memory of a process, where the system can."""
+    """Limit the memory of a process, on systems that can do so."""
     try:
         from resource import RLIMIT_AS, prlimit  # type: ignore[attr-defined,unused-ignore]  # Linux alone has it
     except ImportError:

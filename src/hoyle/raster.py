@@ -26,7 +26,7 @@ FILMS: Final = {"gif": "image/gif", "webp": "image/webp"}
 def to_png(svg: str, width: int = 1000) -> bytes:
     """Return a drawing as a PNG with a width in pixels."""
     try:
-        import resvg_py  # imported here, since only pixels need it
+        import resvg_py  # only pixels need it
     except ImportError:
         raise HoyleError("pictures as pixels need resvg-py and pillow: pip install 'hoyle[web]'") from None
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))

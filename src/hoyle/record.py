@@ -71,8 +71,8 @@ class Record:
     ) -> Record:
         """Return the record of a match of the game of that name.
 
-        For a seat, while the match goes on, it holds no more than the seat has seen and heard; it can be read, but
-        not judged beyond what was hidden.
+        For a seat, while the match goes on, it holds no more than the seat may know; it can be read, but judged only
+        up to the first move that depends on something hidden.
         """
         game, start, turns = match.game, match.start, match.turns(seat)
         if seat is not None and match.outcome is None:
@@ -150,7 +150,7 @@ class Record:
 
 
 def read_text(path: Path, limit: int = LIMIT) -> str:
-    """Return the text in a file that is not too long."""
+    """Return the text in a file; raise a HoyleError if it is too long."""
     try:
         data = files.read(path, limit + 1)
     except (OSError, ValueError) as fault:
@@ -159,7 +159,7 @@ def read_text(path: Path, limit: int = LIMIT) -> str:
 
 
 def decode(data: bytes, source: str, limit: int = LIMIT) -> str:
-    """Return the text of bytes, if there are not too many."""
+    """Return bytes as text; raise a NotationError if there are too many."""
     if len(data) > limit:
         raise NotationError(f"{source} has more than {limit:,} bytes")
     try:

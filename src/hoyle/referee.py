@@ -25,7 +25,7 @@ class Fair:
 
     match: Match[Any, Any]
     given_up: str | None = None
-    """How it ended off the board, as the record claims: a seat resigned, or ran out of time."""
+    """The result that the record claims if a seat resigned or ran out of time."""
 
     def __repr__(self) -> str:
         """Return one short line."""
@@ -43,12 +43,14 @@ class Foul:
     match: Match[Any, Any]
     text: str
     reason: str
+    number: int
+    """Its number in the record, where a chain of moves or a whole setup has one number; or that of the last move."""
     kind: str = "move"
     """What is foul: a move, or the result."""
 
     @property
     def ply(self) -> int:
-        """The number of the foul move, or of the last one if the result is foul."""
+        """The number of the foul move among single moves, or of the last one if the result is foul."""
         return len(self.match.line) + (self.kind == "move")
 
     def __repr__(self) -> str:
@@ -56,21 +58,23 @@ class Foul:
         return f"Foul({str(self)!r})"
 
     def __str__(self) -> str:
-        where = f"at move {self.ply}" if self.kind == "move" else "result"
+        where = f"at move {self.number}" if self.kind == "move" else "result"
         return f"foul {where}, {self.text[:80]}: {self.reason}"
 
 
 @dataclass(frozen=True, repr=False)
 class Unclear:
-    """The first move that cannot be judged, since the record does not show what it depends on; everything before it is fair."""
+    """The first move that depends on something the record does not show; every move before it is fair."""
 
     match: Match[Any, Any]
     text: str
     reason: str
+    number: int
+    """Its number in the record."""
 
     @property
     def ply(self) -> int:
-        """The number of that move."""
+        """The number of that move among single moves."""
         return len(self.match.line) + 1
 
     def __repr__(self) -> str:
@@ -78,13 +82,13 @@ class Unclear:
         return f"Unclear({str(self)!r})"
 
     def __str__(self) -> str:
-        return f"unclear from move {self.ply}, {self.text[:80]}: {self.reason}"
+        return f"unclear from move {self.number}, {self.text[:80]}: {self.reason}"
 
 
 def read_record(text: str, before: str = "") -> Record:
     """Return the record of a text in hoyle's own format, or in a foreign one that a box on the shelf can read.
 
-    What a foreign text leaves out, such as its board, can be put before it.
+    If a foreign text leaves something out, such as its board, pass that as the text before it.
 
     >>> read_record("Game: pegs/easy").game
     'pegs/easy'
@@ -109,25 +113,25 @@ def judge(record: Record) -> Fair | Foul | Unclear:
     """
     start = record.begin()
     line: list[tuple[Any, Any]] = []
-    for text in record.moves:
+    for number, text in enumerate(record.moves, 1):
         try:
             # The fair part of a chain counts, even if the rest is foul.
             line.extend(steps(start.game, line[-1][1] if line else start.state, text))
         except UnseenError as fault:
-            return Unclear(replace(start, line=tuple(line)), text, str(fault))
+            return Unclear(replace(start, line=tuple(line)), text, str(fault), number)
         except HoyleError as fault:
-            return Foul(replace(start, line=tuple(line)), text, str(fault))
+            return Foul(replace(start, line=tuple(line)), text, str(fault), number)
     match = replace(start, line=tuple(line))
     given_up = _result_off_board(match, record)
     if given_up is None and (foul := _false_result(match, record.result)):
-        return Foul(match, record.result or "", foul, "result")
+        return Foul(match, record.result or "", foul, len(record.moves), "result")
     return Fair(match, given_up)
 
 
 def _result_off_board(match: Match[Any, Any], record: Record) -> str | None:
     """Return the result of a match that ended off the board, for the reason in its Termination header.
 
-    That a player resigned cannot be replayed, so it is believed if the rules give no outcome and each seat has a score.
+    A resignation cannot be replayed, so it is believed if the rules give no outcome and each seat has a score.
     """
     reason = dict(record.headers).get("Termination")
     if reason is None or record.result is None or match.outcome is not None:
@@ -139,7 +143,7 @@ def _result_off_board(match: Match[Any, Any], record: Record) -> str | None:
 
 
 def _false_result(match: Match[Any, Any], claim: str | None) -> str | None:
-    """Return what is wrong with a claimed result, which may be given in full or only in its first or second half."""
+    """Return what is wrong with a claimed result, which may be given in full, or as the verdict or the reason alone."""
     if claim is None:
         return None
     outcome = match.outcome

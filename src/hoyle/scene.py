@@ -21,9 +21,9 @@ Highlight: TypeAlias = Literal["chosen", "possible", "last", "hint"]
 HIGHLIGHTS: Final[tuple[Highlight, ...]] = get_args(Highlight)
 
 VACANT: Final = frozenset({"empty", "spot", "slot"})
-"""The words of places where nothing stands."""
+"""The style words of places where nothing stands."""
 SMALL_LETTER: Final = 0.16
-"""The width of a letter in a frame's caption, in cells: at most this on average."""
+"""The most that a letter in a frame's caption is wide on average, in cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Mark:
     inner: tuple[Mark, ...] = ()
     """What is drawn on it and moves with it, such as pips; placed from its middle, and not in the text."""
     key: str = ""
-    """What it is known by from one picture to the next; see motions."""
+    """The name by which it is followed from one picture to the next; see motions."""
     written: tuple[float, float] | None = None
     """Where its glyph stands in the text, if the text is laid out differently from the drawing."""
 
@@ -81,7 +81,7 @@ class Scene:
 
 
 def to_text(scene: Scene) -> str:
-    """Return the scene as lines of text: each mark's glyph about the middle of its cell, the caption below."""
+    """Return the scene as lines of text: each mark's glyph near the middle of its cell, the caption below."""
     rows: dict[int, dict[int, str]] = {}
     for (column, row), letter, _ in letters(scene):
         rows.setdefault(row, {})[column] = letter
@@ -153,10 +153,10 @@ def shift(mark: Mark, right: float, down: float) -> Mark:
 
 
 def highlight(scene: Scene, name: Highlight, spelled: Sequence[str]) -> Scene:
-    """Return the scene with the marks that spell these highlighted, in the same way in every game.
+    """Return the scene with the marks that spell these texts highlighted, in the same way in every game.
 
     What is chosen gets a ring, what is possible a spot, the last move corners, and a hint an arrow from its first mark to
-    its last.  Where several marks spell the same, as in a stack, the topmost is meant.
+    its last.  If several marks spell the same text, as in a stack, the topmost is highlighted.
 
     >>> scene = Scene(1, 1, (Mark(0, 0, "circle", "piece", "O", spells="a1"),))
     >>> [mark.style for mark in highlight(scene, "chosen", ["a1"]).marks]
@@ -188,13 +188,13 @@ def _highlights(name: Highlight, marks: Sequence[Mark], styles: Styles) -> Itera
 
 
 def motions(before: Scene, after: Scene, spelled: Sequence[str]) -> dict[int, int]:
-    """Return where marks go by one move that spells this: their places among the marks, before and after.
+    """Return where one move takes each mark: its index among the marks before, and its index after.
 
-    A mark with a key goes to where that key is next.  Marks that share one keep their order, counted from the last; if
-    there are fewer of them afterwards, those that the move spells are gone.  A mark without a key stays where it is, unless the move begins
-    with it and ends where something has come to look like it.  What is gone lies in a tray, if something that looks like it
-    and cannot be played has come there.  What neither has a key nor spells anything is not followed.  Undoing the move takes
-    every mark the other way.
+    A mark with a key goes to the mark with the same key.  Marks that share a key keep their order, counted from the last;
+    if there are fewer of them afterwards, those that the move spells are gone.  A mark without a key stays where it is,
+    unless the move begins with it and ends where something now looks like it.  A mark that is gone has moved to a tray if
+    something that looks like it, and cannot be played, has appeared there.  A mark that has no key and spells nothing is
+    not followed.  Undoing the move takes every mark the other way.
 
     >>> peg, hole = Mark(0, 0, "circle", "piece", spells="a1"), Mark(2, 0, "circle", "empty", spells="c1")
     >>> left, reached = replace(peg, style="empty"), replace(hole, style="piece")
@@ -215,7 +215,7 @@ def motions(before: Scene, after: Scene, spelled: Sequence[str]) -> dict[int, in
 
 
 def _to_trays(before: Scene, after: Scene, pairs: Mapping[int, int]) -> Iterator[tuple[int, int]]:
-    """Yield the ways of what was taken into a tray."""
+    """Yield the marks that were taken, each with its place in a tray."""
     trays = [new for places in _things(after).values() for new in places if not after.marks[new].spells]
     free = [new for new in trays if new not in pairs.values()]
     for old in (old for places in _things(before).values() for old in places if old not in pairs):
@@ -229,7 +229,7 @@ def _to_trays(before: Scene, after: Scene, pairs: Mapping[int, int]) -> Iterator
 
 
 def _move(before: Scene, after: Scene, spelled: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the way of the mark without a key that a move begins with, if it goes anywhere."""
+    """Yield where the mark without a key that a move begins with goes, if it goes anywhere."""
     ends = ((before, spelled[:1]), (before, spelled[-1:]), (after, spelled[-1:]))
     source, old, new = (_things(scene).get(("", *name), [None])[-1] for scene, name in ends)
     if source is None or new is None or source == old:

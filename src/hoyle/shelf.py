@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Shelf(Mapping[str, Box]):
-    """The boxes by name; each is opened at its first use."""
+    """The boxes by name; each is opened when it is first used."""
 
     def __init__(self, doors: Mapping[str, EntryPoint]) -> None:
         self._doors = doors

@@ -39,7 +39,7 @@ class Solved(Generic[M]):
     why: str = ""
     shortest: bool = False
     least: int | None = None
-    """A lower bound for all lines, in the units in which lines are compared, if one is known that does not prove this line shortest."""
+    """A lower bound on all lines, in the units in which lines are compared, if one is known and this line is longer."""
 
     def __repr__(self) -> str:
         """Return one short line."""
@@ -73,7 +73,8 @@ class GaveUp:
 class Chance(Generic[M]):
     """The chance to win, a first move that gives it, and how sure that is.
 
-    An exact chance has no interval.  An estimate has one, and why says how it was found and how much is within it.
+    An exact chance has no interval.  An estimate has one, and why says how it was found and how likely the interval is
+    to hold the true chance.
 
     >>> Chance(Fraction(13, 16), "a1b1", 7, "by every refill").exact
     True
@@ -119,7 +120,7 @@ def describe(game: Game[S, M], verdict: Verdict[M]) -> str:
 
 
 def facts(game: Game[S, M], verdict: Verdict[M]) -> dict[str, Any]:
-    """Return a verdict as JSON shows it, at every table.
+    """Return a verdict as every table shows it in JSON.
 
     >>> from hoyle.games.pegs import game
     >>> facts(game("easy"), GaveUp("looked at 10 positions", 10))["verdict"]
@@ -196,7 +197,7 @@ class Solver(DBC, Generic[S, M]):
     @ensure(_within_budget, "it looked at no more states than the budget")
     @ensure(_line_wins, "the line wins by the rules, or the move is legal")
     def advise(self, game: Game[S, M], state: S, played: Sequence[M], budget: int) -> Verdict[M]:  # noqa: ARG002 — most need only the state
-        """Return at once a verdict for a hint, given the moves played so far where they count, as a turn that goes on does."""
+        """Return a verdict for a hint at once; the moves played so far matter where a turn may go on."""
         return self.solve(game, state, budget)
 
 

@@ -36,7 +36,7 @@ NOTHING: Final = "none"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """What a word says about a mark; what it leaves open, other words may say.
+    """What a word says about a mark; other words may say what it leaves open.
 
     Paints are the names of colours or materials.  Lengths are in SVG units, of which a cell has 40.
     """
@@ -81,7 +81,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """A material that changes along a line, from the top of what it fills to the bottom unless told otherwise."""
+    """A material that changes along a line, from the top of what it fills to the bottom by default."""
 
     stops: tuple[Stop, ...]
     line: tuple[float, float, float, float] = (0, 0, 0, 1)
@@ -107,7 +107,7 @@ class Part:
     width: float = 1
     opacity: float = 1
     holes: bool = False
-    """Whether what the path goes round a second time is cut out."""
+    """Whether what the path encloses a second time is cut out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class Pattern:
     height: float
     parts: tuple[Part, ...]
     turn: float = 0
-    """By how many degrees it is turned."""
+    """How many degrees it is turned by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ class Styles:
 
     def _pick(self, kind: str, name: str, things: Mapping[str, T], others: Iterable[str] = ()) -> T:
         if name not in things:
-            from hoyle.box import unknown  # which imports scenes, and they import this
+            from hoyle.box import unknown  # imported here, since box imports scene, and scene imports this
 
             raise HoyleError(unknown(f"{kind} of {self.name}", name, [*others, *things]))
         return things[name]

@@ -1,9 +1,8 @@
 """SVG: a scene as a drawing that looks the same in a browser, in a document and on paper.
 
-Colours are written out, for programs that do not know variables. Where variables are known, each colour has one, with
-a value for light and for dark surroundings, and a page that shows the drawing may set them.  Rules and ids begin with a
-name that is made
-from the drawing itself, so that several on one page affect neither each other nor the page.
+Colours are written out, for programs that do not know variables.  For those that do, each colour also has a variable,
+with a value for light and one for dark surroundings, which a page that shows the drawing may set.  Rules and ids begin
+with a name made from the drawing itself, so that several on one page affect neither each other nor the page.
 
 >>> from hoyle.scene import Mark
 >>> drawing = to_svg(Scene(2, 1, (Mark(0, 0, "circle", "piece", "O", spells="a1"),), "one peg"))
@@ -30,21 +29,21 @@ Thing: TypeAlias = Material | Symbol
 CELL: Final = 40
 """The side of a cell in SVG units."""
 PAD: Final = 10
-"""The rim of a drawing in SVG units, so that a frame round the cells is not cut."""
+"""The margin of a drawing in SVG units, so that a frame round the cells is not cut off."""
 LINE: Final = 16
 """How far apart stacked words are, in SVG units."""
 CORNER: Final = 6
-"""How far the corners of a box are rounded where its style says nothing."""
+"""How far the corners of a box are rounded if its style does not say."""
 TEXT: Final = {"font-family": "system-ui,sans-serif", "font-size": "14px", "text-anchor": "middle"}
-"""How words are written where their style says nothing."""
+"""How words are written if their style does not say."""
 
 
 def to_svg(scene: Scene, *, styled: bool = True, paper: bool = True) -> str:
-    """Return the scene as a self-contained SVG whose description is the text picture, on paper or on whatever is behind it.
+    """Return the scene as a self-contained SVG whose description is the text picture, on paper or transparent.
 
     Every mark that spells something carries it as data-spells and is labelled for screen readers.  A page that already
-    has the stylesheet asks for a drawing without it, so that its security policy may forbid styles in the markup; it also
-    gets what the last move brought face to face, unseen.
+    has the stylesheet asks for a drawing without it, so that its security policy may forbid styles in the markup; that
+    drawing also contains, hidden, what the last move brought face to face.
     """
     pen = Pen(scene.styles, _own_scope(scene) if styled else scope(scene.styles))
     body = [*_paper(scene) * paper, *map(pen.draw, scene.marks)]
@@ -58,7 +57,7 @@ def to_svg(scene: Scene, *, styled: bool = True, paper: bool = True) -> str:
 def to_film(frames: Sequence[Scene], seconds: float = 1.0) -> str:
     """Return scenes as an SVG that shows one after the other, over and over.
 
-    If reduced motion is asked for, it shows the last of them, and so does a program that cannot animate.
+    It shows only the last of them if the reader prefers reduced motion or the program cannot animate.
     """
     whole = replace(
         frames[-1],
@@ -82,13 +81,13 @@ def to_film(frames: Sequence[Scene], seconds: float = 1.0) -> str:
 
 
 def stylesheet(styles: Iterable[Styles]) -> str:
-    """Return the rules for drawings that come without them, of any of these styles."""
+    """Return the rules for drawings in any of these styles that come without rules."""
     return "".join(Pen(each, scope(each)).rules() for each in dict.fromkeys(styles))
 
 
 @cache
 def scope(styles: Styles) -> str:
-    """Return the name before the rules and ids of drawings that come without rules."""
+    """Return the name with which the rules and ids of drawings without their own rules begin."""
     return _digest(f"{styles.colours}{styles.materials}{styles.words}{styles.symbols}")
 
 
@@ -101,7 +100,7 @@ def _digest(text: str) -> str:
 
 
 def _paper(scene: Scene) -> list[str]:
-    """Return what everything lies on."""
+    """Return the background."""
     width, height = _number(scene.width * CELL + 2 * PAD), _number(scene.height * CELL + 2 * PAD)
     return [f'<g class="paper"><rect x="{-PAD}" y="{-PAD}" width="{width}" height="{height}"/></g>']
 
@@ -132,7 +131,7 @@ class Pen:
     # ------------------------------------------------------------------------------------------- marks
 
     def draw(self, mark: Mark) -> str:
-        """Return a mark with all that is on it; one that is for the text only gives nothing."""
+        """Return a mark with everything on it, or nothing for a mark that only the text shows."""
         if mark.shape == "text" and not mark.text and not mark.inner:
             return ""
         facts = {"class": mark.style, **self._knowledge(mark)}
@@ -143,7 +142,7 @@ class Pen:
         return f"<g{_attributes(facts)}>{title}{self._outline(mark)}{_words(mark)}{inner}</g>"
 
     def _knowledge(self, mark: Mark) -> dict[str, str]:
-        """Return what a page must know to click a mark and to follow it: what it spells, its key, where it is, and its form."""
+        """Return what a page needs to click and follow a mark: what it spells, its key, where it is, and its form."""
         if not (mark.spells or mark.key):
             return {}
         named = {"data-spells": mark.spells, "data-key": mark.key}
@@ -184,7 +183,7 @@ class Pen:
             yield f"<defs>{''.join(self._define(name, thing) for name, thing in things.items())}</defs>"
 
     def _things(self, marks: Iterable[Mark]) -> dict[str, Thing]:
-        """Return the materials and symbols that marks need by name, each after those that it is made of itself."""
+        """Return the materials and symbols that marks need, by name, each after those that it is made of."""
         things: dict[str, Thing] = {}
         for style, shape in dict.fromkeys((mark.style, mark.shape) for mark in _with_inner(marks)):
             painted = self.styles.style(style)
@@ -226,7 +225,7 @@ class Pen:
         facts |= {name: self._paint(paint) for name, paint in paints.items()}
         facts |= {"stroke-width": _number(part.width)} if part.stroke else {}
         facts |= {"fill-rule": "evenodd"} if part.holes else {}
-        return f"<path{_attributes(facts | _dense(part.opacity, 'opacity'))}/>"
+        return f"<path{_attributes(facts | _opacity(part.opacity, 'opacity'))}/>"
 
     def _stop(self, stop: Stop) -> str:
         facts = {
@@ -234,7 +233,7 @@ class Pen:
             "class": self._id(f"{stop.colour}-stop-color"),
             "stop-color": self._paint(stop.colour),
         }
-        return f"<stop{_attributes(facts | _dense(stop.opacity, 'stop-opacity'))}/>"
+        return f"<stop{_attributes(facts | _opacity(stop.opacity, 'stop-opacity'))}/>"
 
     def _id(self, name: str) -> str:
         return f"{self.scope}-{name}"
@@ -242,7 +241,7 @@ class Pen:
     # ------------------------------------------------------------------------------------------- rules
 
     def rules(self, marks: Iterable[Mark] | None = None) -> str:
-        """Return the rules for marks, or all that there are."""
+        """Return the rules for these marks, or all rules."""
         if marks is None:
             words: Iterable[str] = self.styles.words
             things: Iterable[Thing] = (*self.styles.materials.values(), *self.styles.symbols.values())
@@ -263,10 +262,10 @@ class Pen:
         colours = {name: self.styles.colours[name] for name in names if name in self.styles.colours}
         values = "".join(f"--{name}:light-dark({light},{dark});" for name, (light, dark) in colours.items())
         plain = "".join(f".{self.scope} {rule.where}{{{self._says(rule)}}}" for rule in rules)
-        # What a symbol is made of is drawn where it is used, and knows nothing of what is around it there.
+        # The parts of a symbol are drawn where it is used, and there rules cannot refer to what is around them.
         places = [*((f".{self.scope} {rule.where}", rule) for rule in rules), *((rule.where, rule) for rule in parts)]
         themed = "".join(f"{where}{{{self._says(rule, themed=True)}}}" for where, rule in places if rule.paints)
-        # A drawing on its own follows the system, and one that stands in a page follows the page.
+        # A drawing on its own follows the system; one in a page follows the page.
         scheme = f":root.{self.scope}{{color-scheme:light dark}}.{self.scope}{{{values}}}"
         return f"{plain}@supports(color:light-dark(red,red)){{{scheme}{themed}}}"
 
@@ -320,7 +319,7 @@ def _as_text(facts: Mapping[str, object]) -> dict[str, str]:
 
 
 def _uses(thing: Thing) -> Iterator[tuple[str, str]]:
-    """Yield what colours and materials are used for in a thing."""
+    """Yield each colour and material in a thing, with what it is used for."""
     if isinstance(thing, Linear | Radial):
         yield from (("stop-color", stop.colour) for stop in thing.stops)
         return
@@ -374,7 +373,7 @@ def _arrow(mark: Mark) -> str:
 
 
 def _corners(mark: Mark) -> str:
-    """Return the path of what is left of a box, or of an ellipse, without the middles of its sides."""
+    """Return the path of the corners of a box, or of the matching arcs of an ellipse."""
 
     def at(x: float, y: float) -> str:
         return f"{_place(mark.x + right * x * mark.width / 2)} {_place(mark.y + low * y * mark.height / 2)}"
@@ -391,14 +390,14 @@ def _corners(mark: Mark) -> str:
 def _words(mark: Mark) -> str:
     lines = mark.text.split("\n") if mark.text else []
     middle = (mark.y + 0.5) * CELL - (len(lines) - 1) / 2 * LINE
-    # A letter's middle is about a third of its size above the line that it stands on.
+    # The middle of a letter is about a third of its size above its baseline.
     return "".join(
         f'<text x="{_place(mark.x)}" y="{_number(middle + number * LINE)}" dy=".35em">{escape(line)}</text>'
         for number, line in enumerate(lines)
     )
 
 
-def _dense(opacity: float, name: str) -> dict[str, str]:
+def _opacity(opacity: float, name: str) -> dict[str, str]:
     return {name: _number(opacity)} if opacity < 1 else {}
 
 

@@ -1,4 +1,4 @@
-"""PDF, typeset by Typst: its text, and the drawings and data that it names, so that no data can change a layout."""
+"""PDF, typeset by Typst from a layout and the files that it reads; since data stays in files, it cannot change the layout."""
 
 from __future__ import annotations
 

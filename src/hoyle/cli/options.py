@@ -216,7 +216,7 @@ def begin(box: Box, game: Game[Any, Any], *, state: str | None, deal: str | None
     from hoyle.dice import Dice
     from hoyle.match import Match
 
-    match = Match.new(game, None if state is None else game.read(state)).play(*box.dealing(game, deal))
+    match = Match.new(game, None if state is None else game.read(state)).play(*box.read_deal(game, deal))
     if seed is None:
         return match
     if match.turn != NATURE:

@@ -157,7 +157,7 @@ def _engine(text: str) -> tuple[str, str]:
     from hoyle.engine import Engine
     from hoyle.shelf import shelf
     from hoyle.tables.web.journal import PERSON
-    from hoyle.tables.web.service import ME, OPEN
+    from hoyle.tables.web.opening import ME, OPEN
 
     name, _, command = text.partition("=")
     if not re.fullmatch(r"[A-Za-z][\w .-]{0,39}", name) or not command:

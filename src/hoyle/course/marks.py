@@ -196,7 +196,8 @@ def _mark(number: int, mark: Mark) -> str:
             + "</tr>"
             for name, found in mark.matrix.items()
         )
-        lines.append(f"<h3>Which test finds which fault</h3><table><tr><th>test</th>{head}</tr>{rows}</table>")
+        table = f"<table><tr><th>test</th>{head}</tr>{rows}</table>"
+        lines.append(f'<h3>Which test finds which fault</h3><div class="matrix">{table}</div>')
     return "\n".join([*lines, "</section>"])
 
 

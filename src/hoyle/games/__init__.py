@@ -1,1 +1,1 @@
-"""The games: one folder each, all registered on the shelf in the same way."""
+"""The games: rules, picture, solvers and players, a folder for each game; nothing here knows of tables or other games."""

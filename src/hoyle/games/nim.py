@@ -92,7 +92,7 @@ class Nim(Game[Heaps, Take]):
         return Outcome((1 - winner, winner), f"{TURNS[1 - state.mover]} seat took the last counter")
 
     def moves(self, state: Heaps) -> Iterator[Take]:
-        """Yield what can be taken, heap by heap."""
+        """Yield the legal moves, heap by heap."""
         return (Take(heap, count) for heap, size in enumerate(state.sizes) for count in range(1, size + 1))
 
     def why_not(self, state: Heaps, move: Take) -> str | None:
@@ -107,7 +107,10 @@ class Nim(Game[Heaps, Take]):
             return f"heap {letter(move.heap)} holds only {state.sizes[move.heap]} (§2)"
         return None
 
-    @ensure(lambda state, move, result: sum(result.sizes) == sum(state.sizes) - move.count, "only what is taken goes")
+    @ensure(
+        lambda state, move, result: sum(result.sizes) == sum(state.sizes) - move.count,
+        "only the counters taken are gone",
+    )
     def play(self, state: Heaps, move: Take) -> Heaps:
         """Return the heaps without what was taken, the other seat to move."""
         sizes = tuple(size - move.count * (heap == move.heap) for heap, size in enumerate(state.sizes))
@@ -118,13 +121,13 @@ class Nim(Game[Heaps, Take]):
         return f"{','.join(map(str, state.sizes))} {TURNS[state.mover]}"
 
     def read(self, text: str) -> Heaps:
-        """Return the position of such a text; it may not hold more than the game began with."""
+        """Return the position of a text as in §5; no heap may hold more than at the start."""
         numbers, _, mover = text.strip().partition(" ")
         sizes = _sizes(numbers)
         if sizes is None or mover.strip() not in TURNS:
             raise NotationError(f"not a position of nim, such as '3,4,5 first': {text[:40]!r}")
         if len(sizes) != len(self.heaps) or any(size > full for size, full in zip(sizes, self.heaps, strict=True)):
-            raise NotationError(f"this game has the heaps {self.heaps}, or less of each: {text[:40]!r}")
+            raise NotationError(f"at the start the heaps are {self.heaps}, and none grows: {text[:40]!r}")
         return Heaps(sizes, Seat(TURNS.index(mover.strip())))
 
     def parse(self, state: Heaps, text: str) -> Take:  # noqa: ARG002 — nim's notation does not depend on the state
@@ -166,7 +169,7 @@ STYLES: Final = BASE | Styles(
 
 
 def picture(game: Nim, state: Heaps) -> Scene:
-    """Return the heaps as rows of counters, which are pebbles on slate; clicking the n-th from the right takes n."""
+    """Return the heaps as rows of pebbles on slate; clicking the n-th from the right takes n."""
     outcome, across, down = game.outcome(state), max(game.heaps), len(state.sizes)
     ground = [Mark((across + 0.4) / 2, (down - 1) / 2, "box", "slate", width=across + 1.4, height=down)]
     for row, size in enumerate(game.heaps):
@@ -196,7 +199,7 @@ def picture(game: Nim, state: Heaps) -> Scene:
 
 
 SOON: Final = 6
-"""How many counters may be left when a casual player sees the end."""
+"""How many counters are left when a casual player begins to see a win."""
 
 
 @dataclass(frozen=True)
@@ -218,7 +221,7 @@ class Casual:
     dice: Dice
 
     def choose(self, game: Nim, view: Heaps, seat: Seat) -> Take:
-        """Return a perfect move towards the end, and any move before."""
+        """Return a perfect move near the end, and a random one before."""
         soon = sum(view.sizes) <= SOON
         return Perfect(self.dice).choose(game, view, seat) if soon else self.dice.choose(list(game.moves(view)))
 
@@ -289,13 +292,13 @@ LESSON: Final = (
         "Take the last counter.",
         (3,),
         ("a2",),
-        "Whoever takes the last one wins.",
+        "If you take the last counter, you win.",
         wins=True,
         seats=AGAINST,
     ),
     Step(
         *("nim/2,3", None, "Make both heaps equal.", (2,), ("b1",)),
-        "Whatever your opponent takes from one heap, you take from the other, and so the last one is yours.",
+        "Whatever your opponent takes from one heap, take as many from the other, and the last counter is yours.",
         seats=AGAINST,
     ),
     Step(
@@ -343,7 +346,7 @@ BOX: Final = Box(
         faces={
             "perfect": Face("Professor Bouton", "♛", "wins whenever it can be won"),
             "casual": Face("Aunt Casual", "♞", "sees a win when few counters are left"),
-            "careless": Face("Cousin Careless", "♟", "takes any counters"),
+            "careless": Face("Cousin Careless", "♟", "takes counters at random"),
         },
     ),
     training=Training(observe=observe, best=best, horizon=horizon),

@@ -1,1 +1,1 @@
-"""The laboratory: surveys, the arena, tasks in words and learning environments. Playing and solving a single match belong elsewhere."""
+"""The laboratory: surveys, the arena, tasks in words and learning environments; playing or solving one match belongs elsewhere."""

@@ -50,7 +50,7 @@ class Plan:
     games: int
     seed: int
     form: str = "all"
-    """Who meets: all of them, in a gauntlet the first each of the others, on a ladder each the next."""
+    """Who meets whom: everybody, or the first each of the others (a gauntlet), or each the next (a ladder)."""
     seconds: float = 10.0
     """The seconds that a program may take for a move."""
 
@@ -104,7 +104,7 @@ class Result:
     """The player that crashed, stalled or broke a rule, if one did."""
     plies: int
     seconds: tuple[float, float]
-    """What the two took for a move, on average."""
+    """The seconds that each of the two took for a move, on average."""
     digest: str = ""
     """The checksum of its record."""
 
@@ -113,12 +113,12 @@ class Result:
 
 
 def play(plan: Plan, number: int) -> Result:
-    """Return how a match of a plan goes; the same plan and number give the same match, if its players keep to their dice."""
+    """Return the result of a match of a plan; the same plan and number give the same match if the players keep to their dice."""
     return play_and_record(plan, number)[0]
 
 
 def play_and_record(plan: Plan, number: int) -> tuple[Result, str]:
-    """Return how a match of a plan goes, and its record."""
+    """Return the result of a match of a plan, and its record."""
     pair, seed, swapped = plan.match(number)
     box, game = find(plan.game)
     names = [plan.players[player] for player in pair]
@@ -186,7 +186,7 @@ def _ask(player: Player, match: Match[Any, Any], seat: Seat) -> Any:
 
 
 def _adjudge(sides: list[int], guilty: int, reason: str) -> Outcome:
-    """Return the outcome of a match that the rules did not end."""
+    """Return the outcome of a match that did not end by the rules."""
     if not reason:
         return Outcome((0,) * len(sides), f"not over after {LONGEST} moves")
     return Outcome(tuple(int(side != guilty) for side in sides), reason)
@@ -293,10 +293,10 @@ class Standing:
     lost: int
     score: float
     interval: tuple[float, float]
-    """The 95 % interval of the score by Wilson, in which a draw counts as half a win; with draws it is wider than need be."""
+    """Wilson's 95 % interval of the score, in which a draw counts as half a win; with draws it is wider than necessary."""
     rating: Rating
     seconds: float
-    """What it took for a move, on average."""
+    """The seconds that it took for a move, on average."""
     faults: int
     """How often it crashed, stalled or broke a rule."""
 

@@ -46,7 +46,7 @@ class Folder:
         try:
             path.mkdir(parents=True, exist_ok=True)
             files.write(path / SUMS, _lines(sums))
-            # The plan comes last: without one there is no survey to continue.
+            # The plan comes last, since without it there is no survey to continue.
             files.write(path / PLAN, text)
             return cls(path, plan, sums)
         except OSError as fault:
@@ -142,7 +142,7 @@ class Folder:
         own = {name: sha256(data).hexdigest()}
         try:
             files.write(self.path / name, data)
-            # Only now: a part without a line is solved again, a line without its part would be false.
+            # The line comes after its part: a part without a line is solved again, but a line without its part would be false.
             files.append(self.path / SUMS, _lines(own))
         except OSError as fault:
             raise HoyleError(
@@ -151,7 +151,7 @@ class Folder:
         self._sums.update(own)
 
     def close(self) -> None:
-        """Let another writer in."""
+        """Unlock the folder for other writers."""
         os.close(self._lock)
 
 
@@ -185,7 +185,7 @@ def _lock(path: Path) -> int:
 
 
 def needs_lab() -> Any:
-    """Return the modules that store and summarise rows, or say what to install."""
+    """Return the modules that store and summarise rows, or raise an error that says what to install."""
     try:
         import duckdb
         import pyarrow as pa

@@ -1,4 +1,4 @@
-"""Surveys: solve many deals of a game, on one machine or a cluster, with the same rows whatever happens on the way.
+"""Surveys: solve many deals of a game, on one machine or a cluster, with the same rows whatever happens meanwhile.
 
 A survey is its plan: deal number i of a plan is always the same deal, so its row does not depend on which worker solved
 it, or when.  Workers get the deals in chunks; the rows of each chunk are written as one part, whole or not at all; and a
@@ -158,7 +158,7 @@ def answer(box: Box, game: Game[Any, Any], plan: Plan, deal: int) -> tuple[str, 
     verdict = box.solver(plan.solver).solve(game, state, plan.budget)
     if isinstance(verdict, Chance):
         raise HoyleError(
-            f"a survey needs a game that is decided by its deal, and in {plan.game} chance continues after it"
+            f"a survey needs a game that is decided by its deal, but in {plan.game} chance continues after it"
         )
     kind = {Solved: "solved", Unsolvable: "unsolvable", GaveUp: "gave up"}[type(verdict)]
     if not isinstance(verdict, Solved):
@@ -173,7 +173,7 @@ def complete(draft: Plan) -> Plan:
     """Return a plan that can be run: the number of all deals if there is no seed, and chunks of about a second."""
     box, game = find(draft.game)
     if game.seats != 1 or game.turn(game.start()) != NATURE:
-        raise HoyleError(f"a survey needs a game that begins with a deal, and {draft.game} does not")
+        raise HoyleError(f"a survey needs a game that begins with a deal, but {draft.game} does not")
     solver = draft.solver or next(iter(box.solvers), "")
     box.solver(solver)
     deals = draft.deals

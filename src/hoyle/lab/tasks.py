@@ -31,13 +31,13 @@ from hoyle.solver import Chance, Solved, Unsolvable
 
 LEVELS: Final = 5
 BUDGET: Final = 200_000
-"""How many positions finding the optimum may cost."""
+"""How many positions the search for the optimum may look at."""
 TRIES: Final = 200
 MANY: Final = 1000
 KINDS: Final = ("line", "move", "judge")
 QUESTIONS: Final = {
     "line": "Win in as few {unit} as you can.  Answer with all the moves, separated by spaces, and nothing else.",
-    "move": "Answer with the best move for {seat}, and nothing else.",
+    "move": "Answer with the best move, and nothing else.",
     "play": "You play {role}.  Answer with one move, and nothing else.",
     "judge": "Is every move of this record legal?  Answer “fair”, or “foul” and the number of the first move that is not: foul 3.",
 }
@@ -56,7 +56,7 @@ class Task:
     """Where to begin; nothing if the question is about a record."""
     record: str = ""
     best: Mapping[str, int] = field(default_factory=dict)
-    """The least that a line can cost, in the game's own units, if that is proved."""
+    """The length of the shortest line, in the game's own units, if that is proved."""
 
 
 @dataclass(frozen=True)
@@ -110,11 +110,11 @@ def kinds(box: Box, game: Game[Any, Any]) -> tuple[str, ...]:
 
 
 def _line_task(id_: str, box: Box, match: Match[Any, Any], level: int) -> Task | None:
-    """Return a task to win, if that is possible in more than one move."""
+    """Return a task to win, if that can be done and takes more than one move."""
     found = solve(match, "shortest" if "shortest" in box.solvers else None, BUDGET).verdict
     if not isinstance(found, Solved) or len(found.line) < 2:
         return None
-    best = dict(match.left(found.line)) if found.shortest else {}
+    best = dict(match.measure(found.line)) if found.shortest else {}
     return Task(id_, match.name, "line", level, prompt(box, match, "line"), match.position, best=best)
 
 
@@ -133,7 +133,7 @@ MAKERS: Final[Mapping[str, Callable[[str, Box, Match[Any, Any], int], Task | Non
 
 
 def _judge_task(id_: str, box: Box, match: Match[Any, Any], level: int, dice: Dice) -> Task:
-    """Return a task to referee a match that was played at random, in which one move may have been replaced."""
+    """Return a task to judge the record of a random match, in which one move may have been replaced."""
     dealt, length = len(Record.of(match.name, match).moves), 4 * level + dice.below(4 * level)
     first = len(match.turns())
     while (mover := match.turn) is not None and len(match.turns()) < first + length:
@@ -143,7 +143,7 @@ def _judge_task(id_: str, box: Box, match: Match[Any, Any], level: int, dice: Di
     texts = list(record.moves)
     if len(texts) > dealt and dice.below(2):
         at = dealt + dice.below(len(texts) - dealt)
-        # Something that is a move elsewhere in this match, but not here.
+        # A move from elsewhere in this match that is not legal here.
         here = replace(match, line=()).follow(*texts[:at])
         strange = [text for text in dict.fromkeys(texts[dealt:]) if not _is_legal(here, text)]
         if strange:
@@ -164,8 +164,8 @@ def prompt(box: Box, match: Match[Any, Any], kind: str, record: str = "", seat: 
     """Return the rules, a position as a seat sees it or a record, and what to answer."""
     game = match.game
     unit = list(game.measure(()))[-1]
-    you = ("you", "alone, and should win") if game.seats == 1 else (box.seat_name(match.turn or 0),) * 2
-    question = QUESTIONS[kind].format(unit=unit, seat=you[0], role=you[1])
+    role = "alone, and should win" if game.seats == 1 else f"as {box.seat_name(match.turn or 0)}"
+    question = QUESTIONS[kind].format(unit=unit, role=role)
     here = record.strip() or describe(box, match, seat)
     heading = "The record" if record else "The position"
     return f"{box.title} ({match.name}). The rules:\n\n{box.rules.strip()}\n\n{heading}:\n\n{here}\n\n{question}"
@@ -203,7 +203,7 @@ def _mark_line(task: Task, answer: str) -> Mark:
     if match.outcome is None or match.outcome.scores[0] <= 0:
         end = match.outcome or "the match is not over"
         return Mark(task.id, task.level, legal=True, solved=False, optimal=False, words=str(end))
-    cost = dict(start.left(match.moves[len(start.line) :]))
+    cost = dict(start.measure(match.moves[len(start.line) :]))
     optimal = list(cost.values())[-1] <= list(task.best.values())[-1] if task.best else None
     return Mark(task.id, task.level, legal=True, solved=True, optimal=optimal, words=f"{match.outcome}: {tally(cost)}")
 
@@ -223,13 +223,13 @@ def _mark_move(task: Task, answer: str) -> Mark:
 def _only_move(answer: str) -> str:
     moves = moves_in(answer)
     if len(moves) != 1:
-        raise NotationError(f"an answer is one move, and not {len(moves)}")
+        raise NotationError(f"an answer is one move, not {len(moves)}")
     return moves[0]
 
 
 def _mark_judge(task: Task, answer: str) -> Mark:
     verdict = judge(Record.read(task.record))
-    right = ["fair"] if isinstance(verdict, Fair) else ["foul", str(verdict.ply)]
+    right = ["fair"] if isinstance(verdict, Fair) else ["foul", str(verdict.number)]
     said = answer.lower().replace(".", " ").split()
     known = said == ["fair"] or (len(said) == 2 and said[0] == "foul" and said[1].isdigit())
     return Mark(task.id, task.level, legal=known, solved=said == right, optimal=said == right, words=str(verdict))
@@ -238,7 +238,7 @@ def _mark_judge(task: Task, answer: str) -> Mark:
 def _values(match: Match[Any, Any]) -> Iterator[tuple[Any, Fraction | int | None]]:
     """Yield each move with what it is worth to the seat that makes it: the chance to win alone, or 1, 0 or -1 against another.
 
-    What costs too much to know is worth None.
+    A value that takes too long to find is None.
     """
     game = match.game
     worth = _chance if game.seats == 1 else _Ends(game, match.turn or 0).end
@@ -256,7 +256,7 @@ def _chance(match: Match[Any, Any]) -> Fraction | int | None:
 
 
 class _Ends:
-    """How matches of an open game end for a seat if everybody plays as well as possible."""
+    """How matches of an open game end for a seat if everybody plays perfectly."""
 
     def __init__(self, game: Game[Any, Any], seat: int) -> None:
         self.game = game
@@ -264,7 +264,7 @@ class _Ends:
         self.known: dict[Any, int] = {}
 
     def end(self, match: Match[Any, Any]) -> int | None:
-        """Return how a match ends, or None if that costs too much to know."""
+        """Return how a match ends, or None if that takes too long to find."""
         try:
             return self._best(match.state)
         except RecursionError:

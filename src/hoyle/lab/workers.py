@@ -1,4 +1,4 @@
-"""Who does the work of a lab: the processes of this machine, or a Dask cluster."""
+"""Workers for the laboratory: the processes of this machine, or a Dask cluster."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Workers(Protocol):
     workers: int
 
     def executor(self) -> Executor:
-        """Return an executor; what was asked of an earlier one is lost."""
+        """Return an executor; work that was given to an earlier one is lost."""
 
     def close(self) -> None:
         """Release everything that the workers hold."""
@@ -121,7 +121,7 @@ class Dask:
             raise HoyleError("a cluster needs the lab extra: pip install 'hoyle[lab]'") from fault
         self._cluster: Any = None
         if address == "local":
-            # Any free port for its pages: another cluster may have the usual one.
+            # Any free port for its pages, as another cluster may be using the usual one.
             self._cluster = LocalCluster(
                 n_workers=workers or os.cpu_count() or 1, threads_per_worker=1, dashboard_address=":0"
             )

@@ -1,7 +1,7 @@
-"""The laws: what holds for every game, whoever made it, and a way to find out.
+"""The laws: what holds for every game, and the functions that check it; nothing here knows one particular game.
 
 A *walk* is a match that a seed plays at random, and its *moments* are a fair choice of the positions in it.  A *law* is
-checked at every moment; it yields None for each thing that is as it should be, and a `Fault` for one that is not.  If
+checked at every moment; it yields None for each thing that is as it should be, and a `Fault` for each that is not.  If
 a law cannot be checked in a game, it says so; a law that finds nothing to check and has no excuse counts as broken
 too.
 
@@ -40,11 +40,11 @@ LAWS: Final = {
 """The laws by name, in the order in which they are checked."""
 
 SEEDS: Final = 5
-"""How many walks a law is checked on unless more are asked for."""
+"""How many walks a law is checked on by default."""
 
 
 def examine(name: str, seeds: Iterable[int] = range(SEEDS), laws: Iterable[str] = ()) -> Iterator[Finding]:
-    """Yield the finding on each law, or on those that are named, in the game of a name."""
+    """Yield the finding on each law, or on those named, in the game with a name."""
     try:
         box, game = find(name)
     except HoyleError:

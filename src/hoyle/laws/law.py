@@ -1,4 +1,4 @@
-"""What a law is, and what is found about it in a game: that it holds, that it cannot be checked, or where it is broken."""
+"""Laws and findings: a law holds in a game, cannot be checked there, or is broken at some position."""
 
 from __future__ import annotations
 

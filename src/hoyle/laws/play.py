@@ -54,20 +54,20 @@ def order(walk: Walk, moment: Moment) -> Checks:
 
 @law()
 def legality(walk: Walk, moment: Moment) -> Checks:
-    """A move is legal exactly if it is listed: every listed one is, and no other that can be spelled."""
+    """A move is legal exactly if it is listed: every listed move is legal, and no other that can be typed."""
     game, state = walk.game, moment.match.state
     for move in moment.moves:
         reason = game.why_not(state, move)
         yield check(reason is None, f"it is listed, but {reason}", move)
         yield check(game.legal(state, move) == (reason is None), "legal and why_not disagree", move)
-    # Where nobody has a choice, little can go wrong.
+    # Nature's moves are simple, so a smaller sample does.
     for text in walk.spellings(moment, SAMPLE if moment.match.turn in range(game.seats) else SAMPLE // 5):
         try:
             move = game.parse(state, text)
         except HoyleError:
             continue
         if game.legal(state, move):
-            # Where only some of the moves could be listed, nothing is known about the others.
+            # If only some of the moves were listed, nothing is known about the others.
             if moment.complete or move in moment.move_set:
                 yield check(move in moment.move_set, "it is legal, but not listed", move)
         else:
@@ -105,7 +105,7 @@ def views(walk: Walk, moment: Moment) -> Checks:
         yield check(
             game.hides or view == match.state, f"the game says that it hides nothing, but seat {seat} sees less"
         )
-        # A spectator sees what is left when each seat's view is taken in turn, whoever comes first.
+        # A spectator sees what is left when each seat's view is taken in turn, in any order.
         for other, its_view in sights.items():
             both = game.view(view, other), game.view(its_view, seat)
             yield check(both[0] == both[1], f"what seats {seat} and {other} both see depends on their order")
@@ -144,7 +144,7 @@ def secrecy(walk: Walk, moment: Moment) -> Checks:
 
 @law(excuse="every seat sees everything")
 def hearsay(walk: Walk, moment: Moment) -> Checks:
-    """What a seat hears of a move, played on its view, leads to what the seat sees, or is refused as unseen."""
+    """A seat's report of a move, played on the seat's view, leads to what the seat sees next, or is refused as unseen."""
     game, state = walk.game, moment.match.state
     if not game.hides:
         return
@@ -159,19 +159,19 @@ def hearsay(walk: Walk, moment: Moment) -> Checks:
                 continue
             outcome = game.outcome(after)
             yield check(outcome in {game.outcome(true), None}, f"seat {seat} takes it to end with {outcome}", move)
-            # What is set up in secret may end a seat's turn, and then it sees more than before.
+            # A secret setup may end a seat's turn, and then the seat sees more than before.
             if game.outcome(true) is None and len(set(reports)) == 1:
                 yield check(game.view(after, seat) == game.view(true, seat), f"seat {seat} sees something else", move)
 
 
 @law(excuse="no seat ever has a choice")
 def undo(walk: Walk, moment: Moment) -> Checks:
-    """Undoing leads back from choice to choice, up to the first, and redoing to the very moves of nature."""
+    """Undoing goes back from choice to choice, to the first, and redoing brings back the same moves of nature."""
     match = undone = moment.match
     first, steps = walk.first_choice, 0
     if moment.ply <= first:
         return
-    # Far into a long match going back all the way takes long, and says no more than some steps.
+    # In a long match, going back all the way takes long and shows no more than a few steps do.
     while len(undone.line) > first and (steps < SOME or moment.ply < LONGEST // SOME):
         undone, steps = undone.undo(), steps + 1
         choice = undone.turn != NATURE and undone.line == match.line[: len(undone.line)]

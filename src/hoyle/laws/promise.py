@@ -16,17 +16,17 @@ from hoyle.solver import Chance, Verdict, wins
 FEW: Final = 2
 """How many moves are tried from a position that is said to be lost."""
 BUDGET: Final = 30_000
-"""How many positions a hint may cost here: one that gives up promises nothing."""
+"""How many positions a hint may look at here: one that gives up promises nothing."""
 
 
 BUDGETS: Final = (1, 300)
-"""The budget with which solvers are tested for keeping to it."""
+"""The budgets that solvers are given, to see whether they keep to them."""
 
 
 @law(excuse="no solver gives a hint")
 def promises(walk: Walk, moment: Moment) -> Checks:
     """Playing every hint wins, in no more moves than were promised, and in exactly as many where that is proved."""
-    # Each promise is followed to its end, so two moments have to do.
+    # Each promise is followed to its end, which takes long, so only two moments are tried.
     chosen = moment.ply == walk.first_choice or moment is walk.moments[len(walk.moments) // 2]
     if walk.game.seats == 1 and walk.box.solvers and chosen:
         match = Match(walk.game, moment.match.start, moment.match.line)
@@ -36,7 +36,7 @@ def promises(walk: Walk, moment: Moment) -> Checks:
 
 @law(excuse="it has no solver")
 def budgets(walk: Walk, moment: Moment) -> Checks:
-    """Every solver looks at no more positions than it may, and answers, or refuses in one line that names another solver."""
+    """Every solver keeps to its budget of positions, and answers, or refuses in one line that names another solver."""
     if walk.game.seats > 1 or moment.ply != walk.first_choice or moment.match.turn is None:
         return
     names = list(walk.box.solvers)
@@ -52,7 +52,7 @@ def budgets(walk: Walk, moment: Moment) -> Checks:
 
 
 def keep(match: Match[Any, Any], dice: Any, budget: int = BUDGET) -> Checks:
-    """Play every hint from a position, and check each by the one before."""
+    """Play every hint from a position, and check each against the one before."""
     found = advise(match, budget)
     given = hint_from(match, found, budget)
     if isinstance(found, Chance):

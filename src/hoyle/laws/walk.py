@@ -18,13 +18,13 @@ from hoyle.scene import Scene
 LONGEST: Final = 2000
 """How many moves a walk may have: a patience can go round in circles for ever."""
 MOMENTS: Final = 9
-"""How many choices of seats in a walk are looked at, and a third as many of nature's moves."""
+"""How many of the seats' choices in a walk are looked at, and a third as many of nature's moves."""
 MANY: Final = 1000
 """How many moves are listed: a game may have millions in one position."""
 SAMPLE: Final = 1000
 """How many texts are spelled in a position, to compare what is legal with what is listed."""
 SOME: Final = 20
-"""How many things are looked at where they are much alike, or where looking takes long."""
+"""How many things are looked at if they are much alike or each takes long."""
 
 WORD: Final = re.compile(r"[A-Za-z]*+\d++|[A-Za-z]++", re.ASCII)
 PLACE: Final = re.compile(r"([A-Za-z]++)(\d++)", re.ASCII)
@@ -116,7 +116,7 @@ class Walk:
         return Dice(self.seed << 20 ^ moment.ply)
 
     def is_last(self, moment: Moment) -> bool:
-        """Tell whether the walk ends with a moment."""
+        """Tell whether a moment is the end of the walk."""
         return moment.ply == len(self.match.line)
 
     def scene(self, moment: Moment) -> Scene:
@@ -151,7 +151,7 @@ class Walk:
     def spellings(self, moment: Moment, number: int) -> Iterator[str]:
         """Yield a fair sample of what can be typed: moves with one word changed, any two words, moves made elsewhere."""
         dice, words, near = self.dice(moment), self.words, tuple(map(str, moment.moves)) or self.texts
-        # Where all moves have as many words as each other, one with more or fewer is not a move at all.
+        # If all moves have the same number of words, a text with more or fewer is not a move at all.
         longer = len({len(WORD.findall(text)) for text in near}) > 1
         frames = tuple(dict.fromkeys(frame for text in near for frame in _frames(text, longer=longer)))
         yield from _sample(frames, ("", *words) if longer else words, number, dice)
@@ -165,7 +165,7 @@ def _following(letters: str) -> str:
 
 
 def _frames(text: str, *, longer: bool) -> Iterator[tuple[str, str]]:
-    """Yield what stands before and after a word that could be in place of another, or be put in.
+    """Yield the texts before and after each place where a word could be replaced or inserted.
 
     >>> list(_frames("a1b2", longer=True))
     [('', 'b2'), ('a1', 'b2'), ('a1', ''), ('a1b2', '')]
@@ -201,7 +201,7 @@ def _spread(things: Sequence[int], number: int, dice: Dice) -> Sequence[int]:
 
 
 def answer(game: Game[Any, Any], state: Any, text: str) -> str | None:
-    """Return what is said against a text that is typed as a move, or None if it is a legal one."""
+    """Return the refusal of a text typed as a move, or None if it is legal."""
     try:
         return game.why_not(state, game.parse(state, text))
     except HoyleError as refusal:

@@ -1,4 +1,4 @@
-"""Arrays for the kernel: the rules as tables, positions, and room for searches that grows as they need it."""
+"""Arrays for the kernel: the rules as tables, positions, and room for searches that grows with them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SMALL: Final = 1 << 11
 
 @cache
 def _tables(highest: int) -> tuple[Array, Array]:
-    """Return what the rules say about a set, as tables; the floor comes first among the places of a tile."""
+    """Return the rules for a set as tables; the floor comes first among the places of a tile."""
     tiles = full_set(highest)
     floor, home, none = range(len(tiles), len(tiles) + 3)
     ways, precedes = np.full((none + 1, 4), none, np.uint8), np.zeros((floor, floor), np.bool_)
@@ -135,7 +135,7 @@ def grow_graph(graph: Graph, stacks: int) -> Graph:
 
 
 def double(array: Array) -> Array:
-    """Return an array twice as long that begins like another."""
+    """Return an array twice as long, with the same content in its first half."""
     return np.concatenate([array, np.zeros_like(array)])
 
 

@@ -25,7 +25,7 @@ from hoyle.kernels import compiled
 
 NONE = -1
 BUCKET, ENTRIES, LAST = 0, 2, 3
-"""More registers, beside that of COUNT."""
+"""Further registers of this search, besides COUNT."""
 
 
 class Graph(NamedTuple):

@@ -1,7 +1,7 @@
 """The checker of proofs that a position of domino patience cannot be won: a set of blocked tiles, as in remark 2.
 
 It stands alone on purpose: it uses neither the rules nor the solvers nor their reader of positions. docs/proofs.md states
-the format and proves that what is checked here suffices; the labels G1, R1, … name its conditions.
+the format and proves that these checks suffice; the labels G1, R1, … name its conditions.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _tiles(text: str, end: str, named: dict[str, Tile]) -> list[Tile]:
     *words, rest = text.split(end)
     names = [f"{word}]" for word in words]
     if rest or not named.keys() >= set(names):  # G6, R1
-        _refuse("a tile is named that does not lie here, or is not written as it should be")
+        _refuse("a tile that is named is not here, or is not written correctly")
     return [named[name] for name in names]
 
 
@@ -99,12 +99,12 @@ def _stacks(highest: int, position: str) -> Stacks:
     if len(set(lying)) < len(lying):  # G8
         _refuse("a tile lies in two places")
     if any(lows and lows[0] + len(lows) <= high for high, lows in enumerate(home)):  # G9
-        _refuse("a tile is missing that cannot be home")
+        _refuse("a missing tile cannot be home")
     return stacks
 
 
 def _loose(stacks: Stacks, blocked: set[Tile], tile: Tile) -> bool:
-    """Tell whether a tile of the set could be the first of it to move."""
+    """Tell whether a tile of a set could be the first of them to move."""
     above = {lying: set(stack[:place]) for stack in stacks for place, lying in enumerate(stack)}
     if above[tile] & blocked:  # R2
         return False

@@ -1,4 +1,4 @@
-"""What leads people through domino patience: packs of deals with their fewest moves, and a lesson, as data."""
+"""The pack of domino patience, with the fewest moves of each deal, and its lesson, as data."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ DEALS: Final = {
     8: ((5, 52), (2, 59), (1, 66)),
     9: ((45, 68), (12, 74), (25, 85)),
 }
-"""By the highest number, seeds of deals and their fewest moves: the longer the shortest line, the harder."""
+"""For each highest number, seeds of deals with their fewest moves: the more, the harder."""
 NAMES: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def par(game: DominoPatience, state: Layout) -> Mapping[str, int] | None:
-    """Return the fewest moves that win, if any number does and is proved soon.
+    """Return the fewest moves that win, if that number is proved soon.
 
     >>> from hoyle.dice import Dice
     >>> from hoyle.match import Match

@@ -1,16 +1,16 @@
-"""The kernel of domino patience: numbers only; which tile goes where reaches it as tables that solver.py builds.
+"""The kernel of domino patience, in numbers only; it gets the rules as tables that arrays.py builds.
 
-A tile is its rank in the set.  After the n tiles come three more places, which count as tiles where that saves a special case:
-the floor (n), home (n + 1), and none (n + 2).  A position is what each tile lies on.  That says nothing about the order
-of the stacks, so positions that differ only in it are one.  Once moved, a tile can lie on at most two places besides
-home; with the place it was dealt to these are four, and two bits tell which:
+A tile is its rank in the set.  After the n tiles come three more places, which count as tiles where that saves a special
+case: the floor (n), home (n + 1), and none (n + 2).  A position is what each tile lies on.  That says nothing about the
+order of the stacks, so positions that differ only in this order are the same.  Once moved, a tile can lie in at most two
+places besides home; with the place where it was dealt these are four, and two bits tell which:
 
-    00 where it was dealt    01 home    10, 11 its first and second place           (a place that is both counts as 00)
+    00 where it was dealt    01 home    10, 11 its first and second place      (one of these where it was dealt is 00)
 
     word w of a key:   bits 2i, 2i+1 for tile 32w + i;   bit 63 of the last word is always 1, so no key is zero
 
-28 tiles take 56 bits and 55 take 110.  Keys are whole positions and not hashes of them: what a search takes for seen
-it has truly seen, so an exhausted search is a proof.
+28 tiles take 56 bits and 55 take 110.  Keys are whole positions and not hashes, so a search never takes a new position
+for one that it has seen, and an exhausted search is a proof.
 """
 
 from __future__ import annotations
@@ -37,14 +37,18 @@ MIX_1, MIX_2, GOLDEN = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111
 SHIFT_1, SHIFT_2, SHIFT_3 = np.uint64(30), np.uint64(27), np.uint64(31)
 ZERO, TWO, THREE = np.uint64(0), np.uint64(2), np.uint64(3)
 
-# What is done for every move gets single arrays, counts no references to them and is compiled into its caller: with
-# references counted, as numba does by itself, that alone took half of the time.
+# Functions that are called for every move take single arrays, without reference counting, and are compiled into their
+# callers: the counting alone took half of the time.
 bare = partial(kernels.compiled, _nrt=False)
 inlined = partial(bare, forceinline=True)
 
 
 class Rules(NamedTuple):
-    """The tables by tiles: its two places, who goes home just before it, who else goes onto it; whom it precedes; the deal."""
+    """The rules by tile.
+
+    The columns of ways are its two places, the tile that goes home before it, and the other tile that goes onto it; then
+    come the tile that it precedes, and where it was dealt.
+    """
 
     ways: Array
     precedes: Array
@@ -52,7 +56,7 @@ class Rules(NamedTuple):
 
 
 class Board(NamedTuple):
-    """A position: what a tile lies on, what is free to take a tile, the tops, in which stack a top is; pads for both.
+    """A position: what each tile lies on, what is free to take a tile, the tops, the stack of each top; scratch arrays.
 
     The floor is free if a stack is empty; home and none lie at home and are never free.
     """
@@ -66,7 +70,7 @@ class Board(NamedTuple):
 
 
 class Path(NamedTuple):
-    """A depth-first search: tiles moved and whence, moves to try and where a depth's begin, keys seen, the key now."""
+    """A depth-first search: tiles moved and their sources, moves to try and where each depth begins, keys seen, the key now."""
 
     tiles: Array
     sources: Array
@@ -101,7 +105,7 @@ def code(ways: Array, dealt: Array, tile: int, place: int) -> int:
 
 @inlined
 def change(ways: Array, dealt: Array, tile: int, source: int, place: int) -> np.uint64:
-    """Return the bits of its word of a key that change as a tile changes its place, and change back as it returns."""
+    """Return the bits to flip in a tile's word of a key as it moves from one place to another, or back."""
     return np.uint64(code(ways, dealt, tile, source) ^ code(ways, dealt, tile, place)) << np.uint64(2 * (tile & 31))
 
 
@@ -162,7 +166,7 @@ def shift(lies: Array, free: Array, tops: Array, slot: Array, tile: int, place: 
 
 @compiled
 def lay(rules: Rules, board: Board, key: Array) -> None:
-    """Lay out the position of a key; in which stacks the tiles are is left open."""
+    """Lay out the position of a key, without numbering the stacks."""
     floor = board.lies.size - 3
     for tile in range(floor):
         bits = (key[tile >> 5] >> np.uint64(2 * (tile & 31))) & THREE
@@ -195,7 +199,7 @@ def spread(board: Board) -> None:
 
 @compiled
 def roll(seed: np.uint64, draws: Array) -> None:
-    """Draw for each tile to deal which of the rest it is, with the dice of a seed, exactly as nature does."""
+    """Draw a deal with the dice of a seed, exactly as nature does: for each tile, its place among the rest."""
     counter = seed
     for place in range(draws.size):
         limit = np.uint64(draws.size - place)
@@ -296,7 +300,7 @@ def list_moves(ways: Array, lies: Array, free: Array, tops: Array, pool: Array, 
 
 @inlined
 def loose(ways: Array, lies: Array, bared: Array, tile: int) -> bool:
-    """Tell whether a tile with nothing on it but tiles that may have moved may move itself, as far as is known."""
+    """Tell whether a tile may move once nothing lies on it, given which places are bared so far."""
     floor = lies.size - 3
     first, second = ways[tile, FIRST], ways[tile, SECOND]
     if bared[second] or (bared[first] and (first < floor or lies[tile] != floor)):
@@ -311,7 +315,7 @@ def loose(ways: Array, lies: Array, bared: Array, tile: int) -> bool:
 
 @inlined
 def peel(ways: Array, lies: Array, free: Array, tops: Array, loosest: Array, bared: Array, last: int) -> bool:
-    """Take tiles off the stacks while any may move, as if moves only ever helped; tell whether the last one went.
+    """Take tiles off the stacks while any may move, as if no move did harm; stop and return True if the tile named last may.
 
     What is left is blocked: remark 2 of the rules page; the array loosest holds the tiles that bar the rest.
     """
@@ -347,10 +351,9 @@ def is_blocked(rules: Rules, board: Board) -> bool:
 def blocks(ways: Array, lies: Array, free: Array, tops: Array, loosest: Array, bared: Array, tile: int) -> bool:
     """Tell whether the last move, of this tile, has blocked some tiles where none was blocked before.
 
-    Before the move every tile could be taken off, this one at once.  If now it can be taken off at any time, no fewer
-    tiles are bare than before, and so all others can be taken off too.  If it went home, only the tile that goes onto
-    it has lost something, and
-    what holds for this tile holds for that one.
+    Before the move every tile could be taken off, this one at once.  If it can still be taken off, no fewer tiles are
+    bare than before, and so all others can be taken off too.  If it went home, only the tile that goes onto it has lost
+    a place, so the question is about that tile instead.
     """
     home = lies.size - 2
     last = ways[tile, RISER] if lies[tile] == home else tile
@@ -444,7 +447,7 @@ def rehash(old: Array, new: Array) -> None:
 
 @compiled
 def survey(rules: Rules, board: Board, path: Path, batch: Batch, at: int) -> int:
-    """Solve the deals of a batch from one of them on; return where a search was full, or the end."""
+    """Solve the deals of a batch from a place on; return the place of a deal whose search was full, or the end."""
     draws = np.empty(rules.dealt.size, np.int64)
     while at < batch.deals.size:
         if path.registers[COUNT] == 0:

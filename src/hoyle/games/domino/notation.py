@@ -36,7 +36,7 @@ class Layout:
     home: tuple[int, ...]
 
     def foundation(self, high: int) -> Tile | None:
-        """Return the top of a foundation, if it has one: §4 leaves no choice which tiles are there."""
+        """Return the top of a foundation, if it has one; by §4 its number of tiles says which it is."""
         return Tile(high, high + 1 - self.home[high]) if self.home[high] else None
 
     def tiles(self) -> Iterator[Tile]:
@@ -74,13 +74,13 @@ def read(highest: int, text: str) -> Layout:
         raise NotationError(f"{strange} is not in a set with the highest number {highest} (§1)")
     if twice := next((tile for tile in count if count[tile] > 1), None):
         raise NotationError(f"{twice} stands in two places")
-    layout = Layout(stacks, (0,) * (highest + 1) if _dealing(stacks, claim) else _homes(highest, count))
+    layout = Layout(stacks, (0,) * (highest + 1) if _is_mid_deal(stacks, claim) else _homes(highest, count))
     if (home := "".join(map(str, layout.home))) != claim:
         raise NotationError(f"the tiles that are on no stack make the foundations {home}, but the text says {claim}")
     return layout
 
 
-def _dealing(stacks: tuple[tuple[Tile, ...], ...], claim: str) -> bool:
+def _is_mid_deal(stacks: tuple[tuple[Tile, ...], ...], claim: str) -> bool:
     """Tell whether nothing is home and the stacks have the sizes that they have in the middle of a deal (§2)."""
     sizes = [len(stack) for stack in stacks]
     first = next((place for place, size in enumerate(sizes) if size <= place), len(sizes))
@@ -92,13 +92,13 @@ def _dealing(stacks: tuple[tuple[Tile, ...], ...], claim: str) -> bool:
 
 
 def _homes(highest: int, count: Counter[Tile]) -> tuple[int, ...]:
-    """Return how many tiles each foundation holds if all that are on no stack are home, as far as §4 allows that."""
+    """Return how many tiles each foundation holds, given that all tiles on no stack are home, if §4 allows that."""
     homes = []
     for high in range(highest + 1):
         missing = [low for low in range(high + 1) if Tile(high, low) not in count]
         if missing != list(range(high + 1 - len(missing), high + 1)):
             raise NotationError(
-                f"{Tile(high, missing[0])} is on no stack, and cannot be home before [{high}:{missing[0] + 1}] (§4)"
+                f"{Tile(high, missing[0])} is on no stack, but cannot be home before [{high}:{missing[0] + 1}] (§4)"
             )
         homes.append(len(missing))
     return tuple(homes)
@@ -124,7 +124,7 @@ def _short(highest: int, text: str) -> tuple[tuple[tuple[Tile, ...], ...], str]:
     stacks: list[list[str]] = [[]]
     place = 0
     while place < len(rest):
-        # A letter may itself be a bar, and is then followed by a blank, as no bar between stacks is.
+        # A letter may itself be a bar; then a blank follows it, unlike a bar between stacks.
         if rest[place + 1 : place + 2] == " ":
             stacks[-1].append(rest[place])
             place += 2

@@ -14,7 +14,7 @@ from hoyle.games.domino.tiles import Tile
 from hoyle.scene import Mark, Scene
 
 HEAD: Final = 0.3
-"""Where the words stand in the text that say what its columns are."""
+"""Where the headings of the columns stand in the text."""
 HOME: Final = 0.2
 """Where the tops of the foundations stand in the text."""
 TOP: Final = 2.4
@@ -35,7 +35,7 @@ ABOVE, HOMES, NEXT, SEAM, BENEATH, STACKS = -0.2, 0.42, 1.04, 1.3, 1.53, 2.15
 STEP: Final = 0.79
 """How far down the next tile of a stack lies."""
 CLOSEST: Final = 0.36
-"""How far down it lies at least where a stack is long, so that all pips are still seen."""
+"""The least distance to the next tile of a long stack, so that all pips can still be seen."""
 
 # Where the pips of half a tile lie, in thirds of it; beyond nine a half carries its number in digits.
 CORNERS: Final = ((-1, -1), (1, 1))
@@ -51,7 +51,7 @@ def picture(game: DominoPatience, state: Layout) -> Scene:
     """Return the foundations in a row, each with the tile that it waits for, and below each a stack, its top the lowest.
 
     In the text each number has a row, with the top of its stack on the left.  There is room for as many tiles as are dealt to
-    the highest stack and some more; where a stack is longer its tiles lie closer, so that no move changes the scale.
+    the highest stack and some more; if a stack is longer, its tiles lie closer, so that no move changes the scale.
 
     >>> from hoyle.scene import to_text
     >>> game = DominoPatience(2)
@@ -96,8 +96,8 @@ def _top(game: DominoPatience) -> float:
 def _room(game: DominoPatience, state: Layout) -> float:
     """Return how far down the tops of the longest stacks lie from the first tile of a stack.
 
-    On the tiles that were dealt to it a stack may grow to three times its number and one; only a position that was not
-    played but written down has more, and is drawn higher.
+    In play, a stack grows to at most three times its number plus one; only a position that was written down can have
+    more, and is drawn higher.
     """
     longest = max(map(len, state.stacks))
     return max(STEP * (game.highest + 2), CLOSEST * 3 * game.highest, CLOSEST * (longest - 1))
@@ -106,7 +106,7 @@ def _room(game: DominoPatience, state: Layout) -> float:
 def _caption(game: DominoPatience, state: Layout, moves: int) -> str:
     if outcome := game.outcome(state):
         return str(outcome)
-    if undealt := game.undealt(state):
+    if undealt := game.count_undealt(state):
         return f"{tally({'tiles': undealt})} to deal"
     possible = f"{tally({'moves': moves})} {'is' if moves == 1 else 'are'} possible"
     return f"{sum(state.home)} of {len(game.tiles)} tiles home; {possible}"

@@ -80,25 +80,25 @@ class DominoPatience(Game[Layout, Move]):
         """Return the table before the deal."""
         return Layout(((),) * (self.highest + 1), (0,) * (self.highest + 1))
 
-    def undealt(self, state: Layout) -> int:
+    def count_undealt(self, state: Layout) -> int:
         """Return how many tiles are still to be dealt."""
         return len(self.tiles) - sum(map(len, state.stacks)) - sum(state.home)
 
-    def still_dealing(self, state: Layout) -> str | None:
+    def why_wait(self, state: Layout) -> str | None:
         """Return what is still to be dealt, in words."""
-        undealt = self.undealt(state)
+        undealt = self.count_undealt(state)
         are = "is" if undealt == 1 else "are"
         return f"{tally({'tiles': undealt})} {are} still to be dealt (§2)" if undealt else None
 
     def turn(self, state: Layout) -> Seat | None:
         """Return nature during the deal, then the only seat."""
-        if self.undealt(state):
+        if self.count_undealt(state):
             return NATURE
         return Seat(0) if self.outcome(state) is None else None
 
     def outcome(self, state: Layout) -> Outcome | None:
         """Return whether it is won, once no move is left."""
-        if self.undealt(state):
+        if self.count_undealt(state):
             return None
         # §7: an empty table is won; as long as a tile is left, any move keeps the match going.
         if not any(state.stacks):
@@ -110,7 +110,7 @@ class DominoPatience(Game[Layout, Move]):
 
     def moves(self, state: Layout) -> Iterator[Move]:
         """Yield the tiles that may be dealt; then by stacks the move home, onto others, and to empty ones."""
-        if self.undealt(state):
+        if self.count_undealt(state):
             dealt = {tile for stack in state.stacks for tile in stack}
             return (Deal(tile) for tile in self.tiles if tile not in dealt)
         return self._shifts(state)
@@ -132,7 +132,7 @@ class DominoPatience(Game[Layout, Move]):
         """Return the rule against a move."""
         if isinstance(move, Deal):
             return self._why_not_deal(state, move)
-        if waits := self.still_dealing(state):
+        if waits := self.why_wait(state):
             return waits
         if over := self.over(state):
             return over
@@ -145,7 +145,7 @@ class DominoPatience(Game[Layout, Move]):
         return self._why_not_home(state, move, top) if move.home else self._why_not_stack(state, move, top)
 
     def _why_not_deal(self, state: Layout, move: Deal) -> str | None:
-        if not self.undealt(state):
+        if not self.count_undealt(state):
             return "all tiles are dealt (§2)"
         if move.tile not in self.tiles:
             return f"{move.tile} is not in a set with the highest number {self.highest} (§1)"
@@ -170,11 +170,13 @@ class DominoPatience(Game[Layout, Move]):
         return None
 
     @ensure(
-        lambda self, state, move, result: self.undealt(result) == self.undealt(state) - isinstance(move, Deal),
+        lambda self, state, move, result: (
+            self.count_undealt(result) == self.count_undealt(state) - isinstance(move, Deal)
+        ),
         "a deal brings one tile, and a shift neither brings nor loses one",
     )
     @ensure(
-        lambda self, result: self.undealt(result) or sorted(result.tiles()) == sorted(self.tiles),
+        lambda self, result: self.count_undealt(result) or sorted(result.tiles()) == sorted(self.tiles),
         "each tile of the set is in one place",
     )
     def play(self, state: Layout, move: Move) -> Layout:
@@ -190,7 +192,7 @@ class DominoPatience(Game[Layout, Move]):
         return Layout(_with(stacks, move.target, (*stacks[move.target], top)), state.home)
 
     def measure(self, line: Sequence[Move]) -> Mapping[str, int]:
-        """Return the number of moves; dealing is nature's work.
+        """Return the number of moves, without the deal.
 
         >>> DominoPatience(1).measure([Deal(Tile(0, 0)), Shift(0, 0, home=True)])
         {'moves': 1}

@@ -34,15 +34,15 @@ Answer: TypeAlias = tuple[str, int | None, int]
 
 MEGABYTE: Final = 1 << 20
 FEW_NUMBERS: Final = 2
-"""Sets up to this highest number have so few positions that loading a kernel would take longer than using the rules."""
+"""Up to this highest number, a set has so few positions that the rules are quicker than loading a kernel."""
 MOMENT: Final = 100_000
-"""A number of positions that takes only a moment."""
+"""How many positions take only a moment."""
 SHOWN: Final = 6
 """How many blocked tiles a verdict lists."""
 
 
 def canonical(state: Layout) -> tuple[tuple[Tile, ...], ...]:
-    """Return what two positions have in common exactly if they differ only in the order of their stacks.
+    """Return a value that is the same for two positions exactly if they differ only in the order of their stacks.
 
     The tiles at home need no entry: they are the tiles on no stack.
     """
@@ -58,14 +58,14 @@ def breadth_first() -> BreadthFirst[Layout, Move]:
 class DepthFirst(Solver[Layout, Move]):
     """Some line that wins, by depth-first search with limited memory, in megabytes.
 
-    Two positions that differ only in the order of their stacks are one; a safe move home (remark 1) is played without
-    looking at others; and a position with blocked tiles (remark 2) is left at once.
+    Positions that differ only in the order of their stacks count as one; a safe move home (remark 1) is made without
+    looking at others; and a position with blocked tiles (remark 2) is given up at once.
     """
 
     megabytes: int = 1024
 
     def solve(self, game: Game[Layout, Move], state: Layout, budget: int) -> Verdict[Move]:
-        """Return a line, the tiles that bar every line, or the proof that every line was followed to its end."""
+        """Return a line, the tiles that block every line, or the proof that every line was followed to its end."""
         if (highest := highest_of(game, state)) <= FEW_NUMBERS:
             found = Shortest().solve(game, state, budget)
             return replace(found, why=Solved((), 0).why, shortest=False) if isinstance(found, Solved) else found
@@ -90,12 +90,12 @@ class DepthFirst(Solver[Layout, Move]):
 class Shortest(Solver[Layout, Move]):
     """A shortest line, by A* with limited memory, in megabytes.
 
-    The bound: each tile that is not home has to go there, which is one move; and a tile above one that must precede it
-    home has to move aside first, which is one more move of that very tile.  Moves of different tiles are different
-    moves, so no line is shorter than the sum.  A move home lowers the sum by exactly one, as the tile had nothing to
-    wait for; any other changes it only for its own tile, by at most one.  So the bound is consistent: once a position
-    is taken from the queue no cheaper way to it will be found.  Safe moves home keep a shortest line (remark 1), and
-    blocked positions have none (remark 2).
+    The bound: each tile that is not home has to go there, which is one move; and a tile above one that must go home
+    before it has to move aside first, which is one more move of the same tile.  Moves of different tiles are different
+    moves, so no line is shorter than the sum.  A move home lowers the sum by exactly one, as that tile did not have to
+    move aside; any other move changes the sum only by its own tile's part, by at most one.  So the bound is consistent:
+    once a position is taken from the queue, no cheaper way to it will be found.  Safe moves home keep a shortest line
+    (remark 1), and blocked positions have none (remark 2).
     """
 
     megabytes: int = 1024
@@ -128,7 +128,7 @@ def highest_of(game: Game[Layout, Move], state: Layout) -> int:
     """Return the highest number of a game whose tiles are all dealt."""
     if not isinstance(game, DominoPatience):
         raise HoyleError(f"this solver is for domino patience, not for {game}")
-    if waits := game.still_dealing(state):
+    if waits := game.why_wait(state):
         raise HoyleError(waits)
     return game.highest
 
@@ -182,7 +182,7 @@ def certificate(state: Layout, tiles: Iterable[Tile]) -> dict[str, Any]:
 
 
 def _first(stack: tuple[Tile, ...], barring: set[Tile]) -> int:
-    """Return how many tiles of a stack lie up to the one that bars it."""
+    """Return how many tiles of a stack there are from its bottom to the one that blocks it."""
     return next((place + 1 for place, tile in enumerate(stack) if tile in barring), 0)
 
 
@@ -216,7 +216,7 @@ def line(state: Layout, steps: Iterable[Step]) -> tuple[Shift, ...]:
 
 
 def steps_back(board: Board, path: Path) -> Iterator[Step]:
-    """Return the steps of a depth-first search: each tile goes where it comes from next, and at last lies there."""
+    """Return the steps of a depth-first search: each goes to the source of the tile's next step, the last to where it lies."""
     from hoyle.games.domino import kernel
 
     lies = board.lies.tolist()
@@ -248,7 +248,7 @@ def steps_up(rules: Rules, board: Board, graph: Graph) -> Iterator[Step]:
 
 
 def answers(game: DominoPatience, deals: Sequence[int], *, listed: bool, solver: str, budget: int) -> list[Answer]:
-    """Return verdict, length and nodes for deals by their seeds or numbers: what the solver says about each, but faster.
+    """Return verdict, length and nodes for deals by their seeds or numbers: the solver's answers, but faster.
 
     >>> from hoyle.games.domino import game
     >>> answers(game("2"), range(2), listed=True, solver="shortest", budget=1000)
@@ -289,7 +289,7 @@ def _shortest(rules: Rules, board: Board, budget: int) -> tuple[int, int, int]:
 
 
 def _depth_first(rules: Rules, board: Board, batch: Batch) -> None:
-    """Let the kernel answer a batch; a search that outgrows the small arrays is finished alone, in larger ones."""
+    """Let the kernel answer a batch; a search that outgrows the small arrays is finished on its own, in larger ones."""
     from hoyle.games.domino import arrays, kernel
 
     stacks = len(board.tops)

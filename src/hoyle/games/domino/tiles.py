@@ -1,4 +1,4 @@
-"""Domino tiles: which fit where, and the course's shuffle; the paragraphs are those of the package's rules page."""
+"""Domino tiles: which goes onto which, and the course's shuffle; the paragraphs are those of the package's rules page."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class JavaRandom:
         drawn = self.bits()
         if bound & (bound - 1) == 0:
             return (bound * drawn) >> 31
-        # Java sees the incomplete last round of remainders by an overflow of its 31 bits.
+        # Java notices the incomplete last round of remainders by an overflow of its 31 bits.
         while drawn - drawn % bound + bound - 1 >= 1 << 31:
             drawn = self.bits()
         return drawn % bound

@@ -50,7 +50,7 @@ def left(game: DominoPatience, state: Layout) -> int:
 
 
 def horizon(game: DominoPatience) -> int:
-    """Return five moves for each tile: a match may run in circles (§8), and no deal is known that needs so many."""
+    """Return five moves for each tile: a match may run in circles (§8), and no known deal needs so many."""
     return 5 * len(game.tiles)
 
 
@@ -71,7 +71,7 @@ def machine(game: DominoPatience, rows: int, horizon: int, dealt: bool) -> Machi
         np.array(tiles, np.int64),
         following,
     )
-    # On what was dealt only a chain can stand, each of whose tiles counts one more than the tile below it.
+    # Only a chain can lie on the dealt tiles, in which the numbers of each tile sum to one more than those of the tile below.
     stacks = np.zeros((rows, size, 3 * size), np.int16)
     heights, home = np.zeros((rows, size), np.int64), np.zeros((rows, size), np.int64)
     draws = np.zeros((rows, 2, len(tiles)), np.int64)

@@ -1,4 +1,4 @@
-"""The board of dots: rows of letters, what lies beside what, and how dots fall."""
+"""The board of dots: rows of letters, which squares are neighbours, and how dots fall."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What leads people through dots: the week, the packs and the lesson, as data."""
+"""The pack of dots, with the fewest moves of each level, and its lesson, as data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PATIENCE: Final = 5_000
 
 
 def par(game: Dots, state: Position) -> Mapping[str, int] | None:
-    """Return the fewest moves that win whatever falls, if any number does and is found soon.
+    """Return the fewest moves that win whatever falls, if that number is found soon.
 
     >>> from hoyle.games.dots.variants import game
     >>> par(game("classic"), game("classic").start())
@@ -65,16 +65,16 @@ def lesson() -> tuple[Step, ...]:
             "A path may turn. Join all three red dots.",
             (3,),
             ("a1b1b2",),
-            "Longer paths take more at once, and moves are few.",
+            "Longer paths remove more dots at once, and you have only so many moves.",
             wins=True,
         ),
         Step(
             "dots/RG/BO/BR-4-R2",
             None,
-            "No red dots are neighbours. Take the blue ones, and see a red one fall.",
+            "No red dots are neighbours. Remove the blue ones, and watch a red one fall.",
             (4, 5),
             ("a2a3",),
-            "You may play any colour, and so bring others together.",
+            "You may play any colour, and so bring dots of another together.",
         ),
         Step(
             "dots/GO/GB/RR-4-R2,G2",
@@ -82,7 +82,7 @@ def lesson() -> tuple[Step, ...]:
             "There are two objectives. Reach both.",
             (6, 7),
             ("a3b3 a2a3",),
-            "A move takes dots of one colour, so each objective needs at least one move.",
+            "A move removes dots of one colour, so each objective needs at least one move.",
             wins=True,
         ),
         Step(
@@ -100,7 +100,7 @@ def lesson() -> tuple[Step, ...]:
             "Remove six red dots in four moves.",
             (6, 7),
             ("a1b1c1c2b2 b4c4c5c6",),
-            "Now you know it all. The puzzle of the day has three objectives.",
+            "Now you know all the rules. The puzzle of the day has three objectives.",
             wins=True,
         ),
     )

@@ -1,4 +1,4 @@
-"""The mechanics of dots for many boards at once; rules reach it as numbers and tables.
+"""The mechanics of dots for many boards at once; the rules come as numbers and tables.
 
 A board is a row of int8, square (x, y) at y·width + x, a colour from 0 or -1 for an empty square:
 
@@ -73,7 +73,7 @@ def refill(board: Array, width: int, colours: int, dice: Array) -> None:
 
 @compiled
 def canonical(trail: Array, length: int, knot: int) -> bool:
-    """Tell whether a path is written in the one direction, and from the one square, that the rules list."""
+    """Tell whether a path has the direction and the first square with which the rules list it."""
     if knot < 0:
         return bool(trail[0] < trail[length - 1])
     # A closed path: its last square is trail[knot] once more, and is not in the trail.
@@ -86,7 +86,7 @@ def canonical(trail: Array, length: int, knot: int) -> bool:
 def find_paths(board: Array, beside: Array, loops: bool, found: Array, lengths: Array) -> int:
     """Count the paths of a full board in the order of the rules, and write the first of them into found and lengths.
 
-    A closed path is written with its last square.  It stops where found is full, unless found has no room at all.
+    A closed path is written with its last square.  The search stops when found is full, unless found has no room at all.
     """
     area = len(board)
     trail, option = np.zeros(area, np.int64), np.zeros(area, np.int64)

@@ -26,7 +26,7 @@ Masks: TypeAlias = tuple[int, ...]
 """The dots of each colour."""
 
 PATIENCE: Final = 200_000
-"""How many steps a search for the longest path takes before it settles for a bound."""
+"""After how many steps a search for the longest path settles for a bound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class Field:
     def fall(self, masks: Masks, gone: int) -> Masks:
         """Return the board after some dots vanish and those above them fall (§4)."""
         masks = tuple(mask & ~gone for mask in masks)
-        # From the top down, so that what falls later does not fall onto squares that are about to sink.
+        # From the top down, so that no dot falls onto squares that are about to sink.
         for cell in bits(gone):
             above = self.above[cell]
             masks = tuple(mask & ~above | (mask & above) << self.width for mask in masks)
@@ -216,11 +216,11 @@ class _Search:
             return True
         onward = beside[head] & free
         rest = self.field.join_up(onward, free)
-        # A way that reached this square before, at least as long and with the same squares ahead, has been followed already.
+        # An earlier way to this square, at least as long and with the same squares ahead, has been followed already.
         if len(way) + self._room(head, rest) <= self.best or self.seen.get((head, rest), 0) >= len(way):
             return False
         self.seen[head, rest] = len(way)
-        # The square with the fewest ways on comes first, or it will be left over.
+        # The square with the fewest ways on comes first, since later it may be out of reach.
         for cell in sorted(bits(onward), key=lambda cell: (beside[cell] & rest).bit_count()):
             way.append(cell)
             if self._extend(way, rest & ~(1 << cell)):

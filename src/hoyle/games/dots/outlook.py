@@ -1,7 +1,8 @@
-"""What can become of a board of dots: certain wins, exact chances and expected scores, and rules of thumb.
+"""The outlook of a board of dots: certain wins, exact chances, expected scores, and rules of thumb.
 
-Three facts keep the searches small.  A path matters only by the dots it takes.  Before the last move only the colours
-that are still wanted matter, so a new dot is of such a colour or not.  A win that needs no new dot is certain.
+Three facts keep the searches small.  Only the dots that a path takes matter, not its order.  Before the last move only
+the colours that are still wanted matter, so new dots of all other colours count as the same.  A win that needs no new
+dot is certain.
 
 >>> from hoyle.games.dots import game
 >>> document = game("classic")
@@ -40,7 +41,7 @@ class Take:
 
 @dataclass
 class Outlook:
-    """What can become of a position: searches over boards as bits, with a count of the positions looked at."""
+    """The outlook of a position: searches over boards as bits, with a count of the positions looked at."""
 
     game: Dots
     field: Field
@@ -87,7 +88,7 @@ class Outlook:
         )
 
     def after(self, wanted: Sequence[int], take: Take) -> tuple[int, ...]:
-        """Return what the objectives still ask for after a take, never less than nothing."""
+        """Return what the objectives still ask for after a take, never less than zero."""
         return tuple(
             max(0, more - take.gone.bit_count() * (goal == take.colour))
             for goal, more in zip(self.goals, wanted, strict=True)
@@ -124,7 +125,7 @@ class Outlook:
     # ---------------------------------------------------------------------------------- moves by rules of thumb
 
     def strongest(self, masks: Masks, colours: Iterable[int]) -> Take | None:
-        """Return what removes the most dots of any of the colours, the first such colour's, or None."""
+        """Return the take that removes the most dots of one of the colours, of the first such colour, or None."""
         best: Take | None = None
         for colour in colours:
             mask, most = masks[colour], best.gone.bit_count() if best else 1
@@ -135,7 +136,7 @@ class Outlook:
         return best
 
     def objective_first(self, masks: Masks, wanted: Sequence[int]) -> Take | None:
-        """Return what does the most for the open objectives, or if nothing does what removes the most dots."""
+        """Return the take that does the most for the open objectives, or, if none helps, the one that removes the most dots."""
         unmet = [goal for goal, more in zip(self.goals, wanted, strict=True) if more > 0]
         return self.strongest(masks, unmet) or self.strongest(masks, range(self.game.colours))
 
@@ -158,10 +159,10 @@ class Outlook:
         return float(gain + Fraction(total, self.game.colours ** len(holes)))
 
     def total(self, masks: Masks, holes: tuple[int, ...], worth: Callable[[Masks], int]) -> int:
-        """Return the sum of a worth over all refills, of which only some colours' masks matter.
+        """Return the sum of a board's worth over all refills, when only the masks of some colours matter.
 
-        The worth may not fall when dots are added: then a board without new dots and one with all of them are the
-        two ends, and where they are worth the same nothing in between need be looked at.
+        The worth may not fall when dots are added.  So if a board without the new dots and one with all of them are
+        worth the same, so is everything in between, and need not be looked at.
         """
         self.look()
         low = worth(masks)
@@ -226,7 +227,7 @@ class Outlook:
         return best, chosen
 
     def _hope(self, masks: Masks, take: Take, left: int, wanted: tuple[int, ...], floor: Fraction) -> Fraction:
-        """Return the chance to win after a take; if it is not above the floor, any number that is not either."""
+        """Return the chance to win after a take; if that is not above the floor, some number that is not above it either."""
         wanted = self.after(wanted, take)
         unmet = [(goal, more) for goal, more in zip(self.goals, wanted, strict=True) if more > 0]
         self.look()
@@ -247,11 +248,11 @@ class Outlook:
         return won / whole
 
     def cost(self, masks: Masks, left: int) -> int:
-        """Return about how many positions an exact search looks at, judging from the moves that there are now."""
+        """Return about how many positions an exact search would look at, judging by the moves possible now."""
         if left == 1:
             return 1
         takes = self.takes(masks)
-        last = 4 * len(takes)  # Most refills before the last move lie between two equal ends.
+        last = 4 * len(takes)  # before the last move, total need not look at most refills
         refills: int = sum(self.game.colours ** take.gone.bit_count() for take in takes)
         return last * math.prod([refills] * (left - 2))
 
@@ -277,7 +278,7 @@ def closed_path(field: Field, mask: int) -> tuple[int, ...]:
     """Return the squares of a closed path within a mask that has one."""
     for group in field.groups(mask):
         core = group
-        while loose := field.ends(core):  # What is not on a loop, nor between two, can be peeled off.
+        while loose := field.ends(core):  # peels off what is neither on a loop nor between two
             core &= ~loose
         if core:
             return _walk_round(field, core)

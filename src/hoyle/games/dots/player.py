@@ -1,4 +1,4 @@
-"""Players of dots, from one that does not look to one that looks two moves ahead with exact odds.
+"""Players of dots, from one that plays at random to one that looks two moves ahead with exact odds.
 
 >>> from hoyle.games.dots import game
 >>> document = game("classic")
@@ -25,7 +25,7 @@ BUDGET: Final = 20_000
 
 @dataclass(frozen=True)
 class Random:
-    """A player that does not look: it joins any two dots and continues at random.
+    """A player that joins any two dots and continues at random.
 
     The pair is drawn from all joined pairs, in reading order and then right, left, down, up; then again and again one
     of the ways on is drawn, or the end, which is as likely as each of them.  Every path can come up.
@@ -82,7 +82,7 @@ class ObjectiveFirst:
 class Expectimax:
     """A player that looks two moves ahead with exact odds: perfect in the last two moves, if there are not too many.
 
-    Earlier it wants the most wanted dots from this move and the next, on average over all refills.
+    Before that, it goes for the most wanted dots in this move and the next, on average over all refills.
     """
 
     dice: Dice

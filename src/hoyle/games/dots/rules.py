@@ -41,9 +41,9 @@ def _reading(where: Square) -> Square:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A line through dots, which has no direction: it begins at the end that is read first, however it is given.
+    """A line through dots, which has no direction: whichever end is given first, it begins at the one that is read first.
 
-    A closed path ends on a square that it has been through; the part that is walked round has no direction either.
+    A closed path ends on a square that it has been through; its loop has no direction either.
 
     >>> print(Path(((1, 1), (1, 0), (0, 0))), Path(((1, 1), (0, 1), (0, 0), (1, 0), (1, 1))))
     a1b1b2 a1b1b2a2a1
@@ -54,7 +54,7 @@ class Path:
     def __post_init__(self) -> None:
         squares = self.squares
         if _knot(squares) is None and _knot(squares[::-1]) is not None:
-            squares = squares[::-1]  # Drawn from the knot: first round, and then along the tail.
+            squares = squares[::-1]  # it was drawn from the knot: first round the loop, and then along the tail
         at = _knot(squares)
         if at is None:
             ways = [squares, squares[::-1]]
@@ -127,7 +127,7 @@ class Position:
 
 
 def wrong_squares(rows: Rows, squares: Sequence[Square]) -> str | None:
-    """Return that a square is off the board, or None."""
+    """Return words for a square that is off the board, or None."""
     for x, y in squares:
         if not (0 <= x < len(rows[0]) and 0 <= y < len(rows)):
             return f"there is no square {name((x, y)) if min(x, y) >= 0 else (y, x)} on this board (§1)"
@@ -198,8 +198,11 @@ class Dots(Game[Position, Move]):
         wanted = [colour for colour, _ in self.goals]
         if not wanted or len(set(wanted)) < len(wanted):
             raise HoyleError("there is at least one objective, and for each colour at most one (§6)")
-        if wrong := next((c for c, n in self.goals if c not in self.letters or not 1 <= n <= MOST_MOVES), None):
-            raise HoyleError(f"an objective is 1 to {MOST_MOVES} dots of a colour of the game, not of {wrong!r} (§6)")
+        for colour, number in self.goals:
+            if colour not in self.letters or not 1 <= number <= MOST_MOVES:
+                raise HoyleError(
+                    f"an objective is 1 to {MOST_MOVES} dots of a colour of the game, not {number} of {colour!r} (§6)"
+                )
         check_board(self.board, self.letters)
 
     @property
@@ -268,7 +271,7 @@ class Dots(Game[Position, Move]):
                 yield (*trail, after)
 
     def why_not(self, state: Position, move: Move) -> str | None:
-        """Return the rule against a move; no path is listed to answer this."""
+        """Return the rule against a move, without listing any paths."""
         if over := self.over(state):
             return over
         hole = state.hole
@@ -277,7 +280,7 @@ class Dots(Game[Position, Move]):
         if hole is not None:
             return f"dots are still falling, the next into {name(hole)} (§5)"
         rows, squares = state.rows, move.squares
-        # Of dots that are not neighbours, the colours tell nothing.
+        # The shape comes first: if dots are not neighbours, their colours do not matter.
         return wrong_squares(rows, squares) or wrong_shape(squares, loops=self.loops) or wrong_dots(rows, squares)
 
     def _wrong_drop(self, hole: Square | None, drop: Drop) -> str | None:
@@ -297,7 +300,7 @@ class Dots(Game[Position, Move]):
             row = state.rows[y]
             rows = (*state.rows[:y], row[:x] + move.colour + row[x + 1 :], *state.rows[y + 1 :])
             return replace(state, rows=rows)
-        gone = self.vanishing(state, move)
+        gone = self.removed_by(state, move)
         colour = state.at(move.squares[0])
         return Position(
             drop(state.rows, gone),
@@ -311,7 +314,7 @@ class Dots(Game[Position, Move]):
         )
 
     @staticmethod
-    def vanishing(state: Position, path: Path) -> frozenset[Square]:
+    def removed_by(state: Position, path: Path) -> frozenset[Square]:
         """Return the dots that a path removes: its own, or if it is closed all of its colour (§8)."""
         if not path.closed:
             return frozenset(path.squares)
@@ -324,7 +327,7 @@ class Dots(Game[Position, Move]):
         return f"{'/'.join(state.rows)} {state.left} {goals} {state.score}"
 
     def read(self, text: str) -> Position:
-        """Return the position of a text as in §10; without numbers it stands at the beginning of a match."""
+        """Return the position of a text as in §10; without numbers, it is the start of a match."""
         # No row holds a digit, so the numbers begin with the first; they may stand on a line of their own.
         at = next((place for place, letter in enumerate(text) if letter.isdigit()), len(text))
         board, numbers = text[:at], text[at:].strip().upper()

@@ -45,7 +45,7 @@ class Expectimax(Solver[Position, Move]):
             won = outcome.scores[0] > 0
             return Solved((), 1, "it is won") if won else Unsolvable(f"it is over: {outcome}", 1)
         wanted = tuple(max(0, more) for more in state.wanted)
-        if hopeless := _hopeless(game, state):
+        if hopeless := _why_hopeless(game, state):
             return Unsolvable(hopeless, 1)
         attempts: list[tuple[Attempt, int]] = [
             (_certain, min(CERTAIN_BUDGET, budget // 2)),
@@ -65,8 +65,8 @@ class Expectimax(Solver[Position, Move]):
         return GaveUp(f"neither a chance nor an estimate within {tally({'positions': budget})}", outlook.nodes)
 
 
-def _hopeless(game: Dots, state: Position) -> str | None:
-    """Return why no dots that might fall can help, or None."""
+def _why_hopeless(game: Dots, state: Position) -> str | None:
+    """Return why the match cannot be won whatever falls, or None."""
     unmet = sum(more > 0 for more in state.wanted)
     if unmet > state.left:
         return (
@@ -132,7 +132,7 @@ def _empty(outlook: Outlook) -> tuple[int, ...]:
 
 
 def _estimate(outlook: Outlook, state: Position, wanted: tuple[int, ...]) -> Chance[Move]:
-    """Return how often the most promising first move wins in samples; fresh ones measure it once it is chosen."""
+    """Return how often the most promising first move wins in samples; fresh samples measure it once it is chosen."""
     dice, whole = Dice(0), outlook.budget
     outlook.budget = min(whole, outlook.nodes + CERTAIN_BUDGET)
     try:
@@ -165,7 +165,7 @@ def _chance(won: int, move: Move | None, nodes: int, what: str) -> Chance[Move]:
 
 
 def interval(won: int, trials: int) -> tuple[float, float]:
-    """Return Wilson's 95% interval for a chance of which so many trials succeeded.
+    """Return Wilson's 95% interval for a chance, given how many trials succeeded.
 
     >>> [round(end, 3) for end in interval(50, 100)]
     [0.404, 0.596]

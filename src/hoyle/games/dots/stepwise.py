@@ -1,6 +1,6 @@
 """Dots in single choices: a path is drawn square by square and then played, as a position can have billions of paths.
 
-What can be drawn is what leads to a path of the rules.  A closed path can only be played.
+A square can be drawn if it leads to a path of the rules.  A closed path can only be played.
 
 >>> from hoyle.games.dots import game
 >>> small = Stepwise(game("RRB/BRB-3-R3"))
@@ -27,7 +27,7 @@ from hoyle.scene import Scene, highlight
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Draw the path on to a square, or from it.
+    """Begin the path on a square, or continue it there.
 
     >>> str(Draw((0, 1)))
     'a2'
@@ -77,7 +77,7 @@ class Stepwise(Game[Drawing, Choice]):
         return self.dots.outcome(state.position)
 
     def moves(self, state: Drawing) -> Iterator[Choice]:
-        """Yield nature's drops; or the squares in reading order, and then to play the path."""
+        """Yield nature's drops; or the squares in reading order, and last the choice to play the path."""
         mover = self.turn(state)
         if mover == NATURE:
             yield from (move for move in self.dots.moves(state.position) if isinstance(move, Drop))
@@ -88,7 +88,7 @@ class Stepwise(Game[Drawing, Choice]):
             yield from (choice for choice in choices if self.legal(state, choice))
 
     def why_not(self, state: Drawing, move: Choice) -> str | None:
-        """Return the rule against what would then be drawn, or against the path that is."""
+        """Return the rule against the path as it would be drawn, or against playing the path as it is."""
         position, trail = state.position, state.trail
         if self.turn(state) == NATURE or isinstance(move, Drop):
             drop = move if isinstance(move, Drop) else Path(trail or ((0, 0),))
@@ -104,7 +104,7 @@ class Stepwise(Game[Drawing, Choice]):
         return None if None in reasons else reasons[0]
 
     def play(self, state: Drawing, move: Choice) -> Drawing:
-        """Return the path drawn on, or the position after it was played, or after a drop."""
+        """Return the position with the path continued, or after the path was played, or after a drop."""
         if isinstance(move, Draw):
             return replace(state, trail=(*state.trail, move.square))
         return Drawing(self.dots.play(state.position, move if isinstance(move, Drop) else Path(state.trail)))
@@ -118,7 +118,7 @@ class Stepwise(Game[Drawing, Choice]):
         return f"{self.dots.write(state.position)} {''.join(map(name, state.trail))}".strip()
 
     def read(self, text: str) -> Drawing:
-        """Return the drawing of such a text."""
+        """Return the drawing of a text; the inverse of write."""
         position, _, last = text.strip().rpartition(" ")
         if not last[:1].isalpha() or not position:
             return Drawing(self.dots.read(text))

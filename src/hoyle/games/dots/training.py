@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from hoyle.box import Best, Machine
+from hoyle.box import HIGHEST, Best, Machine
 from hoyle.game import Seat
 from hoyle.games.dots.batch import beside, decode, encode
 from hoyle.games.dots.board import COLOURS
@@ -28,7 +28,7 @@ BUDGET = 100_000
 
 
 def actions(game: Stepwise) -> tuple[str, ...]:
-    """Return the squares in reading order, and then to play the path."""
+    """Return the squares in reading order, and last the choice to play the path."""
     board = game.dots.board
     return (*(name((x, y)) for y in range(len(board)) for x in range(len(board[0]))), "play")
 
@@ -45,9 +45,9 @@ def observe(game: Stepwise, view: Drawing, seat: Seat) -> dict[str, Array | int]
         path[y, x] = 1
     for x, y in trail[-1:]:
         head[y, x] = 1
-    planes |= {"path": path, "head": head, "left": min(position.left, 255)}
+    planes |= {"path": path, "head": head, "left": min(position.left, HIGHEST)}
     for (letter, _), more in zip(game.dots.goals, position.wanted, strict=True):
-        planes[f"wanted {COLOURS[letter]}"] = min(max(more, 0), 255)
+        planes[f"wanted {COLOURS[letter]}"] = min(max(more, 0), HIGHEST)
     return planes
 
 
@@ -62,7 +62,7 @@ def horizon(game: Stepwise) -> int:
 
 
 def best(game: Stepwise, state: Drawing) -> Best:
-    """Return the exact chance to win, where the expectimax solver has one and nothing is drawn yet."""
+    """Return the exact chance to win, if the expectimax solver has one and nothing is drawn yet."""
     if outcome := game.outcome(state):
         return Best(Fraction(int(outcome.scores[0] > 0)), left(game, state), "it is over")
     if state.trail:

@@ -1,4 +1,4 @@
-"""The variants of dots: data, each stating only what is its own."""
+"""The variants of dots, as data: each states only its difference."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ WEEK: Final = (
     "6x6x4-5-R5,O5,G5",
     "6x6x4-5-R6,O6,G6",
 )
-"""The puzzles of the days, Monday first.  A move serves one objective (§6), so three of them take at least three moves."""
+"""The daily puzzles, Monday first.  A move serves one objective (§6), so three of them take at least three moves."""
 FORMER: Final = {"2026-11-23": (WEEK[0], "5x5x4-8-R4,O4,G4", WEEK[1], *WEEK[3:])}
-"""Before that day Tuesday, on a smaller board, had fewer moves to spare than Wednesday."""
+"""Before this day, Tuesday had a smaller board and fewer moves to spare than Wednesday."""
 
 SIZE: Final = re.compile(r"(\d{1,4})x(\d{1,4})(?:x(\d{1,2}))?", re.ASCII)
 GOAL: Final = re.compile(r"[A-Z]\d{1,3}", re.ASCII)

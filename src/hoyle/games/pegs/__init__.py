@@ -15,12 +15,12 @@
 §9  A position is written row by row from the top: O for a peg, . for an empty hole, * for no hole, / between rows.
     A text whose first row has one slot, the second two and so on is a triangular board.
 
-A variant is named as in english, cross5, diamond41 or triangle6; you may add @ and the vacancy, then - and the
+Variants have names such as english, cross5, diamond41 and triangle6; you may add @ and the vacancy, then - and the
 wanted last hole: english@d4-d4 is the central game.  A board written out as in §9 is a variant too.
 
 Sources: J. D. Beasley, The Ins and Outs of Peg Solitaire (Oxford, 1985); boards also from G. I. Bell's work; the
-contract lab's templates from EECS 3311, lab 2 (York University, 2017); crosses of any arm from the marble solitaire
-assignment of CS 5004 (Northeastern University).
+contract lab's templates from EECS 3311, lab 2 (York University, 2017); crosses with arms of any thickness from the
+marble solitaire assignment of CS 5004 (Northeastern University).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The boards of peg solitaire: variants are data, and each states only what is its own."""
+"""The boards of peg solitaire, as data: each variant states only its difference."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BOARDS: Final = {
 
 
 def cross(arm: int) -> Board:
-    """Return five squares of side arm that form a plus and overlap so that it is 3·arm − 2 wide.
+    """Return the cross with arms of a width: five squares that form a plus, 3·arm − 2 wide, as they overlap by a row.
 
     >>> len(cross(3).holes), len(cross(5).holes)
     (33, 105)
@@ -104,7 +104,7 @@ def game(variant: str) -> PegSolitaire:
         raise NotationError("a board needs at least one peg")
     vacancy, dash, goal = ends.partition("-")
     if (at and not ends) or (dash and not goal):
-        raise NotationError(f"after the @ of {variant!r} stands a hole, as in english@c3 or english@d4-d4")
+        raise NotationError(f"the @ of {variant!r} needs a hole after it, as in english@c3 or english@d4-d4")
     if vacancy:
         pegs = board.holes - {hole_of(board, vacancy)}
     return PegSolitaire(board, pegs, hole_of(board, goal) if goal else None)

@@ -1,8 +1,8 @@
 """The composer: puzzles that can certainly be won, as hard as you wish.
 
-A puzzle is made backwards.  From one peg in its last hole, jumps are taken back at random; whatever comes out can be
-won by playing them again.  Then it is graded by the chance that random play wins it, which is counted exactly: the
-composer goes on until a puzzle of the wanted grade comes out.
+A puzzle is made backwards.  From one peg in its last hole, jumps are taken back at random, so the result can be won by
+playing them again.  Then it is graded by the exact chance that random play wins it.  The composer repeats this until a
+puzzle has the wanted grade.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def _grow(wish: Wishes, dice: Dice) -> PegSolitaire | None:
         source, over, target = dice.choose(back)
         position = position - {target} | {source, over}
         holes |= {source, over}
-        # A board that is complete may get more pegs, or stay as it is: both make good puzzles.
+        # A complete board may get more pegs or stay as it is: both make good puzzles.
         if len(holes) == wish.holes and dice.below(4) == 0:
             break
     return _crop(holes, position) if len(holes) == wish.holes else None
@@ -144,17 +144,17 @@ def _frame(holes: set[Square]) -> tuple[Square, Square]:
 def _crop(holes: set[Square], pegs: set[Square]) -> PegSolitaire:
     (left, top), size = _frame(holes)
 
-    def moved(squares: set[Square]) -> Position:
+    def shift(squares: set[Square]) -> Position:
         return frozenset((x - left, y - top) for x, y in squares)
 
-    return PegSolitaire(Board(moved(holes), size), moved(pegs))
+    return PegSolitaire(Board(shift(holes), size), shift(pegs))
 
 
 # ------------------------------------------------------------------------------------ grading
 
 
 def _facts(puzzle: PegSolitaire) -> dict[str, Any]:
-    """Return what makes a puzzle hard: few games win at random, few first jumps keep the win, and it is long."""
+    """Return the chance that random play wins, how many positions can occur, and how many jumps it takes."""
     from hoyle.games.pegs.count.analysis import analyse
 
     report = analyse(puzzle, threads=1)
@@ -171,5 +171,5 @@ def _puzzle(puzzle: PegSolitaire, facts: dict[str, Any]) -> Puzzle:
     facts["difficulty"] = next(grade for grade, (least, _) in GRADES.items() if facts["chance"] >= least)
     written = puzzle.write(puzzle.pegs)
     goal = "" if puzzle.goal is None else f"@-{name(puzzle.goal)}"
-    # One row alone would be taken for a name; a slash after it makes it a board.
+    # A single row would be read as a name; a slash after it makes it a board.
     return Puzzle(f"pegs/{written}{'' if '/' in written else '/'}{goal}", facts)

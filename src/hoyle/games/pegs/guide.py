@@ -1,4 +1,4 @@
-"""What leads people through peg solitaire: packs of puzzles with their fewest turns, and a lesson, as data.
+"""The packs of peg solitaire, with the fewest turns of each puzzle, and its lesson, as data.
 
 The fewest turns of the English problems are those of docs/pegs-english.md; the others are the oracle's.
 """
@@ -107,7 +107,7 @@ def lesson() -> tuple[Step, ...]:
             "A triangular board has three directions. Find the jump.",
             (1,),
             ("b2d4",),
-            "Here pegs also jump along the right side.",
+            "Here pegs also jump in the direction of the right side.",
         ),
         Step(
             "pegs/cross",
@@ -115,7 +115,7 @@ def lesson() -> tuple[Step, ...]:
             "Solve this one. Undo as often as you like.",
             (5, 6),
             ("d3f3 d5d3 c3e3 f3d3 d2d4",),
-            "This is all you need. The packs begin with four pegs and end with the central game.",
+            "That is all you need. The packs lead from four pegs to the central game, and beyond.",
             wins=True,
         ),
     )

@@ -25,7 +25,7 @@ def bits(holes: Iterable[int]) -> int:
 
 
 def members(number: int) -> list[int]:
-    """Return the holes of such a number, in order.
+    """Return the holes whose bits are set in a number, in order.
 
     >>> members(0b1001)
     [0, 3]
@@ -64,7 +64,7 @@ def lowest(number: int) -> int:
 
 
 def invariants(size: int, jumps: Sequence[Triple]) -> list[int]:
-    """Return a basis of the labellings of which every jump touches an even number of holes.
+    """Return a basis of the labellings such that every jump touches an even number of labelled holes.
 
     Three holes in a row have two: a jump over the middle touches any two of the three.
 

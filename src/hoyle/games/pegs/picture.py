@@ -20,13 +20,13 @@ NUMBERS: Final = 0.1
 MARGIN: Final = 1.3
 """Where the first column stands in the text."""
 EDGE: Final = 0.75
-"""How far the wood goes beyond the middle of the outermost holes, where it has no groove."""
+"""How far a board without a groove extends beyond the middle of the outermost holes."""
 GROOVE, NAMES, ROUND = 0.84, 1.43, 1.61
-"""How far beyond the middle of the outermost holes of a round board its groove, its names and its edge are."""
+"""On a round board, how far the groove, the names and the edge are from the middle of the outermost holes."""
 FEW: Final = 3
 """With so few holes across, a groove around them would be larger than all of them."""
 SLANT: Final = hypot(1, 2)
-"""How far it is from row to row along the side of a triangle, twice."""
+"""Twice the distance from row to row along the side of a triangle."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class Wood:
         return x + MARGIN, y + 1
 
     def ground(self) -> Iterator[Mark]:
-        """Yield the wood."""
+        """Yield the marks of the bare board."""
         across, down = self.extent
         middle, shape = self.middle, "triangle" if self.triangular else "circle" if self.round else "box"
         if self.round:
@@ -128,13 +128,13 @@ class Wood:
         return x + right, y + down
 
     def _rim(self, side: int, along: float) -> tuple[float, float]:
-        """Return where the rim has the height of a row, on the left, or the place of a column, below."""
+        """Return the place on the rim that is level with a row, on the left, or below a column."""
         middle = self.middle[0]
         out = middle + side * sqrt((self.reach + NAMES) ** 2 - (along - middle) ** 2)
         return (along, out) if side > 0 else (out, along)
 
-    def taken(self, count: int, of: int) -> Iterator[Mark]:
-        """Yield the pegs that were taken, as they lie in the groove of a round board."""
+    def tray(self, count: int, of: int) -> Iterator[Mark]:
+        """Yield the pegs that were taken; they lie in the groove of a round board."""
         if not self.round or of < 1:
             return
         radius, (x, y) = self.reach + GROOVE, self.middle
@@ -168,7 +168,7 @@ def picture(game: PegSolitaire, state: Position) -> Scene:
     holes = (_hole(wood, hole, state, active, reachable) for hole in game.board.squares)
     # Columns after z have two letters.
     pitch = 2 if game.board.size[0] <= 26 else 3
-    taken = wood.taken(max(0, whole - len(state)), whole - 1)
+    taken = wood.tray(max(0, whole - len(state)), whole - 1)
     return Scene(*wood.extent, (*wood.ground(), *wood.names(), *taken, *holes), caption, pitch, STYLES)
 
 

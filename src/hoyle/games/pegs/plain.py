@@ -1,4 +1,4 @@
-"""A search that needs no kernel: for small problems it is done before a kernel could be loaded."""
+"""A search in plain Python: for small problems it is done before a kernel could be loaded."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from hoyle.games.pegs.problem import Problem
 
 
 def depth_first(problem: Problem, budget: int) -> tuple[list[int] | None, int]:
-    """Return a line that wins, by the numbers of its jumps, or None within the budget; and how many positions it cost.
+    """Return a winning line as the numbers of its jumps, or None if the budget ends first; and how many positions it took.
 
     >>> from hoyle.games.pegs import game
     >>> from hoyle.games.pegs.problem import problem_of
     >>> depth_first(problem_of(game("easy"), game("easy").start()), 100)
     ([1, 6], 4)
     """
-    # From the last hole on: in this order the boards of the shelf take the fewest positions.
+    # From the last hole on: in this order the boards on the shelf take the fewest positions.
     order = sorted(range(len(problem.jumps)), key=lambda number: problem.jumps[number], reverse=True)
     jumps = [(1 << source | 1 << over, 1 << target) for source, over, target in map(problem.jumps.__getitem__, order)]
     won = {1 << goal for goal in problem.goals}

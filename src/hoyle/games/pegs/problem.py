@@ -1,4 +1,4 @@
-"""A peg solitaire problem by numbers: what the searches and the proofs are given instead of the rules."""
+"""A peg solitaire problem in numbers, which the searches and proofs use instead of the rules."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Problem:
             if {symmetry[goal] for goal in self.goals} == set(self.goals)
             and (not start or bits(symmetry[hole] for hole in members(self.start)) == self.start)
         ]
-        # On a board that is one line, two symmetries of the plane move its holes alike.
+        # On a board that is one line, different symmetries of the plane move the holes in the same way.
         return tuple(dict.fromkeys((tuple(range(self.size)), *kept)))
 
     def same_class(self) -> Problem:

@@ -18,7 +18,7 @@ def beam() -> None:
 
 
 def search() -> None:
-    """Go through all positions from both ends, and let two searches meet."""
+    """Explore all positions from both ends, and let two searches meet."""
     from hoyle.games.pegs.proof.prover import pagodas
     from hoyle.games.pegs.search import exact
     from hoyle.games.pegs.search.meeting import Meeting, lessons
@@ -52,7 +52,7 @@ def count() -> None:
 
 
 def oracle() -> None:
-    """Answer from an oracle that was built by layers and from one that was built at once."""
+    """Build an oracle, answer from it, and collect a layer from its bitmap."""
     from hoyle.games.pegs.count.layers import MEMORY, processors
     from hoyle.games.pegs.oracle.oracle import Oracle, codec_of
     from hoyle.games.pegs.oracle.retrograde import Mapped, Retrograde

@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 
 from icontract import ensure
 
-from hoyle.game import Game, NotationError, Outcome, Seat
+from hoyle.game import Game, NotationError, Outcome, Seat, tally
 from hoyle.grid import ORTHOGONAL, TRIANGULAR, Square, name, reading_order, square, step
 
 Position: TypeAlias = frozenset[Square]
@@ -110,7 +110,7 @@ class Board:
         rows = slots(text)
         triangular = len(rows) > 1 and all(len(row) == number for number, row in enumerate(rows, 1))
         if not triangular and (odd := next((y for y, row in enumerate(rows) if len(row) != len(rows[0])), None)):
-            raise NotationError(f"row {odd + 1} has {len(rows[odd])} slots, where row 1 has {len(rows[0])}")
+            raise NotationError(f"row {odd + 1} has {tally({'slots': len(rows[odd])})}, but row 1 has {len(rows[0])}")
         kinds = {(x, y): kind for y, row in enumerate(rows) for x, kind in enumerate(row)}
         board = cls(
             frozenset(slot for slot, kind in kinds.items() if kind != NO_HOLE),
@@ -201,14 +201,16 @@ class PegSolitaire(Game[Position, Jump]):
         return self.board.write(state)
 
     def read(self, text: str) -> Position:
-        """Return the position of a text as in §9, on this very board."""
+        """Return the position of a text as in §9, on this board."""
         rows = slots(text)
         if len(rows) != len(self.board.rows):
-            raise NotationError(f"this board has {len(self.board.rows)} rows, and the text {len(rows)}")
+            raise NotationError(f"this board has {tally({'rows': len(self.board.rows)})}, but the text has {len(rows)}")
         pegs = set()
         for y, (row, places) in enumerate(zip(rows, self.board.rows, strict=True), 1):
             if len(row) != len(places):
-                raise NotationError(f"row {y} of this board has {len(places)} slots, and the text {len(row)}")
+                raise NotationError(
+                    f"row {y} of this board has {tally({'slots': len(places)})}, but the text has {len(row)}"
+                )
             for slot, kind in zip(places, row, strict=True):
                 if (kind == NO_HOLE) == (slot in self.board.holes):
                     raise NotationError(
@@ -216,7 +218,7 @@ class PegSolitaire(Game[Position, Jump]):
                     )
                 if kind == PEG:
                     pegs.add(slot)
-        # §3: a jump leaves at least the peg that made it, so no match comes to this.
+        # §3: a jump leaves at least the peg that made it, so no match leads to an empty board.
         if self.pegs and not pegs:
             raise NotationError("a position has at least one peg")
         return frozenset(pegs)

@@ -1,8 +1,9 @@
 """The solvers of peg solitaire: a line, or a proof that there is none, for every board on the shelf.
 
-The cheapest argument comes first: for few pegs the readable solver, then the position class, a search in plain Python, a narrow beam, a pagoda function, and all positions if they are
-few. After a wide beam, on boards of one word two searches meet in the middle, first by a beam of their own and in the
-end exactly. Numba and HiGHS are imported only when a step needs them.
+The cheapest step comes first: the readable solver if there are few pegs, then the position class, a search in plain
+Python, a narrow beam, a pagoda function, all positions if they are few, and a wide beam. On boards of at most 64 holes,
+two searches then meet in the middle, first by a beam between them and in the end exactly. Numba and HiGHS are imported
+only when a step needs them.
 """
 
 from __future__ import annotations
@@ -41,20 +42,20 @@ FEW_PEGS: Final = 9
 FEW_POSITIONS: Final = 2000
 FEW_HOLES: Final = 33
 READY: Final = 12_000
-"""So many positions take a tenth of a second in plain Python, on boards of so many holes, and win on those of the shelf."""
+"""How many positions plain Python looks at in a tenth of a second; on the small boards of the shelf these are enough."""
 SMALL: Final = 1 << 18
-"""How many positions are explored from the start alone: that is quick, and its proof is the plainest."""
+"""How many positions are explored from the start alone: this is quick, and gives the plainest proof."""
 NEAR: Final = 1 << 20
-"""How many positions bring the two searches near enough to each other for a beam from one to the other."""
+"""After how many positions the two searches are near enough for a beam from one to the other."""
 DASHES: Final = (4096, 32768)
 THIN: Final = (4096, 65536)
-"""How many positions of each layer are followed for a line with few turns."""
+"""How many positions of each layer are followed to find a line with few turns."""
 WORDS: Final = 8
-"""An exact layer takes eight words or more for a position, the two searches one; so they may have eight times as many."""
+"""An exact layer takes eight words or more for a position, and the two searches one, so these may look at eight times as many."""
 LONG: Final = 100_000_000
 """A number of positions that takes minutes, and a few gigabytes."""
 MANY_PAGODAS: Final = 200
-"""All that are found: the two searches choose among them and add them up."""
+"""How many pagoda functions are looked for at most; the two searches choose among them and add them up."""
 MOST_TOLLS: Final = 40
 WORD: Final = 64
 PLAIN: Final = 200_000
@@ -84,7 +85,7 @@ class AnyLine(Solver[Position, Jump]):
 
 @dataclass(frozen=True)
 class FewestTurns(Solver[Position, Jump]):
-    """A line with the fewest turns, proved to be so; or one with few turns, and how many it takes at least.
+    """A line that is proved to have the fewest turns; or a line with few turns, and a lower bound.
 
     >>> from hoyle.games.pegs import game
     >>> cross = game("cross")
@@ -109,17 +110,17 @@ class FewestTurns(Solver[Position, Jump]):
         if problem.size > exact.WORD:
             return GaveUp(f"a board of {problem.size} holes has too many positions to compare all lines", some.nodes)
         try:
-            # The other half is for a line with few turns.
+            # The other half of the budget is for finding a line with few turns.
             layers = exact.shortest(
                 problem, (budget - some.nodes) // 2, lambda: pagodas(problem), room=max(LONG, budget) // WORDS
             )
         except exact.OverBudgetError as error:
             some = replace(some, nodes=some.nodes + int(error.args[0]))
-            # Somebody may have waited for the oracle once, and then it is there for all.
+            # The oracle may have been built before, and then it is quick.
             oracle = choose(game, state, most=budget - some.nodes)
             if oracle is not None and (found := _shortest(oracle, state, budget - some.nodes)) is not None:
                 return replace(found, nodes=some.nodes + found.nodes)
-            advice = "; hoyle oracle would know" if len(game.board.holes) <= MOST_HOLES else ""
+            advice = "; hoyle oracle gives the exact number" if len(game.board.holes) <= MOST_HOLES else ""
             return _few_turns(game, problem, some, budget, advice)
         best = layers.best()
         if best is None:
@@ -130,7 +131,7 @@ class FewestTurns(Solver[Position, Jump]):
 
 
 def _few_turns(game: PegSolitaire, problem: Problem, some: Solved[Jump], budget: int, advice: str) -> Solved[Jump]:
-    """Return the line with the fewest turns that thin layers find, or else the one that is known, and a lower bound."""
+    """Return the line with the fewest turns found in thin layers, or else the known one, with a lower bound."""
     from hoyle.games.pegs.search.exact import OverBudgetError
     from hoyle.games.pegs.search.turns import at_least, few_turns
 
@@ -155,8 +156,8 @@ def _few_turns(game: PegSolitaire, problem: Problem, some: Solved[Jump], budget:
 class Exact(Solver[Position, Jump]):
     """The oracle's answer: how many jumps keep the win, the fewest turns, or how few pegs can still be left.
 
-    Where an oracle would take longer than seconds the answer comes from a search, and says so. The budget counts what
-    is asked of an oracle, not what it takes to build one.
+    If an oracle would take more than seconds, the answer comes from a search, and says so. The budget counts the
+    positions that an oracle is asked about, not those that it takes to build one.
 
     >>> from hoyle.games.pegs import game
     >>> pyramid = game("pyramid")
@@ -172,7 +173,7 @@ class Exact(Solver[Position, Jump]):
         return _by_search(AnyLine().solve(game, state, budget)) if oracle is None else _by_oracle(oracle, state, budget)
 
     def advise(self, game: Game[Position, Jump], state: Position, played: Sequence[Jump], budget: int) -> Verdict[Jump]:
-        """Return the same if an oracle is there or soon built; the peg that jumped last may go on in its turn.
+        """Return the same if an oracle exists or is quick to build; the peg that jumped last may continue its turn.
 
         While no kernel is compiled on this machine, a search answers sooner.
         """
@@ -191,7 +192,7 @@ def _by_oracle(oracle: Oracle, state: Position, budget: int, last: Square | None
 
     jumps = sum(1 for _ in oracle.game.moves(state))
     if 1 + jumps > budget:
-        return GaveUp(f"the oracle is asked for {tally({'positions': 1 + jumps})}", 0)
+        return GaveUp(f"the oracle would be asked about {tally({'positions': 1 + jumps})}", 0)
     answer = oracle.answer(state, last)
     if not answer.winnable:
         best = f", as after {answer.keeps[0]}" if answer.keeps else ""
@@ -203,9 +204,9 @@ def _by_oracle(oracle: Oracle, state: Position, budget: int, last: Square | None
 
 
 def _shortest(oracle: Oracle, state: Position, budget: int, last: Square | None = None) -> Solved[Jump] | None:
-    """Return a line with the fewest turns from a position that can be won, in which a peg may go on that jumped last.
+    """Return a line with the fewest turns from a position that can be won; the peg that jumped last may continue its turn.
 
-    None if the oracle would be asked for more positions than the budget.
+    Returns None if the oracle would be asked about more positions than the budget.
     """
     line: list[Jump] = []
     why, nodes = "", 0
@@ -240,7 +241,7 @@ def _pegs(game: Game[Position, Jump]) -> PegSolitaire:
 
 
 class _Attempt:
-    """One call of AnyLine: what was ruled out so far, what is left, what it cost."""
+    """One call of AnyLine: the evidence so far, the goals that are left, and how many positions it took."""
 
     def __init__(self, game: PegSolitaire, state: Position, budget: int) -> None:
         self.game = game
@@ -253,14 +254,20 @@ class _Attempt:
     def verdict(self) -> Verdict[Jump]:
         if self.problem.solved:
             return Solved((), 0, "the position is won already")
-        steps = [self._briefly, self._class, self._readily, self._narrow, self._pagoda]
+        steps = [self._by_rules, self._by_class, self._by_plain_search, self._by_narrow_beam, self._by_pagoda]
         if self.problem.size <= WORD:
-            steps += [self._few, self._soon, self._wide, self._meeting, self._backwards]
+            steps += [
+                self._by_all_positions,
+                self._by_short_meeting,
+                self._by_wide_beam,
+                self._by_meeting,
+                self._by_backward_search,
+            ]
         else:
-            steps += [self._wide, self._plainly]
+            steps += [self._by_wide_beam, self._by_plain_enumeration]
         for step in steps:
             # Proofs cost no positions, so they are tried whatever is left of the budget.
-            if (step in {self._class, self._pagoda} or self.left > 0) and (verdict := step()) is not None:
+            if (step in {self._by_class, self._by_pagoda} or self.left > 0) and (verdict := step()) is not None:
                 return verdict
         return GaveUp(f"neither a line nor a proof among {self.nodes:,} positions", self.nodes)
 
@@ -268,15 +275,15 @@ class _Attempt:
     def left(self) -> int:
         return self.budget - self.nodes
 
-    def _briefly(self) -> Verdict[Jump] | None:
-        """Return a shortest line of a position so small that loading a kernel would take longer than the rules do."""
+    def _by_rules(self) -> Verdict[Jump] | None:
+        """Return a shortest line if there are so few pegs that the rules find it before a kernel could be loaded."""
         if len(self.state) > FEW_PEGS:
             return None
         verdict = BreadthFirst[Position, Jump]().solve(self.game, self.state, min(self.budget, FEW_POSITIONS))
         self.nodes += verdict.nodes
         return replace(verdict, why="") if isinstance(verdict, Solved) else None
 
-    def _readily(self) -> Verdict[Jump] | None:
+    def _by_plain_search(self) -> Verdict[Jump] | None:
         """Return a line that is found sooner than a kernel could be loaded."""
         if self.problem.size > FEW_HOLES:
             return None
@@ -284,20 +291,20 @@ class _Attempt:
         self.nodes += looked
         return None if line is None else self._solution(line)
 
-    def _class(self) -> Verdict[Jump] | None:
+    def _by_class(self) -> Verdict[Jump] | None:
         for labels, goals in by_class(self.problem, self.game.board.squares):
             self._rule_out(weight_evidence("class", self.game, self.state, labels, goals), goals)
         return self._unsolvable()
 
-    def _pagoda(self) -> Verdict[Jump] | None:
+    def _by_pagoda(self) -> Verdict[Jump] | None:
         for weights, goals in by_pagoda(self.problem):
             self._rule_out(weight_evidence("pagoda", self.game, self.state, weights, goals), goals)
         return self._unsolvable()
 
-    def _narrow(self) -> Verdict[Jump] | None:
+    def _by_narrow_beam(self) -> Verdict[Jump] | None:
         return self._beam(NARROW)
 
-    def _wide(self) -> Verdict[Jump] | None:
+    def _by_wide_beam(self) -> Verdict[Jump] | None:
         return self._beam(WIDE)
 
     def _beam(self, widths: Sequence[int]) -> Verdict[Jump] | None:
@@ -307,8 +314,8 @@ class _Attempt:
         self.nodes += looked
         return None if line is None else self._solution(line)
 
-    def _few(self) -> Verdict[Jump] | None:
-        """Return the verdict of all positions, if they are few."""
+    def _by_all_positions(self) -> Verdict[Jump] | None:
+        """Return the verdict from looking at all positions, if they are few."""
         from hoyle.games.pegs.search import exact
 
         functions = pagodas(self.problem)
@@ -320,10 +327,10 @@ class _Attempt:
         self.nodes += layers.looked
         if best := layers.best():
             return self._solution(best[1])
-        # A certificate counts positions without symmetry, so that its checker needs none.
+        # A certificate counts positions without symmetry, so that its checker need not know any.
         return self._exhaust("forwards", layers.all_sizes, functions)
 
-    def _plainly(self) -> Verdict[Jump] | None:
+    def _by_plain_enumeration(self) -> Verdict[Jump] | None:
         from hoyle.games.pegs.search import exact
 
         try:
@@ -334,8 +341,8 @@ class _Attempt:
         self.nodes += sum(sizes)
         return self._exhaust("forwards", sizes, ()) if line is None else self._solution(line)
 
-    def _soon(self) -> Verdict[Jump] | None:
-        """Return what two searches find, if they meet or one of them runs out after a few positions."""
+    def _by_short_meeting(self) -> Verdict[Jump] | None:
+        """Return what two searches find, if they meet or one of them runs out within a few positions."""
         from hoyle.games.pegs.search.meeting import Meeting
         from hoyle.games.pegs.search.toll import toll_of
 
@@ -343,8 +350,8 @@ class _Attempt:
         tolls = [toll for weights in functions if (toll := toll_of(self.problem, weights)) is not None]
         return self._approach(Meeting(self.problem, tolls[:MOST_TOLLS]), min(self.left, SMALL))
 
-    def _meeting(self) -> Verdict[Jump] | None:
-        """Return what two searches find that have learned which tolls to ask for, or None if they do not get that far."""
+    def _by_meeting(self) -> Verdict[Jump] | None:
+        """Return what two searches find that use tolls chosen by a sample, or None if they find nothing."""
         from hoyle.games.pegs.search.meeting import Meeting, lessons
 
         meeting = Meeting(self.problem, lessons(self.problem, pagodas(self.problem, MANY_PAGODAS)))
@@ -358,7 +365,7 @@ class _Attempt:
         return None if self._fits() else self._approach(meeting, self.left)
 
     def _approach(self, meeting: Meeting, most: int) -> Verdict[Jump] | None:
-        """Return what two searches find if they meet, or one of them runs out, after so many more positions."""
+        """Return what two searches find, if they meet or one of them runs out within a number of further positions."""
         before = meeting.positions
         decided = meeting.approach(before + most)
         self.nodes += meeting.positions - before
@@ -378,8 +385,8 @@ class _Attempt:
 
         return exact.fits(self.problem, memory=self.budget)
 
-    def _backwards(self) -> Verdict[Jump] | None:
-        """Return the verdict from the other end, where the positions of a class are few enough to mark them all."""
+    def _by_backward_search(self) -> Verdict[Jump] | None:
+        """Return the verdict of a search from the goals back, if the positions of the class are few enough to mark them all."""
         from hoyle.games.pegs.search import exact
 
         if not self._fits():

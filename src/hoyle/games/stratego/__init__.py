@@ -10,25 +10,25 @@
 §4  A scout goes any number of empty squares in a straight line, and may strike at the end.  In the older American rules
     it strikes only a piece beside it (the option scouts=near).
 §5  When a piece strikes, both seats see both ranks.  The lower one falls, equal ones both fall, and a striker
-    that wins takes the square.  A spy that strikes the marshal wins; struck by it, it falls.  A bomb stays and beats
-    every striker except the miner, which removes it.  Every striker takes the flag.
+    that wins takes the square.  A spy that strikes the marshal wins, but falls if the marshal strikes it.  A bomb stays
+    and beats every striker except the miner, which removes it.  Every striker takes the flag.
 §6  Two squares: a piece may not cross between the same two squares more than three times in a row with the moves of its
-    seat, whatever the other does.  A scout crosses between all the neighbouring squares on its way.
+    seat, whatever the other seat does.  A scout crosses between all the neighbouring squares on its way.
     (two-squares=5 is the older rule, and that of the Gravon server; two-squares=off has none.)
-§7  More squares: a move threatens a piece of the other colour beside which it ends; the answer evades if it takes that
-    piece away without a strike.  Threats and evasions without a break are a chase.  A move that threatens a piece which
-    evaded in the chase may not lead to a position that the same seat's moves have led to since the chase began; only
-    straight back to the square where its last move began is always allowed.  Positions are the same if each piece
-    stands where it stood.  (more-squares=off has no such rule.)
+§7  More squares: a move threatens each piece of the other colour that it ends beside; the answer evades if it takes
+    that piece away without a strike.  Threats and evasions without a break are a chase.  A move that threatens a piece
+    which evaded in the chase may not lead to a position that the same seat's moves have led to since the chase began,
+    except that a piece may always go straight back to where the seat's last move took it from.  Positions are the same
+    if each piece stands where it stood.  (more-squares=off has no such rule.)
 §8  The seat that takes the flag wins.  A seat that has no move on its turn loses; if the other seat has none either, it
     is a draw.  It is also a draw after 200 moves in a row without a strike, which is hoyle's own number, as the
     federation leaves it to the arbiter's clock (quiet=100 or quiet=off), and after a number of moves in all if an option
     such as longest=2000 asks for it.
 §9  A seat sees its own ranks.  Of the other's pieces it sees where they stand, which have moved, and the ranks that a
-    strike has shown; a piece that has gone further than one square is known to be a scout.  It sees nothing of the
-    other's setting up.  Once the match is over, everything is open.
-§10 In the open game, the course's, every rank is seen, any pieces may stand anywhere at the start, and after each move
-    both seats are checked: one that has no move loses at once.
+    strike has shown; a piece that has gone further than one square is known to be a scout.  It does not see how the
+    other sets up.  Once the match is over, everything is open.
+§10 In the open game, which is the course's, every rank is seen, any pieces may stand anywhere at the start, and after
+    each move both seats are checked: a seat that has no move loses at once.
 §11 A move is written as its two squares, a4-a5: a letter for the column from the left and the number of the row from
     below.  A piece is set up as in F-a1, an army as in bastion, or written out as in red(2X.9.2/FB3.S.): the front
     row first, as its owner sees it.  The course's notation is accepted too: M(x,y;N;3) moves from column x and row y,
@@ -42,7 +42,7 @@
 §14 The referee also reads the course's games (a number, then that many moves, with the starting board before or after
     them) and the game files of the Gravon server, in XML or as text.
 
-A variant is named as in classic, barrage, duel or six; options follow: classic@two-squares=5,quiet=off,first=blue.
+Variants have names such as classic, barrage, duel and six; options follow: classic@two-squares=5,quiet=off,first=blue.
 
 Sources: the game rules of the International Stratego Federation (two squares, more squares, the spy, the end); the rules
 pages of Gravon (gravon.de), where five moves on two squares are allowed, and its more-squares page; for the older rules
@@ -74,7 +74,7 @@ FACES: Final = {
     "major": ("7", "looks one move ahead, very well"),
     "colonel": ("8", "looks two moves ahead"),
     "general": ("9", "sets up as people do, and expects the same of you"),
-    "marshal": ("10", "does so too, and looks four moves ahead"),
+    "marshal": ("10", "sets up as people do, and looks four moves ahead"),
 }
 """How the opponents appear, from the weakest to the strongest."""
 LEVELS: Final = tuple(FACES)

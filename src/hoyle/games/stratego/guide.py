@@ -1,4 +1,4 @@
-"""What leads people through Stratego: a lesson as data, and the story of a match."""
+"""The lesson of Stratego, as data, and what the story of a match counts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def lesson() -> tuple[Step, ...]:
             "Your scout (2) goes any number of empty squares. Send it four squares ahead.",
             (4,),
             ("c1-c5",),
-            "Whoever sees a piece go further than one square knows that it is a scout.",
+            "A piece that goes further than one square gives itself away as a scout.",
             seats=SEATS,
         ),
         Step(
@@ -54,7 +54,7 @@ def lesson() -> tuple[Step, ...]:
             "Strike with your general (9): move it onto the unknown piece.",
             (5,),
             ("a3-a4",),
-            "Both ranks are seen. It was a miner (3), which falls, and you take its square.",
+            "Both ranks are shown. It was a miner (3), which falls, and you take its square.",
             seats=SEATS,
         ),
         Step(
@@ -81,7 +81,7 @@ def lesson() -> tuple[Step, ...]:
             "Take the flag.",
             (8,),
             ("a5-a6",),
-            "The seat that takes the flag wins.",
+            "If you take the flag, you win.",
             wins=True,
             seats=SEATS,
         ),

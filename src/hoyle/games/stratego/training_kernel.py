@@ -37,6 +37,7 @@ from hoyle.games.stratego.kernel import legal as list_steps
 compiled = partial(kernels.compiled, nogil=True, error_model="numpy")
 
 BEGIN, STAND = -1, -2
+HIGHEST = 254
 KEPT, LOST, TO_SET_UP, WHY, WINNER = 0, 1, 2, 3, 4
 MOVED, SHOWN = 1, 2
 RANKS = 12
@@ -162,7 +163,7 @@ def observe(
         code = lost[place]
         plane = LOSSES + RANKS * (seat_of(code) != seat) + rank_of(code)
         planes[plane] = planes[plane, 0] + 1
-    planes[REST] = min(meta[QUIET], 255)
+    planes[REST] = min(meta[QUIET], HIGHEST)
     planes[REST + 1] = facts[TO_SET_UP] > 0
     planes[REST + 2] = seat
 

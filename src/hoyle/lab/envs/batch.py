@@ -31,7 +31,7 @@ import numpy as np
 from hoyle.dice import STEP, WORD, Dice
 from hoyle.game import Seat
 from hoyle.lab.envs.setting import Array, Setting
-from hoyle.match import unnoticed
+from hoyle.match import is_unnoticed
 
 BEGIN: Final = -1
 STAND: Final = -2
@@ -99,7 +99,7 @@ class Ruled(Batch):
         after = game.play(state, game.parse(state, self.setting.actions[action]))
         mover = int(self.mover[row])
         others = [Seat(seat) for seat in range(game.seats) if seat != mover]
-        self.plies[row] += not (game.hides and unnoticed(game, state, after, others))
+        self.plies[row] += not (game.hides and is_unnoticed(game, state, after, others))
         # If the match ends now, the next seat is the viewer.
         self.mover[row] = (mover + 1) % game.seats
         self._settle(row, after)

@@ -19,9 +19,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from hoyle.box import Best, Box, Picture
+from hoyle.box import HIGHEST, Best, Box, Picture
 from hoyle.dice import Dice
-from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat
+from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat, tally
 from hoyle.laws.walk import WORD, Walk
 from hoyle.scene import Scene, letters
 from hoyle.shelf import box_of, find
@@ -118,7 +118,7 @@ class Setting:
     @property
     def most(self) -> int:
         """The highest number in a plane."""
-        return 255 if self.box.training.observe else 0x10FFFF
+        return HIGHEST if self.box.training.observe else 0x10FFFF
 
     def write_planes(self, state: Any, seat: Seat, out: Array) -> None:
         """Write what a seat sees into an array."""
@@ -160,7 +160,7 @@ class Setting:
         if isinstance(verdict, Chance) and verdict.exact:
             return Best(verdict.probability, None, verdict.why)
         if isinstance(verdict, Solved):
-            return Best(Fraction(1), 0, verdict.why)
+            return Best(Fraction(1), 0, f"won by a line of {tally({'moves': len(verdict.line)})}")
         return Best(Fraction(0) if isinstance(verdict, Unsolvable) else None, None, verdict.why)
 
 

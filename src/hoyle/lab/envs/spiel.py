@@ -2,8 +2,7 @@
 
 `register()` makes all of them loadable, as in `pyspiel.load_game("hoyle_nim_classic")`; `game_of` makes one from a
 name or from your own rules.  Actions and observations are those of the other environments, except that seats always set
-up
-their own armies.
+up their own armies.
 """
 
 from __future__ import annotations

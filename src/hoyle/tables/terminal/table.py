@@ -32,7 +32,7 @@ from hoyle.box import Box, Player
 from hoyle.dice import Dice
 from hoyle.engine import Engine
 from hoyle.game import NATURE, Game, HoyleError, Outcome, Seat
-from hoyle.match import Match, Turn, turns_of, unnoticed
+from hoyle.match import Match, Turn, is_unnoticed, turns_of
 from hoyle.program import ProgramError
 from hoyle.record import Record, moves_in, read_text
 from hoyle.referee import Fair, is_own, judge, read_record
@@ -115,7 +115,7 @@ class Table:
     def new(cls, name: str, state: str | None = None, seed: int = 0, deal: str | None = None) -> Table:
         """Return a table with a new match of a game, from a position or a deal if one is given."""
         box, game = find(name)
-        match = Match.new(game, None if state is None else game.read(state)).play(*box.dealing(game, deal))
+        match = Match.new(game, None if state is None else game.read(state)).play(*box.read_deal(game, deal))
         match = settle(match, seed)
         return cls(name if "/" in name else f"{name}/{box.default}", box, match, seed, kept=match.moves)
 
@@ -473,7 +473,7 @@ class Table:
                 break
             before, match = match, match.play(move)
             # Of what happens unseen, such as setting up, only the end is noticed.
-            if not (match.game.hides and unnoticed(match.game, before.state, match.state, [self.seat])):
+            if not (match.game.hides and is_unnoticed(match.game, before.state, match.state, [self.seat])):
                 report = match.game.report(before.state, move, self.seat)
                 words.append(self._tell(mover, report, f"{self.box.seat_name(mover)}: "))
             match = settle(match, self.seed)

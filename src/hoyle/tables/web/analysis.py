@@ -17,7 +17,7 @@ from hoyle.game import NATURE
 from hoyle.match import Match
 from hoyle.shelf import find
 from hoyle.solver import Chance, Solved, Unsolvable
-from hoyle.tables.web.journal import Sitting
+from hoyle.tables.web.sitting import Sitting
 
 
 class Mark(TypedDict):
@@ -55,7 +55,7 @@ def _mark(match: Match[Any, Any], budget: int, *, won: bool) -> Mark:
         return _fact("win" if won else "lost")
     found = advise(match, budget)
     if isinstance(found, Solved):
-        return _fact("win", match.left(found.line) if found.shortest else None)
+        return _fact("win", match.measure(found.line) if found.shortest else None)
     if isinstance(found, Chance):
         return {"can": "chance", "left": None, "chance": float(found.probability)}
     # A line that was played to a win is a proof of its own.

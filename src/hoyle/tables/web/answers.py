@@ -12,15 +12,125 @@ player does without being noticed is one answer with the choice that is.
 
 from __future__ import annotations
 
+import logging
+import shlex
 from collections.abc import Callable
+from contextlib import suppress
 from math import ceil
+from threading import Lock
 from typing import Any
 
+from hoyle.engine import Engine
 from hoyle.game import HoyleError, Seat, UnseenError
-from hoyle.match import Match, unnoticed
+from hoyle.match import Match, is_unnoticed
+from hoyle.tables import turns
+from hoyle.tables.thinking import player_seed
 from hoyle.tables.web import wishes
-from hoyle.tables.web.journal import Sitting
+from hoyle.tables.web.desk import Desk
+from hoyle.tables.web.journal import BusyError, StaleError
+from hoyle.tables.web.limits import ENGINE_SECONDS, ENGINES_WAITING, bill
+from hoyle.tables.web.memory import Memory
+from hoyle.tables.web.sitting import Sitting
+from hoyle.tables.web.thoughts import waiting
 from hoyle.tables.web.wishes import Change
+
+
+class Answering(Desk):
+    """Those at a match who are not people, and those who have said ahead what to play."""
+
+    def __init__(self, *facts: Any, **options: Any) -> None:
+        super().__init__(*facts, **options)
+        self._engine_room = turns.Turns(self.limits.thinkers, each=1, waiting=ENGINES_WAITING)
+        self._choices = Memory[tuple[str, float, int], tuple[Change, float]](self.limits.sittings)
+        self._answering: set[str] = set()
+        self._again: set[str] = set()
+        """The matches in which somebody answers, and those in which somebody was to answer meanwhile."""
+        self._lock = Lock()
+
+    def seats_engine(self, name: str) -> bool:
+        """Tell whether a program sits at a match that was just looked at."""
+        sitting = self._sittings.get((self.store.epoch, name))
+        return sitting is not None and not self.engines.keys().isdisjoint(sitting.terms.seats)
+
+    def due(self, name: str) -> bool:
+        """Tell whether there may be something to answer in a match that was just looked at."""
+        sitting = self._sittings.get((self.store.epoch, name))
+        return sitting is None or sitting.due
+
+    def answer(self, name: str) -> float | None:
+        """Play what computer players choose or seats said ahead, until a person must choose or somebody has to wait.
+
+        Return after how many seconds to ask again, or None if nobody has to.  It is harmless when another process does
+        the same: then one of the two is late, and looks again.
+        """
+        with self._lock:
+            if name in self._answering:
+                self._again.add(name)
+                return None
+            self._answering.add(name)
+        try:
+            again, wait = True, None
+            while again:
+                self._again.discard(name)
+                wait = self._answer(name)
+                with self._lock:
+                    again = name in self._again
+                    if not again:
+                        self._answering.discard(name)
+            return wait
+        finally:
+            self._answering.discard(name)
+
+    def _answer(self, name: str) -> float | None:
+        while True:
+            epoch, sitting = self.store.epoch, self._sitting(name)
+            seat = sitting.turn
+            if seat is None or not sitting.due:
+                return None
+            if seat in sitting.ahead:
+                change, ready = premove(sitting, seat), sitting.asked_at
+            else:
+                change, ready = self._choose(sitting, seat)
+            if sitting.match.game.hides and change[0] == "move":
+                wait = release(sitting.asked_at, ready, self.limits.pace) - self._now()
+                if wait > 0:
+                    return wait
+            with suppress(StaleError):
+                self._append(epoch, sitting, change)
+
+    def _choose(self, sitting: Sitting, seat: Seat) -> tuple[Change, float]:
+        """Return what a computer player chooses, and when it had; of one question it thinks once."""
+        question = (sitting.name, sitting.asked_at, len(sitting.match.line))
+        known = self._choices.get(question)
+        if known is None:
+            player = sitting.terms.seats[seat]
+            if player in self.engines:
+                change = self._run(player, sitting, seat)
+            elif player in sitting.box.players:
+                change = choice(sitting, seat, lambda match: self._thoughts.choose(sitting, match, seat, player))
+            else:
+                raise BusyError(f"{player} is not here; hoyle serve --engine seats it again")
+            known = self._choices.keep(question, (change, self._now()))
+        return known
+
+    def _run(self, name: str, sitting: Sitting, seat: Seat) -> Change:
+        """Return what an engine chooses, which is started for each answer; one that fails has to resign."""
+        own = bill()
+        seed = player_seed(sitting.terms.seed, seat, len(sitting.match.line))
+        with own.pause(), waiting(self._engine_room, own.address, self.limits.seconds), own.thought():
+            try:
+                with Engine(
+                    shlex.split(self.engines[name]), sitting.terms.game, seed, seconds=ENGINE_SECONDS
+                ) as engine:
+
+                    def choose(match: Match[Any, Any]) -> Any:
+                        engine.attend(match, seat)
+                        return engine.choose(match.game, match.view(seat), seat)
+
+                    return choice(sitting, seat, choose)
+            except HoyleError as fault:
+                logging.getLogger("hoyle").warning("the engine %s resigns: %s", name, fault)
+                return "resign", seat, ""
 
 
 def release(asked: float, ready: float, pace: float) -> float:
@@ -42,7 +152,7 @@ def choice(sitting: Sitting, seat: Seat, choose: Callable[[Match[Any, Any]], Any
             match = sitting.settle(match.play(choose(match)))
         except UnseenError:
             return "resign", seat, ""
-        goes_on = game.hides and bool(others) and unnoticed(game, before, match.state, others)
+        goes_on = game.hides and bool(others) and is_unnoticed(game, before, match.state, others)
     return "move", seat, " ".join(map(str, match.moves[len(sitting.match.line) :]))
 
 

@@ -20,7 +20,7 @@ from hoyle.shelf import contents as shelf_contents
 from hoyle.shelf import find, open_boxes, shelf
 from hoyle.styles import Styles
 from hoyle.svg import to_svg
-from hoyle.tables.web.looks import MOST_MARKS
+from hoyle.tables.web.limits import MOST_MARKS
 
 SEED: Final = 1
 """The seed of the deals on the shelf, where they are only pictures."""

@@ -25,8 +25,9 @@ from hoyle.record import moves_in
 from hoyle.scene import Scene
 from hoyle.tables import explain
 from hoyle.tables.fair_play import MOST_MOVES, list_moves
-from hoyle.tables.web import looks
-from hoyle.tables.web.journal import NotYoursError, Sitting, Viewer
+from hoyle.tables.web import looks, spelling
+from hoyle.tables.web.journal import NotYoursError, Viewer
+from hoyle.tables.web.sitting import Sitting
 
 MOST_PLIES: Final = 200
 """How far ahead a seat may draft."""
@@ -42,7 +43,7 @@ def beginning(sitting: Sitting, seats: Viewer) -> tuple[Seat, Any] | None:
     try:
         for _ in range(MOST_PLIES):
             mover = game.turn(state)
-            if mover is None or mover == NATURE or not (mover == before or _unnoticed(game, state, mover)):
+            if mover is None or mover == NATURE or not (mover == before or _can_choose_unnoticed(game, state, mover)):
                 return None
             if mover == seat:
                 return seat, game.view(state, seat)
@@ -54,7 +55,7 @@ def beginning(sitting: Sitting, seats: Viewer) -> tuple[Seat, Any] | None:
     return None
 
 
-def _unnoticed(game: Game[Any, Any], state: Any, mover: Seat) -> bool:
+def _can_choose_unnoticed(game: Game[Any, Any], state: Any, mover: Seat) -> bool:
     """Tell whether the mover can choose something that no other seat notices, and then choose again."""
     moves = list(islice(game.moves(state), MOST_MOVES))
     others = [Seat(seat) for seat in range(game.seats) if seat != mover]
@@ -97,13 +98,13 @@ def draft(
     parts = explain.Spellings({**explain.spellings_of(first), **explain.spellings_of(picture)})
     return {
         **looks.draw(picture),
-        **looks.spelling(game, state, picture, spelled if not complete else ""),
+        **spelling.spell(game, state, picture, spelled if not complete else ""),
         "line": [{"text": text, "parts": explain.parts_of(parts, text)} for text in line],
         "complete": complete,
         "says": _text_of(sitting, seat, view, line),
         "moves": moves,
         "more": more,
-        "begins": looks.begins(game, state, explain.spellings_of(picture), moves),
+        "begins": spelling.begins(game, state, explain.spellings_of(picture), moves),
     }
 
 

@@ -1,31 +1,19 @@
-"""The journal of a match at the web table, and the sitting that it comes to.
+"""The journal of a match at the web table: everything that happens is one entry of text, and nothing else is ever stored.
 
-Everything that happens is one entry of text, and a sitting is the fold of its entries: nothing else is ever stored, so
-a journal that was saved is a match that was saved.  Nature's moves stand in the entries, so a replay needs no seed.
+What was agreed before the first move are the terms.  Nature's moves stand in the entries, so a replay needs no seed.
 
->>> sitting = Sitting.open("x", Terms("pegs/easy", seats=("person",)))
->>> sitting = sitting.after(Entry(1, "move", 0, "d2d4")).after(Entry(2, "restart", 0))
->>> sitting.match.moves, sitting.after(Entry(3, "unrestart", 0)).match.position
-((), '***.***/***.***/***.***/***O***/***O***/***.***/*******')
+>>> Terms.read(Terms("pegs/easy", seats=("person",)).write())
+Terms(game='pegs/easy', start=None, seed=0, seats=('person',), clock=None, owner='', own=(), invites={})
 """
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
-from functools import cached_property, reduce
-from itertools import pairwise
-from math import inf
-from sys import getsizeof
-from typing import Any, Final, Literal, TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeAlias
 
-from hoyle.box import Box
-from hoyle.game import NATURE, HoyleError, Outcome, Seat
-from hoyle.match import Match, Turn, turns_of, unnoticed
-from hoyle.shelf import find
-from hoyle.tables.fair_play import settle
+from hoyle.game import HoyleError, Seat
 
 Kind: TypeAlias = Literal[
     "deal",
@@ -53,8 +41,6 @@ ASIDE: Final = frozenset({"join", "hint", "solution", "ahead", "ask", "agree", "
 """What happens beside the board."""
 SETTING: Final = frozenset({"move", "undo", "redo"})
 """What others may not notice, such as setting up; whatever else happens everybody notices, but for what is said ahead."""
-BOARD: Final = 20
-"""What the rules keep of a board, such as all its lines, in states of the same board."""
 PERSON: Final = "person"
 """Who sits on a seat is this, or the name of one of the box's players."""
 
@@ -111,15 +97,6 @@ class Clock:
     increment: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """Who asks the others to take back how many choices, and who of them has agreed."""
-
-    seat: Seat
-    steps: int
-    agreed: frozenset[int] = frozenset()
-
-
 @dataclass(frozen=True)
 class Terms:
     """What was agreed before the first move; secrets are kept only as hashes."""
@@ -149,368 +126,10 @@ class Terms:
             facts["invites"] = {int(seat): token for seat, token in facts["invites"].items()}
             terms = cls(**{**facts, "seats": tuple(facts["seats"]), "own": tuple(facts["own"])})
             numbers = (terms.seed, *terms.own, *terms.invites)
-            texts = (terms.game, terms.start or "", terms.owner, *terms.seats, *terms.invites.values())
+            texts = (terms.game, terms.owner, *terms.seats, *terms.invites.values())
+            texts += () if terms.start is None else (terms.start,)
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as fault:
             raise HoyleError("the terms of this match are damaged") from fault
         if not all(type(number) is int for number in numbers) or not all(isinstance(text, str) for text in texts):
             raise HoyleError("the terms of this match are damaged")
         return terms
-
-
-@dataclass(frozen=True)
-class Sitting:
-    """A match at the web table, with everything that its journal says."""
-
-    name: str
-    terms: Terms
-    box: Box
-    match: Match[Any, Any]
-    movers: tuple[Seat, ...] = ()
-    """Who makes each move of the line, and after it of what was undone: asked of the rules once, and needed often."""
-    version: int = 0
-    """The number of entries, which nobody is told: it counts what only others may know of."""
-    versions: Mapping[Viewer, int] = field(default_factory=dict)
-    """For each viewer, the number of entries that it could notice."""
-    last_changes: Mapping[Viewer, int] = field(default_factory=dict)
-    """For each viewer its version when it last saw the board change: what happened beside the board since makes no move late."""
-    asked_at: float = 0.0
-    """When the board last changed, from which whoever is to move takes time."""
-    holders: Mapping[str, tuple[Seat, ...]] = field(default_factory=dict)
-    """The hash of each seat's token, and the seats that it holds."""
-    shelved: tuple[Match[Any, Any], ...] = ()
-    """The matches that were restarted; undo brings them back."""
-    hints: int = 0
-    solutions: int = 0
-    ahead: Mapping[Seat, str] = field(default_factory=dict)
-    """The premoves of the seats, such as a setup; nobody else learns of them before they are played."""
-    said: Mapping[int, int] = field(default_factory=dict)
-    """How many letters of premoves each seat has entered so far."""
-    request: Request | None = None
-    """A request that waits for an answer; whatever changes the board settles it."""
-    declined: Seat | None = None
-    """Whose request was declined since the board last changed."""
-    closed: str | None = None
-    """Why nobody may move any more although the rules would let them: a seat resigned or ran out of time."""
-    loser: Seat | None = None
-    """The seat that did."""
-    names: Mapping[Seat, str] = field(default_factory=dict)
-    """What people call themselves."""
-    rematch: frozenset[Seat] = frozenset()
-    """The seats that would like to play again."""
-    next: str | None = None
-    """The match in which they do."""
-    spent: tuple[float, ...] = ()
-    running_since: float | None = None
-
-    @classmethod
-    def open(cls, name: str, terms: Terms) -> Sitting:
-        """Return a sitting before its first entry."""
-        box, game = find(terms.game)
-        match = Match.new(game, None if terms.start is None else game.read(terms.start))
-        if len(terms.seats) != game.seats or not {*terms.own, *terms.invites} <= {*range(game.seats)}:
-            raise HoyleError("the terms of this match are damaged")
-        own = tuple(map(Seat, terms.own))
-        viewers: list[Viewer] = [(), own, *((Seat(seat),) for seat in range(game.seats) if seat not in own)]
-        return cls(
-            name,
-            terms,
-            box,
-            match,
-            versions=dict.fromkeys(viewers, 0),
-            last_changes=dict.fromkeys(viewers, 0),
-            holders={terms.owner: own} if own else {},
-            spent=(0.0,) * game.seats,
-        )
-
-    def after(self, entry: Entry) -> Sitting:
-        """Return the sitting after one more entry."""
-        if entry.version != self.version + 1:
-            raise HoyleError(f"entry {entry.version} does not follow version {self.version}")
-        if entry.kind not in _CHANGES or not (
-            0 <= entry.seat < self.match.game.seats or (entry.seat, entry.kind) == (NATURE, "deal")
-        ):
-            raise HoyleError(f"entry {entry.version} of this match is damaged")
-        after = _CHANGES[entry.kind](self, entry)
-        noticing = {viewer for viewer in self.versions if self._notices(viewer, entry, after)}
-        versions = {viewer: version + (viewer in noticing) for viewer, version in self.versions.items()}
-        after = replace(after, version=entry.version, versions=versions)
-        if entry.kind in ASIDE:
-            return after
-        last_changes = {**self.last_changes, **{viewer: versions[viewer] for viewer in noticing}}
-        return replace(after, last_changes=last_changes, asked_at=entry.at, request=None, declined=None)
-
-    def _notices(self, viewer: Viewer, entry: Entry, after: Sitting) -> bool:
-        """Tell whether a viewer can notice an entry: it is its own, or happens openly, or changes what it sees."""
-        if entry.kind == "ahead" or (entry.kind in SETTING and self.match.game.hides):
-            return entry.seat in viewer or (entry.kind != "ahead" and _shows(self, after, viewer))
-        return True
-
-    def seen_by(self, viewer: Viewer, state: Any) -> Any:
-        """Return a state as each of a viewer's seats, or as a spectator what every seat sees of it."""
-        game = self.match.game
-        if viewer:
-            return tuple(game.view(state, seat) for seat in viewer)
-        return reduce(game.view, map(Seat, range(game.seats)), state)
-
-    @cached_property
-    def bulk(self) -> int:
-        """About how many bytes are remembered of it: its states, each as large as the first or last, and what the rules keep of the board."""
-        matches = (self.match, *self.shelved)
-        states = sum(len(match.line) + len(match.undone) for match in matches)
-        return (BOARD + states) * max(_bytes(self.match.start), _bytes(self.match.state))
-
-    @cached_property
-    def turns(self) -> tuple[Turn, ...]:
-        """The turns so far; the last may not be over yet."""
-        match = self.match
-        states = (match.start, *(state for _, state in match.line))
-        return tuple(turns_of(match.game, states, (*self.movers[: len(match.line)], match.turn)))
-
-    @cached_property
-    def trials(self) -> dict[str, Match[Any, Any]]:
-        """What some moves come to that were tried just now, so that they need not be played again when they are made."""
-        return {}
-
-    @cached_property
-    def turn(self) -> Seat | None:
-        """Who moves now, or None when nobody may move any more."""
-        return None if self.closed is not None else self.match.turn
-
-    @property
-    def due(self) -> bool:
-        """Whether the next move is known without asking a person: a computer player's, or one said ahead."""
-        turn = self.turn
-        return turn is not None and (self.terms.seats[turn] != PERSON or turn in self.ahead)
-
-    @property
-    def ended(self) -> bool:
-        """Whether nobody may move any more."""
-        return self.turn is None
-
-    @cached_property
-    def public(self) -> bool:
-        """Whether everybody may know everything: nothing is hidden, or the match is over."""
-        return self.ended or not self.match.game.hides
-
-    @cached_property
-    def outcome(self) -> Outcome | None:
-        """How it ended, by the rules or because a seat gave up."""
-        if self.closed is None:
-            return self.match.outcome
-        return Outcome(tuple(int(seat != self.loser) for seat in range(self.match.game.seats)), self.closed)
-
-    @cached_property
-    def choices(self) -> list[Seat]:
-        """Who made each choice so far, without nature."""
-        return [mover for mover in self.movers[: len(self.match.line)] if mover != NATURE]
-
-    def at(self, match: Match[Any, Any]) -> Sitting:
-        """Return this sitting with another match; who moved where both agree is not asked again."""
-        old, new = self.match.line + self.match.undone, match.line + match.undone
-        same = next((ply for ply, (one, other) in enumerate(zip(old, new, strict=False)) if one is not other), None)
-        same = min(len(old), len(new)) if same is None else same
-        states = (match.start, *(state for _, state in new))
-        fresh = (match.game.turn(state) for state in states[same : len(new)])
-        return replace(self, match=match, movers=(*self.movers[:same], *(seat for seat in fresh if seat is not None)))
-
-    @property
-    def solo(self) -> bool:
-        """Whether the game is for one."""
-        return self.match.game.seats == 1
-
-    @property
-    def alone(self) -> bool:
-        """Whether one person holds every seat that no computer player has."""
-        return len(self.terms.own) == self.terms.seats.count(PERSON)
-
-    @cached_property
-    def asked(self) -> frozenset[int]:
-        """The seats of people who still have to say whether they agree to a request."""
-        if self.request is None:
-            return frozenset()
-        asking = next((seats for seats in self.holders.values() if self.request.seat in seats), ())
-        people = {seat for seat, who in enumerate(self.terms.seats) if who == PERSON}
-        return frozenset(people - set(asking) - self.request.agreed)
-
-    @cached_property
-    def missing(self) -> tuple[Seat, ...]:
-        """The seats that still wait for somebody to join."""
-        held = {seat for seats in self.holders.values() for seat in seats}
-        return tuple(Seat(seat) for seat, who in enumerate(self.terms.seats) if who == PERSON and seat not in held)
-
-    def remaining(self, seat: int, now: float) -> float | None:
-        """Return how many seconds a seat has left, or None without a clock."""
-        if self.terms.clock is None:
-            return None
-        running = 0.0
-        if self.turn == seat and self.running_since is not None:
-            running = now - self.running_since
-        return max(self.terms.clock.seconds - self.spent[seat] - running, 0.0 if self.ended else -inf)
-
-    def settle(self, match: Match[Any, Any]) -> Match[Any, Any]:
-        """Return a match of this sitting after nature's moves."""
-        return settle(match, self.terms.seed)
-
-    def eye(self, seats: Viewer) -> Seat:
-        """Return the seat through which a player who holds these looks: the one to move, or else the first."""
-        turn = self.turn
-        return turn if turn is not None and turn in seats else seats[0]
-
-
-# ------------------------------------------------------------------------------------ what each entry changes
-
-
-def _move(before: Sitting, entry: Entry) -> Sitting:
-    match = before.trials.get(entry.text) or before.match.follow(*entry.text.split())
-    sitting = _without_ahead(before.at(match), entry.seat)
-    clock = sitting.terms.clock
-    # Setting up piece by piece earns one increment, like setting up all at once.
-    if clock is None or entry.kind == "deal" or _goes_on(before, sitting, entry.seat):
-        return sitting
-    spent = list(sitting.spent)
-    # The first move starts the clock, so nobody pays for waiting for the opponent.
-    if sitting.running_since is not None:
-        spent[entry.seat] += entry.at - sitting.running_since - clock.increment
-    return replace(sitting, spent=tuple(spent), running_since=entry.at)
-
-
-def _plies(before: Sitting, after: Sitting) -> Iterator[tuple[Any, Any]]:
-    """Yield the states on both sides of each move that one of two sittings has and the other has not."""
-    shorter, longer = sorted((before.match, after.match), key=lambda match: len(match.line))
-    states = (longer.start, *(state for _, state in longer.line))
-    return pairwise(states[len(shorter.line) :])
-
-
-def _shows(before: Sitting, after: Sitting, viewer: Viewer) -> bool:
-    """Tell whether a viewer sees any of the moves that were made or taken back."""
-    turn = before.match.game.turn
-    return any(
-        turn(one) != turn(two) or before.seen_by(viewer, one) != before.seen_by(viewer, two)
-        for one, two in _plies(before, after)
-    )
-
-
-def _goes_on(before: Sitting, after: Sitting, mover: int) -> bool:
-    """Tell whether a seat is still choosing, and nobody else could notice."""
-    game = before.match.game
-    others = [Seat(seat) for seat in range(game.seats) if seat != mover]
-    return game.hides and all(unnoticed(game, one, two, others) for one, two in _plies(before, after))
-
-
-def _bytes(state: Any) -> int:
-    """Return the bytes of a state and its fields; what those are made of is shared among the states of a match."""
-    parts = (getattr(state, each.name) for each in fields(state)) if is_dataclass(state) else ()
-    return getsizeof(state) + sum(map(getsizeof, parts))
-
-
-def _without_ahead(sitting: Sitting, seat: int) -> Sitting:
-    return replace(sitting, ahead={other: text for other, text in sitting.ahead.items() if other != seat})
-
-
-def _say_ahead(sitting: Sitting, entry: Entry) -> Sitting:
-    sitting = _without_ahead(sitting, entry.seat)
-    if not entry.text:
-        return sitting
-    said = {**sitting.said, entry.seat: sitting.said.get(entry.seat, 0) + len(entry.text)}
-    return replace(sitting, ahead={**sitting.ahead, Seat(entry.seat): entry.text}, said=said)
-
-
-def _join(sitting: Sitting, entry: Entry) -> Sitting:
-    return replace(sitting, holders={**sitting.holders, entry.text: (Seat(entry.seat),)})
-
-
-def _undo(sitting: Sitting, entry: Entry) -> Sitting:
-    match = sitting.match
-    for _ in range(_number(entry)):
-        match = match.undo()
-    return sitting.at(match)
-
-
-def _redo(sitting: Sitting, entry: Entry) -> Sitting:
-    match = sitting.match
-    for _ in range(_number(entry)):
-        match = match.redo()
-    return sitting.at(match)
-
-
-def _number(entry: Entry) -> int:
-    """Return how many choices an entry is about."""
-    if not re.fullmatch(r"\d{1,6}", entry.text, re.ASCII):
-        raise HoyleError(f"entry {entry.version} of this match is damaged")
-    return int(entry.text)
-
-
-def _restart(sitting: Sitting, _: Entry) -> Sitting:
-    match = sitting.match
-    # The deal stays: whatever nature did before the first choice.
-    dealt = next((ply for ply, mover in enumerate(sitting.movers) if mover != NATURE), 0)
-    fresh = replace(match, line=match.line[:dealt], undone=())
-    return replace(sitting.at(fresh), shelved=(*sitting.shelved, match))
-
-
-def _unrestart(sitting: Sitting, _: Entry) -> Sitting:
-    if not sitting.shelved:
-        raise HoyleError("there is no match to bring back")
-    *shelved, match = sitting.shelved
-    return replace(sitting.at(match), shelved=tuple(shelved))
-
-
-def _promise(sitting: Sitting, entry: Entry) -> Sitting:
-    """Remember a line that was found, so that whichever process gives the next hint keeps to it."""
-    match = sitting.match
-    match.remember(match.follow(*entry.text.split()).moves[len(match.moves) :])
-    return sitting
-
-
-def _ask(sitting: Sitting, entry: Entry) -> Sitting:
-    return replace(sitting, request=Request(Seat(entry.seat), _number(entry)))
-
-
-def _agree(sitting: Sitting, entry: Entry) -> Sitting:
-    request = sitting.request
-    return (
-        sitting if request is None else replace(sitting, request=replace(request, agreed=request.agreed | {entry.seat}))
-    )
-
-
-def _decline(sitting: Sitting, entry: Entry) -> Sitting:
-    request = sitting.request
-    # If you withdraw your request, you may ask again; if it was declined, only after the board has changed.
-    declined = None if request is None or request.seat == entry.seat else request.seat
-    return replace(sitting, request=None, declined=declined)
-
-
-def _close(sitting: Sitting, entry: Entry) -> Sitting:
-    words = "resigned" if entry.kind == "resign" else "ran out of time"
-    spent, turn = list(sitting.spent), sitting.turn
-    if sitting.running_since is not None and turn is not None:
-        spent[turn] += entry.at - sitting.running_since
-    return replace(
-        sitting,
-        closed=f"{sitting.box.seat_name(entry.seat)} {words}",
-        loser=Seat(entry.seat),
-        spent=tuple(spent),
-        running_since=None,
-    )
-
-
-_CHANGES: Final[Mapping[Kind, Callable[[Sitting, Entry], Sitting]]] = {
-    "deal": _move,
-    "move": _move,
-    "join": _join,
-    "undo": _undo,
-    "redo": _redo,
-    "restart": _restart,
-    "unrestart": _unrestart,
-    "hint": lambda sitting, entry: replace(_promise(sitting, entry), hints=sitting.hints + 1),
-    "solution": lambda sitting, entry: replace(_promise(sitting, entry), solutions=sitting.solutions + 1),
-    "ahead": _say_ahead,
-    "ask": _ask,
-    "agree": _agree,
-    "decline": _decline,
-    "resign": _close,
-    "flag": _close,
-    "name": lambda sitting, entry: replace(sitting, names={**sitting.names, Seat(entry.seat): entry.text}),
-    "rematch": lambda sitting, entry: replace(sitting, rematch=sitting.rematch | {Seat(entry.seat)}),
-    "next": lambda sitting, entry: replace(sitting, next=entry.text),
-}

@@ -21,6 +21,36 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address
 from typing import Final
 
+DAY: Final = 86_400
+HOUR: Final = 3_600
+MOST_TRIES: Final = 20
+"""How often something is tried again that others have changed meanwhile."""
+LONG_LINE: Final = 2_000
+"""Letters that can be sent at once on any board."""
+MOST_STEPS: Final = 120_000
+"""Moves that can be sent at once, times the letters of the position: the rules look at the whole board for each of them."""
+MOST_TRIED: Final = 50_000
+"""Letters that are read at once to find which marks may follow a text: it is tried with each of them."""
+AT_ONCE: Final = 60
+"""Letters of a position, and of a move, where the move is made in the event loop: it takes less time than to wait for a thread."""
+SMALL_LOOK: Final = 40_000
+"""The weight of a look where that is so: a position of few letters may have a thousand marks, or moves."""
+LONG_REPLAY: Final = 1_000_000
+"""Letters of a journal times those of a position, of which more are replayed for one at a time: about a second."""
+REPLAYS_WAITING: Final = 4
+"""Such journals that wait for one address."""
+ENGINE_SECONDS: Final = 10.0
+"""What a program may take for a move, as at every table."""
+ENGINES_WAITING: Final = 3
+"""Answers of programs that wait for one address: each keeps a thread, which other computer players need."""
+SHORT: Final = 300
+"""Letters of a board and a position that are drawn at once."""
+MOST_MARKS: Final = 4_000
+"""Things to draw on a board that is sent to a page."""
+MOST_FRAMES: Final = 200
+"""Pictures of a film."""
+MOST_DRAWN: Final = 50_000
+"""Marks of all pictures of a film together: they are drawn where others wait."""
 MOST_ADDRESSES: Final = 10_000
 """The least recent addresses beyond these are forgotten, so that the memory is bounded."""
 WORK: Final = 0.001

@@ -1,7 +1,7 @@
 """Live updates: everybody who watches a match is told when it changes, whichever process changed it.
 
-One task in each process asks the store every tenth of a second which matches have grown; that is one small query
-however many people watch.
+One thread in each process asks the store every tenth of a second which matches have grown; that is one small query
+however many people watch.  It does nothing else, so nobody who keeps all other threads waiting keeps anybody from news.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import contextlib
 import logging
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from hoyle.tables.web.journal import AwayError
@@ -38,7 +39,10 @@ class Hub:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._waiting: dict[str, set[Bell]] = defaultdict(set)
+        self._thread = ThreadPoolExecutor(1, "hub")
         self._task: asyncio.Task[None] | None = None
+        self._newest: tuple[int, int] | None = None
+        """The epoch of the store, and the newest serial that was seen in it."""
 
     def start(self) -> None:
         """Begin to look at the store."""
@@ -50,10 +54,11 @@ class Hub:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
+        self._thread.shutdown(wait=False)
 
     @contextlib.contextmanager
     def news(self, name: str) -> Iterator[Bell]:
-        """Hand out a bell that rings whenever the match has changed."""
+        """Hand out a bell that rings whenever the match has changed: whatever is read after that is old when it rings."""
         bell = Bell()
         self._waiting[name].add(bell)
         try:
@@ -71,19 +76,30 @@ class Hub:
                 bell.set()
 
     async def _look(self) -> None:
-        newest = 0
+        loop = asyncio.get_running_loop()
         while True:
             try:
-                if self._waiting and newest:
-                    newest, versions = await asyncio.to_thread(self._store.changes, newest)
-                    self.tell(versions)
-                else:
-                    newest = await asyncio.to_thread(self._store.newest)
-                    # Who came while that was asked may have missed something.
-                    self.tell(dict.fromkeys(self._waiting))
+                versions = await loop.run_in_executor(self._thread, self.changes)
+                self.tell(dict.fromkeys(self._waiting) if versions is None else versions)
             except AwayError:
-                # The store has said so; the next look tries again, and whoever waits is told again then.
-                newest = 0
+                # The store has said so; when it is back it has another epoch.
+                pass
             except Exception:  # Whatever it is, the next look tries again.
                 logging.getLogger("hoyle").exception("cannot look for news")
             await asyncio.sleep(PULSE)
+
+    def changes(self) -> Mapping[str, int | None] | None:
+        """Return the versions of the matches that have grown since the last look, or None if any may have.
+
+        Serials are compared within an epoch only: a database that was away may come back as it was before, and until it has
+        grown as far again none of its entries would be later than the newest.
+        """
+        epoch = self._store.epoch
+        versions: Mapping[str, int | None] | None = None
+        if self._newest is None or self._newest[0] != epoch:
+            newest = self._store.newest()
+        else:
+            newest, versions = self._store.changes(self._newest[1])
+        # If it went away meanwhile, nobody knows in which of the epochs this was read.
+        self._newest = (epoch, newest) if epoch == self._store.epoch else None
+        return versions if self._newest else None

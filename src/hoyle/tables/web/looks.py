@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Final
 
 from typing_extensions import TypedDict
@@ -24,13 +23,14 @@ from hoyle.game import NATURE, Game, HoyleError, Seat, tally
 from hoyle.match import Turn
 from hoyle.scene import VACANT, Scene, motions, to_text
 from hoyle.svg import to_svg
-from hoyle.tables import clicks, explain
+from hoyle.tables import explain
 from hoyle.tables.fair_play import list_moves
-from hoyle.tables.web.journal import NotFoundError, Sitting, Viewer
-from hoyle.tables.web.memory import Memory
-from hoyle.tables.web.wishes import can, why_not
-
-MOST_MARKS: Final = 4000
+from hoyle.tables.web.journal import NotFoundError, Viewer
+from hoyle.tables.web.limits import MOST_MARKS
+from hoyle.tables.web.memory import Memory, lazy
+from hoyle.tables.web.sitting import Sitting
+from hoyle.tables.web.spelling import Spelling, begins
+from hoyle.tables.web.wishes import can
 
 
 class TurnText(TypedDict):
@@ -67,14 +67,6 @@ class Picture(TypedDict):
     svg: str
     text: str
     caption: str
-
-
-class Spelling(TypedDict):
-    """Whether a text is a legal move, why not, and what a next click may add to it."""
-
-    legal: bool
-    why: str
-    next: list[str]
 
 
 class DraftMove(TypedDict):
@@ -166,7 +158,7 @@ def view(sitting: Sitting, seats: Viewer, state: Any) -> Any:
     """Return a state of the match as a viewer may see it."""
     if sitting.public:
         return state
-    return sitting.match.game.view(state, sitting.eye(seats)) if seats else sitting.seen_by((), state)
+    return sitting.match.game.view(state, sitting.eye(seats)) if seats else sitting.view((), state)
 
 
 def side(sitting: Sitting, seats: Viewer) -> Seat:
@@ -185,17 +177,17 @@ class Board:
 
     scene: Scene
 
-    @cached_property
+    @lazy
     def picture(self) -> Picture:
         """The scene as SVG without styles and as text."""
         return draw(self.scene)
 
-    @cached_property
+    @lazy
     def spellings(self) -> explain.Spellings:
         """What its marks spell."""
         return explain.spellings_of(self.scene)
 
-    @cached_property
+    @lazy
     def places(self) -> explain.Places:
         """Where they stand."""
         return explain.places_of(self.scene)
@@ -288,7 +280,7 @@ def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None =
             {
                 "name": sitting.box.seat_name(seat),
                 "who": who,
-                "called": _called(sitting, Seat(seat), who),
+                "called": _name_of(sitting, Seat(seat), who),
                 "joined": seat not in sitting.missing,
                 "left": sitting.remaining(seat, now),
             }
@@ -304,7 +296,7 @@ def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None =
         "more": more,
         "begins": begins(game, state, drawn.spellings, moves),
         "line": line,
-        "last": last(sitting, seats, drawn, line),
+        "last": last_marks(sitting, seats, drawn, line),
         "length": _length(sitting),
         "deal": _deal(sitting),
         "public": sitting.public,
@@ -323,7 +315,7 @@ def look(sitting: Sitting, seats: Viewer, now: float, setup: SetupFacts | None =
     }
 
 
-def _called(sitting: Sitting, seat: Seat, who: str) -> str | None:
+def _name_of(sitting: Sitting, seat: Seat, who: str) -> str | None:
     """Return the name that a person gave, or that a player of the box has."""
     face = sitting.box.guide.faces.get(who)
     return sitting.names.get(seat) if face is None else face.title
@@ -363,11 +355,11 @@ def past(sitting: Sitting, seats: Viewer, ply: int) -> Past:
         "match": sitting.name,
         "ply": ply,
         "position": sitting.match.game.write(state) if sitting.public else None,
-        "last": last(sitting, seats, drawn, turn_texts(sitting, seats)[:ply]),
+        "last": last_marks(sitting, seats, drawn, turn_texts(sitting, seats)[:ply]),
     }
 
 
-def last(sitting: Sitting, seats: Viewer, drawn: Board, line: list[TurnText]) -> list[str]:
+def last_marks(sitting: Sitting, seats: Viewer, drawn: Board, line: list[TurnText]) -> list[str]:
     """Return the marks of a board that the last choice of a line names, as far as a viewer may hear of it."""
     ply = next((ply for ply in reversed(range(len(line))) if line[ply]["seat"] != NATURE), None)
     if ply is None:
@@ -427,49 +419,3 @@ def _length(sitting: Sitting) -> str | None:
     counted = match.game.measure([move for move, who in zip(match.moves, sitting.movers, strict=False) if who >= 0])
     # What only chance does is not counted here.
     return tally({unit: number for unit, number in counted.items() if number} or counted)
-
-
-def spell(sitting: Sitting, seats: Viewer, text: str) -> Spelling:
-    """Return whether a text is a legal move for the viewer, and which marks may follow it."""
-    if (refusal := why_not(sitting, seats, "move")) is not None:
-        raise refusal
-    state = view(sitting, seats, sitting.match.state)
-    return spelling(sitting.match.game, state, scene(sitting, seats, state), text)
-
-
-def spelling(game: Game[Any, Any], state: Any, picture: Scene, text: str) -> Spelling:
-    """Return whether a text is a legal move, why not, and what marks may add to it."""
-    wrong = explain.fault(game, state, text)
-    following = clicks.Spelling(game, state, picture.marks, text).targets()
-    why = "" if wrong is None else str(wrong)
-    if wrong is not None and text and not following:
-        # A single mark is where a move would begin, even if the rules can read it as a whole one.
-        single = explain.plain(text) in explain.spellings_of(picture)
-        why = (None if single else explain.reason(game, state, text)) or explain.refusal(game, state, picture, text)
-    return {"legal": wrong is None, "why": why, "next": sorted(following)}
-
-
-def begins(game: Game[Any, Any], state: Any, spellings: explain.Spellings, moves: list[str]) -> list[str]:
-    """Return what a first click may spell; where moves can be written from either end, both ends count.
-
-    >>> from hoyle.shelf import find
-    >>> box, game = find("pegs/easy")
-    >>> start = game.start()
-    >>> begins(game, start, explain.spellings_of(box.look.picture(game, start)), ["d2d4", "d3d1"])
-    ['d2', 'd3']
-    """
-    parts = [part for move in moves if (part := explain.parts_of(spellings, move))]
-    ends = {part[0] for part in parts}
-    # A game reads all its moves the same way, so the first one with two ends tells for all.
-    longer = next((part for part in parts if part[0] != part[-1]), None)
-    if longer is not None and _same(game, state, "".join(longer), "".join(reversed(longer))):
-        ends |= {part[-1] for part in parts}
-    return sorted(ends)
-
-
-def _same(game: Game[Any, Any], state: Any, text: str, other: str) -> bool:
-    """Tell whether two texts stand for the same move."""
-    try:
-        return bool(game.parse(state, text) == game.parse(state, other))
-    except HoyleError:
-        return False

@@ -16,7 +16,8 @@ from hoyle.referee import Fair, Foul, judge, read_record
 from hoyle.scene import Scene
 from hoyle.shelf import find
 from hoyle.tables.explain import marks_in
-from hoyle.tables.web.looks import MOST_MARKS, Picture, TurnText, draw
+from hoyle.tables.web.limits import MOST_MARKS
+from hoyle.tables.web.looks import Picture, TurnText, draw
 
 MOST_MOVES: Final = 5000
 """A record with more moves is refused, as its judging would take long."""

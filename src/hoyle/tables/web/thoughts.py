@@ -12,12 +12,13 @@ from threading import Lock
 from typing import Any
 
 from hoyle.game import HoyleError, Seat
+from hoyle.match import Match
 from hoyle.shelf import find
 from hoyle.tables import turns
-from hoyle.tables.thinking import Pool, TimeUpError
-from hoyle.tables.web import looks
+from hoyle.tables.thinking import CHOOSE, Pool, TimeUpError, player_seed
 from hoyle.tables.web.journal import BusyError
 from hoyle.tables.web.limits import Limits, bill
+from hoyle.tables.web.sitting import Sitting
 
 
 class Thoughts:
@@ -84,6 +85,13 @@ class Thoughts:
         except TimeUpError:
             raise HoyleError("this takes too long for a page; use the command line") from None
 
+    def choose(self, sitting: Sitting, match: Match[Any, Any], seat: Seat, player: str) -> Any:
+        """Return the move of a computer player, who has dice of this match and this move."""
+        view = match.view(seat)
+        seed = player_seed(sitting.terms.seed, seat, len(match.line))
+        question = (CHOOSE, sitting.terms.game, match.game.write(view), seat, player, seed)
+        return match.game.parse(view, self.think(self.playing, (sitting.box.name, player), *question))
+
 
 @contextmanager
 def waiting(room: turns.Turns, address: str, seconds: float) -> Iterator[None]:
@@ -93,14 +101,3 @@ def waiting(room: turns.Turns, address: str, seconds: float) -> Iterator[None]:
             yield
     except turns.BusyError as fault:
         raise BusyError(str(fault)) from fault
-
-
-def spell(name: str, view: str, side: int, text: str) -> looks.Spelling:
-    """Return whether a text is a legal move in a view, and which marks of its picture may follow it.
-
-    >>> spell("pegs/easy", find("pegs/easy")[1].write(find("pegs/easy")[1].start()), 0, "d2")["next"]
-    ['d4']
-    """
-    box, game = find(name)
-    state = game.read(view)
-    return looks.spelling(game, state, box.look.scene_for(Seat(side), game, state), text)

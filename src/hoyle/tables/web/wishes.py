@@ -19,7 +19,8 @@ from hoyle.game import HoyleError, IllegalMoveError, NotationError, Seat
 from hoyle.match import Match, legal_move
 from hoyle.record import moves_in
 from hoyle.tables.fair_play import can_take_back
-from hoyle.tables.web.journal import Kind, NotYoursError, Sitting, Viewer
+from hoyle.tables.web.journal import Kind, NotYoursError, Viewer
+from hoyle.tables.web.sitting import Sitting
 
 LONGEST_NAME: Final = 24
 Change: TypeAlias = tuple[Kind, Seat, str]

@@ -1,4 +1,4 @@
 """Counting: every position of a game, layer by layer, by kernels on one machine word.
 
-What a single position can lead to belongs to the oracle.
+What each position can lead to belongs to the oracle.
 """

@@ -1,4 +1,4 @@
-"""The whole of one game of peg solitaire: every position, layer by layer, and everything that can be counted in them.
+"""The analysis of one game of peg solitaire: every position, layer by layer, and everything that can be counted.
 
 >>> from hoyle.games.pegs import game
 >>> report = analyse(game("triangle"))
@@ -7,7 +7,7 @@
 >>> [(", ".join(finish.holes), finish.sequences) for finish in report.finishes]
 [('a1', 6816), ('a4, d4', 3408), ('c5', 16128)]
 
-Positions count once for all that the symmetries of the start turn into each other, «distinct» ones each for itself;
+Positions that a symmetry of the start turns into each other count once, except under “distinct”, where each counts;
 games and sequences are never reduced by symmetry.
 """
 
@@ -44,12 +44,12 @@ from hoyle.grid import name
 
 Array: TypeAlias = npt.NDArray[Any]
 
-SPARSENESS: Final = 14  # of fewer than one key in 2^14 a sorted array is faster to make than a bitmap
-CHILDREN: Final = 12  # of a position, more than there are on average in any large layer
+SPARSENESS: Final = 14  # if fewer than one key in 2^14 is set, a sorted array is faster to make than a bitmap
+CHILDREN: Final = 12  # more children than a position has on average in any large layer
 ROW: Final = 4  # words for each position: ways (low, high), chance, chance of each jump
 ROW_BYTES: Final = 8 * ROW
 WAYS_SLICE: Final = 1 << 16
-MOST_HIGH: Final = 1 << 52  # of the upper word of a number of ways: no sum over a layer can overflow below it
+MOST_HIGH: Final = 1 << 52  # if the upper word of every number of ways is below this, no sum over a layer overflows
 
 
 def analyse(
@@ -62,8 +62,8 @@ def analyse(
 ) -> Report:
     """Return the report on a game from its start.
 
-    No more than about memory bytes are used, or TooLargeError is raised.  With a folder each layer is kept there, and
-    an interrupted run continues where it stopped; the folder is empty again when the report is done.
+    It uses about ``memory`` bytes at most, or raises TooLargeError.  If a folder is given, each layer is kept there, and
+    an interrupted run continues where it stopped; when the report is done, the folder is empty again.
     """
     run = _Run(game, Codec.of(game.board, game.start()), threads or processors(), memory, progress)
     if not run.codec.lines or not game.start():
@@ -102,12 +102,12 @@ class _Run:
     spare: list[Array] = field(default_factory=list)
 
     def _dense(self, size: int) -> bool:
-        """Tell whether the layer after one of a size is to be a bitmap: if it will be full enough, and can be afforded."""
+        """Tell whether the layer after one of this size should be a bitmap: full enough, and small enough for the memory."""
         return size << SPARSENESS >= 1 << self.codec.width and 4 * self._maps <= 3 * self.memory
 
     @property
     def _maps(self) -> int:
-        """The bytes of all bitmaps: of two layers, and of all layers if there will be a win to look back from."""
+        """The bytes of all bitmaps: two for layers, and one for all positions if there may be a win to look back from."""
         return (3 if self.codec.finals else 2) * bitmap_bytes(self.codec)
 
     def count(self, spool: Spool | None) -> None:
@@ -160,7 +160,7 @@ class _Run:
 
     def _afford(self, size: int, stage: _Stage) -> None:
         """Refuse a layer of a size that does not fit beside the stage before it."""
-        # Without a bitmap there are for a while all children of a layer, as often as they were found.
+        # Without a bitmap, all children of a layer are in memory for a while, repetitions included.
         dense = self._dense(len(stage.keys))
         need = self._maps if dense else len(stage.keys) * CHILDREN * self.codec.dtype.itemsize
         need += (size + len(stage.keys)) * (ROW_BYTES + self.codec.dtype.itemsize)
@@ -172,7 +172,7 @@ class _Run:
             )
 
     def _inherit(self, stage: _Stage, following: _Stage) -> None:
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         order = len(self.codec.symmetries)
         old_chances = stage.ways.view(np.float64)
@@ -212,7 +212,7 @@ class _Run:
         )
 
     def _remember(self, keys: Array, bits: Array) -> None:
-        """Keep what looking back will need: which positions can be reached."""
+        """Keep which positions can be reached, which looking back needs."""
         if not self.codec.finals:
             return
         if len(bits):
@@ -260,7 +260,7 @@ class _Run:
         return tuple(reversed([sum(map(len, parts)) for parts in self._backwards(keys)]))
 
     def _backwards(self, keys: Array) -> Iterator[list[Array]]:
-        """Yield from the last layer to the first the positions that lead to keys of the last."""
+        """Yield the positions that lead to keys of the last layer, from the last layer to the first."""
         parts = [keys]
         marked = bitmap(self.codec) if len(self.seen) else NONE
         yield parts
@@ -292,7 +292,7 @@ class _Run:
         return bits
 
     def trivial(self) -> Report:
-        """Return the report on a start from which there is no jump on this board at all."""
+        """Return the report on a game without a single jump."""
         alone = len(self.game.start()) == 1
         self.rows = [{
             "jumps": 0, "pegs": len(self.game.start()), "positions": 1, "distinct": 1, "dead_ends": 1,

@@ -33,7 +33,7 @@ Array: TypeAlias = npt.NDArray[Any]
 Permutation: TypeAlias = tuple[int, ...]
 
 MOST_HOLES = 64
-LANES = 8  # as in the kernel, which cannot be asked: it is imported only when something is to be compiled
+LANES = 8  # as in the kernel, which is not imported here, since it loads numba
 CHUNK = 256
 
 
@@ -80,7 +80,7 @@ def span(units: Sequence[Array], constant: Array | None = None) -> Array:
     for place, unit in enumerate(units):
         chunk, bit = divmod(place, 8)
         table[chunk, 1 << bit : 2 << bit] = table[chunk, : 1 << bit] ^ unit
-    # A chunk that is not full is never asked for more than its rows.
+    # The rows of an incomplete chunk beyond its bits are never looked up.
     return table if constant is None else np.concatenate([table[:1] ^ constant, table[1:]])
 
 
@@ -98,8 +98,8 @@ class Codec:
     def of(cls, board: Board, start: Position, *, by_class: bool = False) -> Codec:
         """Return the codec of the game on a board from a start.
 
-        Positions count as the same when a symmetry that keeps the start turns one into the other; by_class asks only
-        that the symmetry keeps the start's class, so that more positions fall together.
+        Positions count as the same if a symmetry that keeps the start turns one into the other; with by_class, the
+        symmetry need only keep the start's class, so that more positions count as the same.
         """
         if len(board.holes) > MOST_HOLES:
             raise HoyleError(f"only boards of at most {MOST_HOLES} holes can be analysed, not {len(board.holes)}")
@@ -108,11 +108,11 @@ class Codec:
         number = {square: i for i, square in enumerate(board.squares)}
         word = bits(number[square] for square in start)
 
-        def kept(permutation: Permutation) -> bool:
+        def keeps(permutation: Permutation) -> bool:
             difference = word ^ permute(word, permutation)
             return residue(difference, basis) == 0 if by_class else difference == 0
 
-        kin = tuple(filter(kept, symmetries_of(board)))
+        kin = tuple(filter(keeps, symmetries_of(board)))
         if len(kin) > LANES:
             raise HoyleError(f"a board with more than {LANES} symmetries cannot be analysed")
         return cls(board, start, lines, kin, basis)
@@ -226,7 +226,7 @@ class Codec:
 
     def encode(self, positions: Iterable[Position]) -> Array:
         """Return the keys of positions of this game's class."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         words = self.words(positions)
         keys = np.empty(len(words), self.dtype)
@@ -235,7 +235,7 @@ class Codec:
 
     def decode(self, keys: Array) -> list[Position]:
         """Return the positions of keys."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         words = np.empty(len(keys), np.uint64)
         kernel.decode(keys, self.rows, words)
@@ -243,7 +243,7 @@ class Codec:
 
     def canonical(self, keys: Array) -> tuple[Array, Array]:
         """Return the least image of each key, and which symmetry leads to it."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         least, lanes = np.empty_like(keys), np.empty(len(keys), np.int64)
         kernel.canonical(keys, self.tables[0], least, lanes)

@@ -7,27 +7,27 @@ of one game differ by sums mod 2 of lines. So some holes (the *free* ones, in th
                                          (English board: 29 of 33 holes; the other four follow from the class)
     chunk      bits 8c+7 ... 8c of a key
 
-is a position. All that is asked of a key is an affine function of it, hence the XOR over c of one table row each, and the
-constant part stands in the rows of chunk 0:
+is a position. Everything looked up for a key is an affine function of it, and so the XOR of one table row for each c; the
+constant part is in the rows of chunk 0:
 
-    images [c, chunk, s]         lane s: the key of the s-th mirror image (eight lanes; the identity fills up)
+    images [c, chunk, s]         lane s: the key of the s-th mirror image (eight lanes; unused ones hold the identity)
     gates  [c, chunk, 3w]        bit l: there is a peg on the middle of line 64w+l
            [c, chunk, 3w+1]      bit l: the two ends of line 64w+l differ
            [c, chunk, 3w+2]      bit l: there is a peg on the first end of line 64w+l
     changes[line, s]             lane s: what a jump along the line does to image s, to be XORed
 
-A jump is possible where the middle has a peg and the ends differ, a jump can be taken back where the middle has none and
-the ends differ. The *canonical* key of a position is the least of its images.
+A jump is possible where the middle has a peg and the ends differ; it can be taken back where the middle has none and the
+ends differ. The *canonical* key of a position is the least of its images.
 
 A set of keys is either a bitmap with a directory (dense) or a sorted array (sparse):
 
     bits [key >> 6]   bit key & 63             ranks[key >> 7]   how many keys stand before this pair of words
 
-The pegs of 64 neighbouring keys are counted together: the word's own number has its pegs, the holes that are not free form
-a short *tail* (again an XOR of rows), and the rest is a look-up:
+The pegs of 64 neighbouring keys are counted together: the ones in the index of their word count for all of them, the holes
+that are not free form a short *tail* (again an XOR of rows), and the rest is a look-up:
 
     tails [c, chunk]             the tail of the chunk
-    masks [tail, pegs]           the keys of a word with that tail for key 0 that have so many pegs beside the word's own
+    masks [tail, pegs]           for a word whose key 0 has that tail, the keys with that many further pegs
 
 Keys are uint32 or uint64 arrays, whichever is wide enough; numba compiles one version of each.
 """
@@ -70,7 +70,7 @@ _LOW8: Final = np.uint64(255)
 
 
 compiled = partial(kernels.compiled, nogil=True)
-# Without references counted: what is called for every key, and makes no array, would spend as much time on them as on work.
+# Without reference counting, which would take as long as the work in functions that are called for every key.
 bare = partial(compiled, _nrt=False)
 
 
@@ -280,7 +280,7 @@ def offspring(
     buffer: Array,
     stops: Array,
 ) -> tuple[Number, Number]:
-    """Fill the buffer with the canonical children (or parents, going back) of keys from one on, as many as fit.
+    """Fill the buffer with as many canonical children (parents, if going back) of the next keys as fit.
 
     Return the next key and how many children there are; those of the i-th key end at stops[i].
     """
@@ -307,7 +307,7 @@ def offspring(
 def sift(buffer: Array, filled: Number, seen: Array, shared: bool, children: Array, count: Number) -> Number:
     """Append the keys of the buffer that were not seen yet, and return the new number of children."""
     if len(seen) == 0:
-        # A loop: to assign a slice compiles three times as long, for the words of an error that cannot happen.
+        # A loop, because assigning a slice takes three times as long to compile.
         for i in range(filled):
             children[count + i] = buffer[i]
         return count + filled
@@ -374,7 +374,7 @@ def collect(bits: Array, begin: Number, end: Number, keys: Array, at: Number) ->
 def collect_layer(
     bits: Array, begin: Number, end: Number, tails: Array, masks: Array, pegs: Number, keys: Array
 ) -> tuple[Number, Number]:
-    """Write the keys of a bitmap that stand for so many pegs, in ascending order, while there is room.
+    """Write the keys of a bitmap that stand for a number of pegs, in ascending order, while there is room.
 
     Return the next word and how many keys there are.
     """
@@ -441,8 +441,7 @@ def seek(
 ) -> Number:
     """Find the children of a buffer in a set, and return how many are there: whose child each is, and its place.
 
-    The rows that belong to the places are asked for ahead of their use.  Children that are not there are passed over
-    without a branch.
+    The rows of these places are prefetched.  Children that are not there are skipped without a branch.
     """
     found: Number = 0
     at = 0
@@ -562,7 +561,7 @@ def fewest(
     pegs: Number,
     best: Array,
 ) -> None:
-    """Write the fewest pegs that can be left for keys with so many pegs, when those with one peg fewer are known."""
+    """Write the fewest pegs that can be left for keys with a number of pegs, when those with one peg fewer are known."""
     lanes = np.empty(LANES, keys.dtype)
     buffer = np.empty(max(BUFFER, 2 * len(changes)), keys.dtype)
     places = np.empty(len(buffer), np.int64)
@@ -638,9 +637,9 @@ def leads(
 ) -> Number:
     """Return the goals, as bits, to which a line with the fewest turns may begin with one peg.
 
-    A line that goes on with the same peg saves a turn, and no line can save more; so only the jumps of that one peg have
-    to be followed, however long its chain, and only while the rest takes as many turns.  The stack has a frame for each
-    jump of the chain: numba does not keep functions that call themselves.
+    A line that continues with the same peg saves one turn, and no line can save more.  So only the jumps of that peg are
+    followed, however long its chain, and only while the rest takes as many turns.  The stack has a frame for each jump
+    of the chain, because numba cannot keep functions that call themselves.
     """
     images, changes, rows, reach, carries, goals = geometry
     depth = 0
@@ -683,7 +682,7 @@ def push(stack: Array, depth: Number, key: Number, peg: Number, row: Number, lan
 
 @inlined
 def level(turns: Array, row: Number, after: Number, goals: Array, fewer: Number) -> Number:
-    """Return the goals, as bits, to which a position after a jump takes so many turns fewer than the one before."""
+    """Return the goals, as bits, to which a position after a jump takes a number of turns fewer than the one before."""
     mask: Number = 0
     for goal in range(turns.shape[1]):
         rest = np.int64(turns[after, goals[goal]])
@@ -699,7 +698,8 @@ def count_turns(
 
     The keys that can be won are a set, and the place of a key in it is its row of turns.  The goals of a child are those
     of its canonical image: goal g is goals[lane, g] there, hole h is carries[lane, h].  A jump by the peg that the rest of
-    the line begins with belongs to the same turn.  Several keys go together, so that what is asked for has time to come.
+    the line begins with belongs to the same turn.  Several keys are handled together, so that prefetched rows have time
+    to arrive.
     """
     images, changes, _, _, carries, goals = geometry
     lanes, later, children, ways, places, stops = pads
@@ -723,7 +723,7 @@ def count_turns(
             while at < stops[i - first]:
                 after, line = places[at], ways[at]
                 lane = 0 if after < 0 or row < 0 else lane_of(children[at], lanes, changes, line)
-                # A jump with as many turns after it as are known already cannot save one.
+                # A jump after which as many turns are needed as the best so far cannot save one.
                 if after >= 0 and row >= 0 and gains(turns[row], turns[after], goals[lane]):
                     ends = first_end(key, gates, line >> 6)
                     forward = np.int64((ends >> np.uint64(line & 63)) & _ONE)
@@ -748,7 +748,7 @@ def list_children(
 ) -> Number:
     """Append the canonical children of a key and the lines that lead to them, and return how many there are then.
 
-    What will be asked about them, in an array with so many words for 64 keys, is asked for ahead of its use.
+    Their words in an array with some words for every 64 keys are prefetched.
     """
     mirror(key, images, lanes)
     for word in range(gates.shape[2] // 3):

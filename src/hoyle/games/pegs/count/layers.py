@@ -29,13 +29,13 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 SLICE: Final = 1 << 14
-"""How many keys make one piece of work: equal halves of a layer do not take equal time."""
+"""How many keys make one piece of work; many small pieces keep all threads busy."""
 FLOOD: Final = 32
 """How many pieces of a flood are worked on at a time."""
 ROOM: Final = 1 << 20
 GIBIBYTE: Final = 1 << 30
 MEMORY: Final = 4 * GIBIBYTE
-"""What a run may use by default."""
+"""How many bytes a run may use by default."""
 NONE: Final = np.empty(0, np.uint64)
 
 Progress: TypeAlias = Callable[[str, int, int, int], None]
@@ -52,7 +52,7 @@ def processors() -> int:
 
 
 def crew(work: Callable[[T], R], pieces: Sequence[T], threads: int) -> list[R]:
-    """Return the results of work on each piece, in their order; kernels let go of the interpreter's lock."""
+    """Return the results of work on each piece, in order, from several threads; kernels release the interpreter's lock."""
     if threads == 1 or len(pieces) <= 1:
         return [work(piece) for piece in pieces]
     with ThreadPoolExecutor(threads) as pool:
@@ -80,7 +80,7 @@ def distinct(keys: Array) -> Array:
 
 
 def places_before(tally: Callable[[int, int, Array], None], blocks: int, threads: int = 1) -> Array:
-    """Return how many places there are before each block, and in all; tally counts those of blocks into an array.
+    """Return how many places there are before each block, and in all; tally counts those of each block into an array.
 
     >>> places_before(lambda begin, end, counts: counts[begin:end].fill(3), 2)
     array([0, 3, 6], dtype=uint32)
@@ -103,7 +103,7 @@ class KeySet:
     @classmethod
     def dense(cls, bits: Array, threads: int = 1) -> KeySet:
         """Return the set of the ones of a bitmap; its keys stay unwritten."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         ranks = places_before(
             lambda begin, end, counts: kernel.tally(bits, begin, end, counts), len(bits) // 2, threads
@@ -120,7 +120,7 @@ class KeySet:
 
     def members(self, dtype: np.dtype[Any], threads: int = 1) -> Array:
         """Return the keys in ascending order."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         if not len(self.bits):
             return self.keys
@@ -135,7 +135,7 @@ class KeySet:
 
     def find(self, keys: Array) -> Array:
         """Return where keys stand, and -1 for those that are not in the set."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         places = np.empty(len(keys), np.int64)
         # A set without keys of its own still needs an array of the type of keys.
@@ -146,7 +146,7 @@ class KeySet:
 
 def bitmap(codec: Codec) -> Array:
     """Return an empty bitmap with one bit for each key, in pairs of words."""
-    # Not np.zeros: what numpy hands out empty it asks the system to put on huge pages, and look-ups are a third faster.
+    # Not np.zeros: numpy asks the system for huge pages for np.empty, which makes look-ups a third faster.
     bits = np.empty(1 << max(1, codec.width - 6), np.uint64)
     bits.fill(0)
     return bits
@@ -160,9 +160,9 @@ def bitmap_bytes(codec: Codec) -> int:
 def expand(
     codec: Codec, parts: Sequence[Array], seen: Array, *, threads: int = 1, back: bool = False
 ) -> tuple[list[Array], int]:
-    """Return the unseen children (going back: parents) of keys, and how many keys have none at all.
+    """Return the unseen children (parents, if going back) of keys, and how many keys have none at all.
 
-    Without a bitmap of what was seen they come sorted, in one array.
+    Without a bitmap of seen keys, they come sorted in one array.
     """
     work = slices(parts) if threads > 1 else list(parts)
     work.reverse()
@@ -176,9 +176,9 @@ def expand(
 def flood(
     codec: Codec, parts: Sequence[Array], seen: Array, *, threads: int = 1, back: bool = False
 ) -> Iterator[list[Array]]:
-    """Yield piece by piece the keys that were not seen and follow some keys (going back: lead to them) by any number of jumps.
+    """Yield, piece by piece, all unseen keys that follow some keys (lead to them, if going back) by any number of jumps.
 
-    What was found last is followed first, so little has to be kept at a time, however many there are.
+    The newest keys are followed first, so few are waiting at a time, however many there are.
     """
     work = slices(parts)
     while work:
@@ -236,8 +236,8 @@ def enumerate_layers(
 ) -> Iterator[Layer]:
     """Yield the layers of a game from its start to its last dead end.
 
-    A bitmap that is given is filled, and an empty array asks for sorted layers instead of a bitmap.  More positions than
-    the most that are wanted raise TooLargeError.
+    If a bitmap is given, it is filled; with an empty array, layers are sorted and no bitmap is used.  Raises TooLargeError
+    if there are more than ``most`` positions.
     """
     if seen is None:
         seen = bitmap(codec) if bitmap_bytes(codec) <= MEMORY else NONE

@@ -42,11 +42,11 @@ class Finish:
 
     holes: tuple[str, ...]
     sequences: int
-    """How many jump sequences leave the last peg in one such hole; it is the same number for each of them."""
+    """How many jump sequences leave the last peg in one such hole; the number is the same for each of them."""
     chance: float
     """The chance that a random game leaves its last peg in one such hole."""
     winning: tuple[int, ...]
-    """For each layer the positions, up to symmetry, from which a last peg can be left in one of these holes."""
+    """For each layer, how many positions, up to symmetry, can still leave the last peg in one of these holes."""
 
     @property
     def winning_positions(self) -> int:
@@ -87,7 +87,7 @@ class Report:
         """Every position from which one peg can be left, up to symmetry; in the wanted hole if there is one."""
         if self.goal is None:
             return sum(layer.winning for layer in self.layers)
-        return sum(finish.winning_positions for finish in self._wanted())
+        return sum(finish.winning_positions for finish in self._wanted_finishes())
 
     @property
     def games(self) -> int:
@@ -97,14 +97,18 @@ class Report:
     @property
     def sequences(self) -> int:
         """How many jump sequences win."""
-        return sum(finish.sequences * (len(finish.holes) if self.goal is None else 1) for finish in self._wanted())
+        return sum(
+            finish.sequences * (len(finish.holes) if self.goal is None else 1) for finish in self._wanted_finishes()
+        )
 
     @property
     def chance(self) -> float:
         """The chance that random play wins, when every jump is as likely as any other."""
-        return sum((finish.chance * (len(finish.holes) if self.goal is None else 1) for finish in self._wanted()), 0.0)
+        return sum(
+            (finish.chance * (len(finish.holes) if self.goal is None else 1) for finish in self._wanted_finishes()), 0.0
+        )
 
-    def _wanted(self) -> tuple[Finish, ...]:
+    def _wanted_finishes(self) -> tuple[Finish, ...]:
         return tuple(finish for finish in self.finishes if self.goal is None or self.goal in finish.holes)
 
     def as_dict(self) -> dict[str, Any]:

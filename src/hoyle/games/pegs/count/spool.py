@@ -1,4 +1,4 @@
-"""The layers of a report that takes long, kept in a folder so that a run can be interrupted and continued.
+"""The layers of a long analysis, kept in a folder so that a run can be interrupted and continued.
 
 Each is an array as NumPy writes it, followed by a digest of its name and content.
 """
@@ -39,7 +39,7 @@ class Spool:
         return self.folder / f"pegs-{self.fingerprint}.json"
 
     def save(self, rows: list[dict[str, Any]], keys: Array, ways: Array) -> None:
-        """Keep one more layer; the index is written last, so that it never speaks of a layer that is not there."""
+        """Keep one more layer; the index is written last, so that it never names a layer that is not there."""
         last = len(rows) - 1
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -52,8 +52,8 @@ class Spool:
             files.write(self._index, json.dumps({"version": VERSION, "rows": rows}))
         except OSError as fault:
             raise HoyleError(
-                f"cannot write to {self.folder}: {files.reason(fault)}; the {last} layers before stay there, "
-                "and the same command goes on from them"
+                f"cannot write to {self.folder}: {files.reason(fault)}; the {last} layers before it are kept there, "
+                "and the same command continues from them"
             ) from fault
         self._path(last - 1, "ways").unlink(missing_ok=True)
 
@@ -99,7 +99,7 @@ def _load(path: Path) -> Array:
         while left > 0 and (data := file.read(min(left, CHUNK))):
             hashed.update(data)
             left -= len(data)
-        # Only now: what NumPy makes of other bytes is anybody's guess.
+        # The digest is checked first, because NumPy may do anything with other bytes.
         if file.read() != hashed.digest():
             raise ValueError(f"{path} is not what was written")
         file.seek(0)

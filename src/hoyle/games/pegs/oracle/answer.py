@@ -1,4 +1,4 @@
-"""What is known about one position and each jump in it, in words and for JSON."""
+"""The oracle's answer: what is known about one position and each jump in it, in words and for JSON."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-r"""A book: the pages of an oracle in a file of the user's cache directory, each a block that is compressed and checked.
+r"""A book: the pages of an oracle in a file of the user's cache directory, each a compressed block with a checksum.
 
     HOYLE-2 <digest of the table>\n   table: length and digest of each block   blocks
 
-A block is read when a position on its page is asked for, so a book of gigabytes opens in a moment. A block that is not
+A block is read when it is needed, so a book of gigabytes opens in a moment. A block that is not
 exactly what was written counts as missing. A new file takes its name only when it is complete, so no reader and no other
 writer ever sees a part of it.
 """
@@ -37,7 +37,7 @@ LEVEL: Final = 1
 DIGEST: Final = 16
 ENTRY: Final = np.dtype([("length", "<u8"), ("digest", f"V{DIGEST}")])
 LARGE: Final = 1
-"""From this size on, in megabytes, people are told about a file."""
+"""From this size on, in megabytes, a file is announced."""
 HEAD: Final = len(MAGIC) + 1 + 2 * DIGEST + 1
 OPEN_PAGES: Final = 1024
 """How many pages of a book are kept open: a few hundred megabytes at most."""
@@ -87,9 +87,9 @@ class Store:
         return cls(files.cache_directory() / f"{key}.v{VERSION}")
 
     def save(self, block: Callable[[int], bytes], count: int, threads: int = 1) -> bool:
-        """Write the blocks that a function gives for 0, 1, 2, …; where they cannot be kept, log a warning and return False."""
+        """Write the blocks that a function gives for 0, 1, 2, …; if they cannot be kept, log a warning and return False."""
 
-        def packed(number: int) -> bytes:
+        def pack(number: int) -> bytes:
             data = block(number)
             return zlib.compress(data, LEVEL) if data else b""
 
@@ -101,20 +101,20 @@ class Store:
                 with ThreadPoolExecutor(threads) as pool:
                     # A few at a time: all blocks at once would be the whole file in memory.
                     for first in range(0, count, 8 * threads):
-                        for number, data in enumerate(pool.map(packed, range(count)[first:][: 8 * threads]), first):
+                        for number, data in enumerate(pool.map(pack, range(count)[first:][: 8 * threads]), first):
                             file.write(data)
                             table[number] = len(data), digest(data)
                 file.seek(0)
                 file.write(b"%s %s\n" % (MAGIC, digest(table.tobytes()).hex().encode()) + table.tobytes())
         except OSError as fault:
-            # The work behind it may have taken half an hour, and its result still answers as long as this process lives.
+            # The work may have taken half an hour, and this process can still use its result.
             words = f"hoyle: the answers cannot be kept in {self.path.parent} and have to be found again: %s"
             logging.getLogger("hoyle").warning(words, files.reason(fault))
             return False
         return True
 
     def open(self, count: int) -> Blocks | None:
-        """Return so many blocks, or None where there are none to be trusted."""
+        """Return the file's blocks if there are exactly this many and they can be trusted, or None."""
         with suppress(OSError):
             begin = files.read(self.path, HEAD + count * ENTRY.itemsize)
             head, table = begin[:HEAD], begin[HEAD:]

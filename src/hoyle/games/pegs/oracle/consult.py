@@ -1,4 +1,4 @@
-"""Which oracle to ask: the cheapest that knows a position."""
+"""The choice of an oracle: the cheapest that knows a position."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from hoyle.games.pegs.oracle.oracle import MOST_HOLES, Oracle, codec_of
 from hoyle.games.pegs.rules import PegSolitaire, Position
 
 FEW: Final = 50_000
-"""A number of positions that takes a moment."""
+"""How many positions take a moment."""
 MANY: Final = 3_000_000
-"""A number of positions that takes a few seconds."""
+"""How many positions take a few seconds."""
 NONE, SOME, ENDLESS = range(3)
 """How long a caller waits: for a moment, for seconds, or as long as it takes."""
 QUICK: Final = 1 << 27
-"""A game with at most this many keys for each symmetry has an oracle in seconds: the English board is well below."""
+"""An oracle is built in seconds if a game has at most this many keys for each symmetry; the English board has far fewer."""
 
 _whole: Final = lru_cache(maxsize=2)(Oracle.of)
 
@@ -62,9 +62,9 @@ def choose(  # noqa: PLR0913 — each but two can be left out
 ) -> Oracle | None:
     """Return the cheapest oracle that knows a position, or None if every one takes too long.
 
-    If little can follow the position, the oracle knows only that; otherwise it knows the whole game and is kept. With
-    some patience that takes seconds at most, or a book that was written earlier; with none, only such a book will do.
-    What is not kept has so many positions at most, and for few nothing is built to be kept.
+    If few positions can follow, the oracle knows only these; otherwise it knows the whole game and is kept. With
+    patience SOME it is built if that takes seconds, or read from a book that was written earlier; with NONE, only such
+    a book will do. An oracle that is not kept has at most ``most`` positions, and if ``most`` is small no other is built.
 
     >>> from hoyle.games.pegs import game
     >>> pyramid = game("pyramid")
@@ -80,18 +80,18 @@ def choose(  # noqa: PLR0913 — each but two can be left out
         if patience == ENDLESS or (patience == SOME and most > FEW and is_quick(codec)) or is_kept(codec):
             oracle = _whole(game, memory=memory, progress=progress)
             if not oracle.ask(oracle.codec.words([position])).known[0]:
-                # Set up by hand, and the game never comes to it: then it is the start of a game of its own.
+                # The position was set up by hand and cannot be reached, so it is the start of a game of its own.
                 own = PegSolitaire(game.board, position, game.goal)
                 return choose(own, position, patience=patience, most=most, memory=memory, progress=progress)
     return oracle if oracle or patience == NONE or most <= FEW else Oracle.near(game, position, most=min(MANY, most))
 
 
 def is_quick(codec: Codec) -> bool:
-    """Tell whether a game has an oracle in seconds."""
+    """Tell whether the oracle of a game is built in seconds."""
     return 1 << codec.width <= QUICK * len(codec.symmetries)
 
 
 def prepare(game: PegSolitaire) -> None:
-    """Write the book on a game, if that takes seconds and it is not there yet: from then on every hint is exact and immediate."""
+    """Write the book on a game, if it is missing and takes only seconds; then every hint is exact and immediate."""
     if len(game.board.holes) <= MOST_HOLES and is_quick(codec_of(game)):
         _whole(game)

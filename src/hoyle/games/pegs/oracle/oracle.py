@@ -33,7 +33,7 @@ from hoyle.grid import Square, name
 Array: TypeAlias = npt.NDArray[Any]
 
 MOST_HOLES: Final = 37
-"""Larger boards have more positions than a computer can hold; there an oracle starts from a late position only."""
+"""Larger boards have more positions than memory can hold, so there an oracle starts from a late position."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,9 +64,9 @@ class Oracle:
         memory: int = MEMORY,
         progress: Progress | None = None,
     ) -> Oracle:
-        """Return the oracle of a whole game from the user's cache directory, where it is built first if need be.
+        """Return the oracle of a whole game from the user's cache directory; it is built first if it is not there.
 
-        More positions than fit into memory raise TooLargeError. A directory that cannot be written is not an error.
+        Raises TooLargeError if the positions do not fit into memory. A directory that cannot be written is not an error.
         """
         if len(game.board.holes) > MOST_HOLES:
             raise TooLargeError(f"a board of {len(game.board.holes)} holes has too many positions for an oracle")
@@ -75,7 +75,7 @@ class Oracle:
 
     @classmethod
     def near(cls, game: PegSolitaire, position: Position, *, most: int = 1_000_000, threads: int = 1) -> Oracle | None:
-        """Return an oracle for what can follow a position, kept nowhere, or None for more positions than the most."""
+        """Return an oracle for the positions that can follow one, kept in memory, or None if there are more than ``most``."""
         rest = PegSolitaire(game.board, position, game.goal)
         codec = codec_of(rest)
         try:
@@ -101,7 +101,7 @@ class Oracle:
         >>> oracle.ask(oracle.codec.words([easy.start(), easy.board.holes])).fewest
         array([1, 0], dtype=uint8)
         """
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         words = np.ascontiguousarray(words, np.uint64)
         keys, again = np.empty(len(words), self.codec.dtype), np.empty(len(words), np.uint64)

@@ -38,7 +38,7 @@ R = TypeVar("R")
 WORK_SLICE: Final = 1 << 16
 LONGEST_TAIL: Final = 8
 MOST_LISTED: Final = 1 << 24
-"""So many positions are listed by layers rather than looked for in a bitmap, once for each layer."""
+"""Up to this many positions are listed by layers instead of being collected from a bitmap once for each layer."""
 
 
 class Positions(Protocol):
@@ -77,7 +77,7 @@ class Mapped:
 
     def each(self, pegs: int, work: Callable[[Array], R]) -> list[R]:
         """Return the results of work on the keys with a number of pegs."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         return self._walk(kernel.collect_layer, (*self.codec.counters, pegs), work)
 
@@ -120,11 +120,11 @@ class Retrograde:
         """Return everything that is known, or raise TooLargeError."""
         positions: Mapped | Listed
         if self._maps:
-            positions = self._mapped()
+            positions = self._map()
             best, won = self._levels(positions)
             turns = self._turns(won)
         else:
-            positions = self._listed()
+            positions = self._list()
             best = self._fewest(positions)
             keys = positions.found.keys[best == 1]
             turns = self._turns(Listed(KeySet.sparse(keys), positions.layers, self.threads))
@@ -132,7 +132,7 @@ class Retrograde:
 
     @property
     def _maps(self) -> bool:
-        """Whether a bitmap is worth its memory: where a good part of it may be needed."""
+        """Whether a bitmap is worth its memory."""
         small = self.most is not None and bitmap_bytes(self.codec) > 16 * self.most
         tail = len(self.codec.board.holes) - self.codec.width
         return not small and tail <= LONGEST_TAIL and bitmap_bytes(self.codec) <= self.memory
@@ -154,10 +154,10 @@ class Retrograde:
                 f"and {self.memory / GIBIBYTE:.1f} GiB are allowed"
             )
 
-    def _listed(self) -> Listed:
+    def _list(self) -> Listed:
         layers, total = dict[int, Array](), 0
         room = self.memory // (3 * self.codec.dtype.itemsize)
-        # A layer that is too much is refused before its children are made, which may be many times as many.
+        # A layer that is too large is refused before its children are made, which may be many times more.
         most = room if self.most is None else min(self.most, room)
         for layer in enumerate_layers(self.codec, threads=self.threads, seen=NONE, most=most):
             total += layer.size
@@ -165,7 +165,7 @@ class Retrograde:
             self._tell("counting positions", layer.jumps, total)
         return Listed(KeySet.sparse(np.sort(np.concatenate(list(layers.values())))), layers, self.threads)
 
-    def _mapped(self) -> Mapped:
+    def _map(self) -> Mapped:
         bits = bitmap(self.codec)
         first = self.codec.canonical(self.codec.encode([self.codec.start]))[0]
         bits[int(first[0]) >> 6] |= np.uint64(1 << (int(first[0]) & 63))
@@ -179,10 +179,10 @@ class Retrograde:
     def _levels(self, positions: Mapped) -> tuple[Array, Positions]:
         """Return the fewest pegs that can be left for each place, and the positions that can be won.
 
-        A flood from the dead ends with one peg, back to what can be reached, finds the positions that can be won; of the rest, one
-        from the dead ends with two pegs finds those that can leave two, and so on.
+        A flood back from the dead ends with one peg, through positions that can be reached, finds those that can be won;
+        a flood from the dead ends with two pegs, through the rest, finds those that can leave two; and so on.
         """
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         found = positions.found
         self._afford(len(found), 3 * found.bits.nbytes + 2 * found.ranks.nbytes + len(found))
@@ -191,7 +191,7 @@ class Retrograde:
         kernel.count_pegs(dead, self.codec.rows, pegs_of)
         best, total = np.zeros(len(found), np.uint8), 0
         won: Positions = positions
-        # What cannot be reached counts as seen.
+        # Positions that cannot be reached count as seen.
         seen = np.invert(found.bits)
         np.bitwise_or.at(seen, dead >> 6, np.uint64(1) << (dead & 63).astype(np.uint64))
         for pegs in range(1, self._pegs + 1):
@@ -200,12 +200,12 @@ class Retrograde:
                 crew(partial(self._note, found, best, pegs), slices(parts, WORK_SLICE), self.threads)
                 total += sum(map(len, parts))
             if pegs == 1:
-                won = self._won(found, seen, dead[pegs_of > 1])
+                won = self._winnable(found, seen, dead[pegs_of > 1])
             self._tell("looking back", pegs - 1, total)
         return best, won
 
-    def _won(self, found: KeySet, seen: Array, others: Array) -> Positions:
-        """Return the positions that can be won, when these and other dead ends are seen."""
+    def _winnable(self, found: KeySet, seen: Array, others: Array) -> Positions:
+        """Return the positions that can be won, given those seen, which also include other dead ends."""
         bits = seen & found.bits
         np.bitwise_and.at(bits, others >> 6, ~(np.uint64(1) << (others & 63).astype(np.uint64)))
         mapped = Mapped(KeySet.dense(bits, self.threads), self.codec, self.threads)
@@ -217,7 +217,7 @@ class Retrograde:
 
     def _by_layers(self, mapped: Mapped) -> Listed:
         """Return positions with a list of each layer, which saves going through a bitmap for each."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         keys = mapped.found.members(self.codec.dtype, self.threads)
         pegs = np.empty(len(keys), np.uint8)
@@ -229,7 +229,7 @@ class Retrograde:
 
     def _fewest(self, positions: Listed) -> Array:
         """Return the fewest pegs that can be left for each place."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         found, best = positions.found, np.zeros(len(positions.found), np.uint8)
         self._afford(len(found), len(found))
@@ -244,7 +244,7 @@ class Retrograde:
 
     def _turns(self, won: Positions) -> Array:
         """Return the fewest turns to each goal for each place of the set that can be won."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         codec, found = self.codec, won.found
         self._afford(len(found), 2 * (found.bits.nbytes + found.ranks.nbytes) + len(found) * len(codec.finals))

@@ -1,4 +1,4 @@
 """Proving: certificates that a position cannot be won, and their checker, which trusts none of them.
 
-The checker shares nothing with the prover beside it.
+The checker shares nothing with the prover.
 """

@@ -1,8 +1,8 @@
 """The checker of proofs that a position cannot be won: it reads a certificate and trusts nothing in it.
 
-It stands alone on purpose: without the rules, the searches or any number library it derives the jumps from the picture
-of the board, adds whole numbers, and enumerates positions itself. docs/proofs.md states the format and proves, lemma by
-lemma, that what is checked here suffices. The labels F1, C1, … name its conditions, each at the line that checks it.
+It stands alone on purpose: it uses neither the rules nor the searches nor any number library, but derives the jumps from
+the picture of the board, adds whole numbers, and enumerates positions itself. docs/proofs.md states the format and proves,
+lemma by lemma, that these checks suffice. The labels F1, C1, … name its conditions, each at the line that checks it.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from typing import Any, Final, NoReturn
 from hoyle.game import HoyleError
 
 MOST_TEXT: Final = 4_000_000
-"""Longer texts are not read: the largest board on the shelf needs a tenth of it."""
+"""Longer texts are not read; the largest board on the shelf needs a tenth of this."""
 MOST_DIGITS: Final = 24
 MOST_SIDE: Final = 100
 MOST_ITEMS: Final = 1000
 MOST_PAGODAS: Final = 64
 MOST_REMAINDERS: Final = 1 << 12
-"""The searches use no pagoda function with more of them."""
+"""The searches use no pagoda function that needs more of them."""
 POSITIONS: Final = 1_000_000
-"""How many positions a certificate may cover unless a caller allows more."""
+"""How many positions a certificate may cover by default."""
 STEPS: Final = 2000
 """How many steps of the check each allowed position pays for."""
 
@@ -69,13 +69,13 @@ class Claim:
     jumps: tuple[tuple[int, int, int], ...]
 
     def pack(self, holes: int) -> bytes:
-        """Return a set of holes as bytes, to be looked up: hashes of numbers can be chosen to be equal, these cannot."""
+        """Return a set of holes as bytes to look up: numbers can be chosen so that their hashes are equal, bytes cannot."""
         return holes.to_bytes(len(self.names) // 8 + 1, "little")
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """An item of evidence: what its kind does not have is empty."""
+    """An item of evidence; fields that its kind does not have are empty."""
 
     where: str
     kind: str
@@ -93,7 +93,7 @@ class Evidence:
 
 
 def check(certificate: str | Mapping[str, Any], positions: int = POSITIONS) -> Checked:
-    """Return what a certificate proves; anything wrong with it raises a CertificateError that says what.
+    """Return what a certificate proves; raise a CertificateError that says what is wrong with it.
 
     >>> row = {"proof": "hoyle/pegs", "version": 1, "board": "...", "lines": "square", "start": "O.O", "goal": ["b1"],
     ...     "jumps": ["a1c1", "c1a1"], "evidence": [{"kind": "exhaustion", "finish": ["b1"], "direction": "forwards",
@@ -103,7 +103,7 @@ def check(certificate: str | Mapping[str, Any], positions: int = POSITIONS) -> C
     exhaustion: none of the 1 positions that can be reached is one peg in b1
     >>> check({**row, "start": "OO."})
     Traceback (most recent call last):
-    hoyle.games.pegs.proof.certificate.CertificateError: evidence 1: 1 positions found in layer 1 forwards, not 0
+    hoyle.games.pegs.proof.certificate.CertificateError: evidence 1: positions found in layer 1 forwards: 1, not 0
     """
     fields = _read(certificate)
     claim = _claim(fields)
@@ -265,7 +265,7 @@ def _claim(fields: dict[str, Any]) -> Claim:
         if (x + dx, y + dy) in number and (x + 2 * dx, y + 2 * dy) in number
     )
     names = tuple(_name(x, y) for x, y in squares)
-    # Other types sort among texts by what they are written like, and are equal to none.
+    # Values of other types are sorted by their text, and equal no jump.
     if sorted(_list(fields["jumps"], "jumps"), key=str) != sorted(names[s] + names[t] for s, _, t in jumps):  # C3
         _refuse(f"the jumps listed are not the {len(jumps)} jumps of the board")
     goal = _holes(fields["goal"], {name: hole for hole, name in enumerate(names)}, "the goal", "board")
@@ -291,21 +291,21 @@ def _name(x: int, y: int) -> str:
 
 
 def _afford(claim: Claim, evidence: Sequence[Evidence], positions: int) -> None:
-    """Refuse, before anything is enumerated, what covers too many positions or takes too many steps."""
-    told = sum(item.positions for item in evidence)
-    if told > positions:  # B1
-        _refuse(f"{told} positions are more than the {positions} that would be enumerated; --positions allows more")
+    """Refuse a certificate that covers too many positions or takes too many steps, before anything is enumerated."""
+    covered = sum(item.positions for item in evidence)
+    if covered > positions:  # B1
+        _refuse(f"it covers {covered} positions, more than the {positions} allowed; --positions allows more")
     steps = sum(_steps(claim, item) for item in evidence)
     if steps > STEPS * positions:  # B2
         _refuse(f"the check may take {steps} steps, and {STEPS * positions} are allowed; --positions allows more")
 
 
 def _steps(claim: Claim, item: Evidence) -> int:
-    """Return how many steps the check of an item takes at most."""
+    """Return how many steps the check of an item can take."""
     holes, jumps, functions = len(claim.names), len(claim.jumps), len(item.functions)
     if item.kind in {"class", "pagoda"}:
         return holes + jumps
-    # A step handles one word of 64 holes. Of a jump and its reverse at most one fits a position.
+    # A step handles one word of 64 holes. At most one of a jump and its reverse fits a position.
     words = 1 + holes // 64
     walk = (item.positions + len(item.finish) + 2) * words * (holes + jumps + functions * (holes + jumps // 2))
     tolls = (jumps + holes) * holes * words + 2 * MOST_REMAINDERS * jumps
@@ -414,12 +414,12 @@ def _last_layer(claim: Claim, item: Evidence, sizes: Sequence[int], *, forwards:
             layer = _next_layer(claim, layer, functions, size, forwards=forwards)
         if len(layer) != size:
             way = "forwards" if forwards else "backwards"
-            _refuse(f"{item.where}: {len(layer)} positions found in layer {depth} {way}, not {size}")
+            _refuse(f"{item.where}: positions found in layer {depth} {way}: {len(layer)}, not {size}")
     return layer
 
 
 def _next_layer(claim: Claim, layer: set[bytes], functions: list[Function], most: int, *, forwards: bool) -> set[bytes]:
-    """Return the positions one step further that no function rules out, or more of them than told."""
+    """Return the positions one step further that no function rules out, stopping as soon as there are too many."""
     jumps = [(1 << source | 1 << over, 1 << target) for source, over, target in claim.jumps]
     # Backwards a jump finds a peg on its target alone.
     steps = [(number, pegs | peg, pegs if forwards else peg) for number, (pegs, peg) in enumerate(jumps)]
@@ -444,7 +444,7 @@ def _unpack(holes: bytes) -> int:
 
 
 def _ends(claim: Claim, item: Evidence, *, forwards: bool) -> list[int]:
-    """Return where a direction begins, and the other one leads to."""
+    """Return the positions at which a direction begins, which are the ends of the other direction."""
     return [claim.start] if forwards else [1 << hole for hole in item.finish.values()]
 
 
@@ -487,7 +487,7 @@ def _remainders(claim: Claim, losses: Sequence[int]) -> tuple[int, ...]:
 
     def remainder(holes: int) -> int:
         for element in sorted(basis, reverse=True):
-            # Less, if it contains the highest hole of the element.
+            # XOR makes the set less exactly if it contains the highest hole of the element.
             holes = min(holes, holes ^ element)
         return holes
 

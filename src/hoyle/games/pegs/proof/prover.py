@@ -1,8 +1,8 @@
 """Proofs that a position cannot be won, from the cheapest to the most expensive, written as certificates.
 
 First the position class, then a pagoda function found by linear programming and rounded to whole numbers, which are
-checked exactly here and once more by the checker in certificate.py. Exhaustion is the searches' business; its count of
-positions is written here.
+checked exactly here and once more by the checker in certificate.py. Exhaustion is done by the searches; its counts are
+written here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Evidence: TypeAlias = dict[str, Any]
 
 LINES: Final = {frozenset(ORTHOGONAL): "square", frozenset(TRIANGULAR): "triangular"}
 SCALES: Final = (*range(1, 61), 72, 84, 90, 120, 180, 210, 360, 420, 720, 840, 2520, 5040)
-"""Factors tried in turn to make whole numbers of a linear program's fractions."""
+"""Factors that are tried in turn to turn a linear program's fractions into whole numbers."""
 MOST_PAGODAS: Final = 21
 """The kernel counts seven in a word; more than three words cost more than they save."""
 MOST_CREDIT: Final = 127
@@ -59,9 +59,9 @@ def by_class(problem: Problem, squares: Sequence[Square]) -> Iterator[tuple[list
 
 
 def colourings(jumps: Sequence[Triple], squares: Sequence[Square]) -> list[int]:
-    """Return the classical labellings that suit the jumps: two of every three diagonals, in either direction.
+    """Return the classical labellings that fit the jumps: two of every three diagonals, in either direction.
 
-    They say no more than the invariants do, but a reader sees at a glance that they are right.
+    They prove no more than the invariants do, but a reader sees at a glance that they are right.
     """
     diagonals = [
         bits(hole for hole, (x, y) in enumerate(squares) if (x + way * y) % 3 != left_out)
@@ -111,8 +111,8 @@ def pagoda(problem: Problem, goal: int) -> list[int] | None:
 def pagodas(problem: Problem, most: int = MOST_PAGODAS) -> list[tuple[int, ...]]:
     """Return a few pagoda functions by which the start outweighs the goals as little as possible.
 
-    None of them need rule the problem out, but together they show for most positions that these cannot win. They are
-    closed under the symmetries of the problem.
+    None of them need rule the problem out, but together they rule out most positions that cannot win. They are closed
+    under the symmetries of the problem.
 
     >>> from hoyle.games.pegs import game
     >>> from hoyle.games.pegs.problem import problem_of
@@ -132,7 +132,7 @@ def pagodas(problem: Problem, most: int = MOST_PAGODAS) -> list[tuple[int, ...]]
                     break
     chosen: list[tuple[int, ...]] = []
     kept = problem.keeping(start=True)
-    # The less there is to lose, measured by what a peg weighs, the sooner a position is found out.
+    # The less there is to lose, relative to what a peg weighs, the sooner a position is ruled out.
     for known in sorted(found, key=lambda known: (found[known] / sum(map(abs, known)), known)):
         fresh = {tuple(known[symmetry[hole]] for hole in range(problem.size)) for symmetry in kept} - set(chosen)
         if 0 <= found[known] <= MOST_CREDIT and len(chosen) + len(fresh) <= most:
@@ -274,7 +274,7 @@ def in_words(evidence: Sequence[Evidence]) -> str:
     classes = [hole for item in evidence if item["kind"] == "class" for hole in item["finish"]]
     clauses = [{"kind": "class", "finish": classes}] if classes else []
     clauses += [item for item in evidence if item["kind"] != "class"]
-    # One argument for everything that was wanted needs no list.
+    # One argument that rules out every wanted hole needs no list.
     alone = len(clauses) == 1
     return "; ".join(
         f"the last peg cannot be in {_some(item['finish'], alone=alone)}, since {_reason(item)}" for item in clauses

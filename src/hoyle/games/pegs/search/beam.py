@@ -1,6 +1,6 @@
 """The beam of peg solitaire: it finds lines on boards of any size, and proves nothing.
 
-It knows holes by number only: a problem is made from the rules' own geometry, so one beam serves every board.
+It knows holes only by number, and a problem is made from the rules' own geometry, so one beam serves every board.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def distances(problem: Problem, focus: int) -> list[int]:
 
 
 def foci(problem: Problem) -> list[int]:
-    """Return the few goals most in the middle of the board: a beam herds the pegs towards one of them."""
-    # Boards with hundreds of goals are large, and there every few holes one will do.
+    """Return the few goals nearest the middle of the board; a beam herds the pegs towards one of them."""
+    # On a large board with hundreds of goals, looking at every few of them is enough.
     some = problem.goals[:: -(-len(problem.goals) // 64)]
     return sorted(some, key=lambda goal: sum(distances(problem, goal)))[:FOCI]
 
@@ -53,7 +53,7 @@ def foci(problem: Problem) -> list[int]:
 def find(problem: Problem, budget: int, widths: Sequence[int] = WIDTHS) -> tuple[tuple[int, ...] | None, int]:
     """Return a line of jump numbers that a widening beam finds, or None, and how many positions it looked at.
 
-    That it finds none proves nothing.
+    If it finds none, that proves nothing.
 
     >>> find(Problem(3, ((0, 1, 2), (2, 1, 0)), (), start=0b011, goals=(2,)), budget=100)
     ((0,), 1)
@@ -71,10 +71,10 @@ def find(problem: Problem, budget: int, widths: Sequence[int] = WIDTHS) -> tuple
 
 
 def beam(problem: Problem, focus: int, width: int, budget: int) -> tuple[tuple[int, ...] | None, int, bool]:
-    """Return a line or None, the number of positions looked at, and whether any was left out for want of width.
+    """Return a line or None, the number of positions looked at, and whether any was left out because of the width.
 
-    Of each layer the positions whose pegs stand nearest to the focus are kept. Distances count squared, since one peg
-    that is left behind on a large board costs more than several on their way.
+    In each layer, the positions whose pegs are nearest to the focus are kept. Distances are squared, since one peg left
+    behind on a large board costs more than several on their way.
     """
     jumps = np.array(problem.jumps, dtype=np.int64).reshape(-1, 3)
     cost = np.array(distances(problem, focus), dtype=np.int64) ** 2

@@ -1,6 +1,6 @@
 """Compiled mechanics of the beam, for boards of any size.
 
-No rule stands here. The holes are numbers, and a jump is a row (source, over, target) of a table that the caller fills
+There are no rules here. The holes are numbers, and a jump is a row (source, over, target) of a table that the caller fills
 from the rules. A position is a set of bits, hole h being bit h & 63 of word h >> 6::
 
     word    0                     1
@@ -45,7 +45,7 @@ def beam_histogram(front: Words, score: Ints, jumps: Ints, delta: Ints, histogra
 
 @compiled
 def beam_limit(histogram: Ints, room: int) -> tuple[int, int]:
-    """Return the first score of which not all fit into the room, and how many of that score still do."""
+    """Return the first score whose children do not all fit, and how many of them still do."""
     used = 0
     for limit in range(histogram.size):
         if used + histogram[limit] > room:
@@ -71,7 +71,7 @@ def beam_children(
 ) -> int:
     """Write the different children that score at most the limit, as far as there is room; return their number.
 
-    Two positions are taken as one when their 64-bit marks agree, so a beam may find, never prove. ``origin`` holds
+    Positions with the same 64-bit mark count as one, so a beam may find a line but never prove that there is none. ``origin`` holds
     the parent times the number of jumps, plus the jump.
     """
     made = 0
@@ -84,7 +84,7 @@ def beam_children(
                 continue
             if not (has_peg(words, jumps[j, 0]) and has_peg(words, jumps[j, 1])) or has_peg(words, jumps[j, 2]):
                 continue
-            if beam_known(mark[k] ^ toggle[j], slots, marks, made):
+            if beam_remembers(mark[k] ^ toggle[j], slots, marks, made):
                 continue
             for w in range(words.size):
                 children[made, w] = words[w]
@@ -97,7 +97,7 @@ def beam_children(
 
 
 @compiled
-def beam_known(mark: np.uint64, slots: NDArray[np.int32], marks: Words, made: int) -> bool:
+def beam_remembers(mark: np.uint64, slots: NDArray[np.int32], marks: Words, made: int) -> bool:
     """Tell whether the mark was met before, and remember it as number ``made`` if not."""
     last = slots.size - 1
     slot = np.int64(mark >> HALF) & last

@@ -1,6 +1,6 @@
 """Exact layers of peg solitaire: they find, count and prove.
 
-They know holes by number only: a problem is made from the rules' own geometry, so one search serves every board.
+They know holes only by number, and a problem is made from the rules' own geometry, so one search serves every board.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class OverBudgetError(Exception):
 
 
 class Numbering:
-    """The holes of a problem renumbered so that those which follow from the position class come last.
+    """The holes of a problem, renumbered so that those that follow from the position class come last.
 
     >>> three = Problem(3, ((0, 1, 2), (2, 1, 0)), (), start=0b011, goals=(2,))
     >>> numbering = Numbering(three)
@@ -94,7 +94,7 @@ class Numbering:
 
 
 def ledger(problem: Problem, order: Sequence[int], pagodas: Pagodas, *, forwards: bool) -> tuple[Ints, Ints, Ints]:
-    """Return the kernel's tables for pagoda functions of which none rules out all goals.
+    """Return the kernel's tables for pagoda functions, none of which may rule out all goals.
 
     ``order`` tells which hole is bit 0, 1, 2, ... of a position.
 
@@ -125,9 +125,9 @@ def ledger(problem: Problem, order: Sequence[int], pagodas: Pagodas, *, forwards
 def winnable(problem: Problem, pagodas: Pagodas = (), budget: int = 1 << 62) -> tuple[Words, list[int]]:
     """Return the positions of the problem's class that can still win, as bits, and how many have 1, 2, 3, ... pegs.
 
-    The goals have to be of that class. Of a position and its images only the least is marked, and counts in the budget, but all are
-    counted in the end. Positions that weigh more than the start by a pagoda function cannot be reached from it; they are left out,
-    and so is what leads to them only.
+    The goals must be of that class. Only the least of a position and its images is marked, and counts in the budget, but
+    the result counts all of them. Positions that weigh more than the start by a pagoda function cannot be reached from
+    it; they are left out, and so is everything that leads only to them.
     """
     numbering = Numbering(problem)
     images, where = numbering.images(problem.keeping(start=True))
@@ -252,7 +252,7 @@ class Layers:
 
 
 def _with_images(positions: Words, images: Words) -> int:
-    """Return how many positions there are with all their images, of each of which only one is given."""
+    """Return how many positions there are with all their images, given one of each."""
     fixed = np.zeros(positions.size, dtype=np.int64)
     for table in images:
         image = np.zeros_like(positions)
@@ -273,8 +273,8 @@ def explore(  # noqa: PLR0913 — each but two can be left out
 ) -> Layers:
     """Return all layers from the start down to one peg, or to the last that has a position.
 
-    With pagoda functions positions that weigh less than every goal are left out; with ``live`` (of the same problem,
-    from winnable) all that cannot win are. A symmetric search needs pagoda functions that are closed under the
+    With pagoda functions, positions that weigh less than every goal are left out; with ``live`` (from winnable, for the
+    same problem), all positions that cannot win are. A symmetric search needs pagoda functions that are closed under the
     symmetries of start and goals. Layers may be thinned, by a function of a layer and the holes of its bits; then a line
     is still a line, but nothing is proved.
     """
@@ -282,11 +282,11 @@ def explore(  # noqa: PLR0913 — each but two can be left out
     symmetries = problem.keeping(start=True) if symmetric else problem.keeping(start=True)[:1]
     images, where = numbering.images(symmetries)
     changed = numbering.change(where)
-    # In this order always, so that the kernel need not be compiled for another.
+    # Always contiguous, so that the kernel is compiled for one layout only.
     holes = np.ascontiguousarray(where[:, numbering.jumps[:, 2]])
     book = ledger(problem, numbering.hole_at, pagodas, forwards=True)
     filtering = np.zeros(0, dtype=np.uint64) if live is None else live
-    # No turn yet, nothing moved, one way to be there.
+    # No turns yet, no peg has moved, and there is one way to get there.
     front = np.array([[numbering.start, 0, 0, 1, 0]], dtype=np.uint64)
     layers = [front[:, :3]]
     spent = 1
@@ -316,20 +316,20 @@ def explore(  # noqa: PLR0913 — each but two can be left out
 
 
 def empty_table(room: int) -> Words:
-    """Return an empty hash table with at least that much room: one row of five words for each position."""
+    """Return an empty hash table with at least this much room: one row of five words for each position."""
     return np.zeros((1 << max(12, room.bit_length()), 5), dtype=np.uint64)
 
 
 def fits(problem: Problem, memory: int = MEMORY) -> bool:
-    """Tell whether the set of all positions of the class fits into a number of bytes, one bit for each, and fills a word."""
+    """Tell whether a bit for each position of the class fits into the memory, and takes at least a word."""
     return problem.size <= WORD <= 1 << Numbering(problem).free <= 8 * memory
 
 
 def shortest(problem: Problem, budget: int, pagodas: Callable[[], Pagodas] = tuple, *, room: int = 1 << 62) -> Layers:
-    """Return exact layers from which the fewest turns can be read, with so many positions at most in all of them.
+    """Return exact layers from which the fewest turns can be read, with at most ``room`` positions in all of them.
 
-    A small problem is explored as it is. For a larger one the pagoda functions are asked for, and it first gets the
-    set of all positions that can still win, if it fits into memory.
+    A small problem is explored as it is. For a larger one the pagoda functions are used, and first the set of all
+    positions that can still win is found, if it fits into memory.
     """
     spent = 0
     try:
@@ -348,7 +348,7 @@ def shortest(problem: Problem, budget: int, pagodas: Callable[[], Pagodas] = tup
 
 
 def enumerate_plainly(problem: Problem, budget: int) -> tuple[tuple[int, ...] | None, list[int]]:
-    """Return a line or None, and the sizes of the layers, for boards beyond one word: slow, and for few positions.
+    """Return a line or None, and the sizes of the layers, on boards of more than 64 holes; slow, so only for few positions.
 
     >>> enumerate_plainly(Problem(3, ((0, 1, 2), (2, 1, 0)), (), start=0b101, goals=(1,)), budget=10)
     (None, [1])

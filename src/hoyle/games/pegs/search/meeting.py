@@ -1,7 +1,7 @@
-"""Two searches that meet: one from the start, one backwards from the goals, each going on where it is the smaller.
+"""Two searches that meet: one from the start, one backwards from the goals; the smaller one takes the next step.
 
-Both leave out what tolls rule out, and neither knows of symmetries: a proof counts positions, and its checker needs no
-more than the rules and the weights. Half of the jumps from either side make far fewer positions than all from one.
+Both leave out what tolls rule out. Neither uses symmetries, so that the checker of a proof, which counts positions, needs
+only the rules and the weights. Two searches of half the jumps see far fewer positions than one of all of them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Words: TypeAlias = NDArray[np.uint64]
 Floats: TypeAlias = NDArray[np.float64]
 
 PLAIN: Final = 14
-"""How many pagoda functions are asked at once, in two words, before a position is even written down."""
+"""How many pagoda functions are checked at once, in two words, before a position is written down."""
 MOST_TOLLS: Final = 40
 LESSONS: Final = 2
 THIN: Final = 3000
@@ -43,7 +43,7 @@ class Side:
         self.patterns = pegs if forwards else self.changes ^ pegs
         self.ledger = ledger(problem, range(problem.size), [toll.weights for toll in tolls[:PLAIN]], forwards=forwards)
         self.tolls = tables(problem, tolls, forwards=forwards)
-        # What the whole game may lose by a function is the measure of what is left of it.
+        # What is left to lose by a function is measured in shares of what the whole game may lose.
         self.shares = np.array([1 / max(1, _surplus(problem, toll)) for toll in tolls])
         first = np.array([problem.start] if forwards else [1 << goal for goal in problem.goals], dtype=np.uint64)
         self.layers: list[Words] = [first[self.weigh(first) >= 0]]
@@ -65,7 +65,7 @@ class Side:
         return spare
 
     def after(self, front: Words, most: int) -> tuple[Words, Floats] | None:
-        """Return the positions one jump from a front and what they can spare, or None if they are more than wanted."""
+        """Return the positions one jump from a front and what they can spare, or None if there are too many."""
         table, used, first = _empty(2 * front.size), 0, 0
         while True:
             first, used = kernel.spread(front, first, self.changes, self.patterns, self.ledger, table, used, most)
@@ -110,7 +110,7 @@ class Meeting:
         """Continue until it is decided, and return True; False if that takes more than ``most`` positions."""
         while not self.decided:
             side = min(self.forth, self.back, key=lambda side: side.front.size)
-            # Up to half of what lies one jump further is ruled out by tolls only when all of it is there.
+            # Tolls are checked only once a layer is complete, and may then rule out up to half of it.
             after = side.after(side.front, 2 * (most - self.positions))
             if after is None or self.positions + after[0].size > most:
                 return False
@@ -122,9 +122,9 @@ class Meeting:
         return self._through(self.forth.layers) if self.gap == 0 else None
 
     def dash(self, width: int, most: int = 1 << 62) -> tuple[tuple[int, ...] | None, int]:
-        """Return a line or None, and how many positions were looked at, at most so many, by a beam from front to front.
+        """Return a line that a beam from front to front finds, or None, and how many positions it looked at.
 
-        The beam keeps the positions that can spare most. That it finds no line proves nothing.
+        The beam keeps the positions that can spare most. If it finds no line, that proves nothing.
         """
         layers = list(self.forth.layers)
         looked = 0
@@ -147,7 +147,7 @@ class Meeting:
         return (*reversed(before), *self._walk(int(met[0]), self.back.layers[:-1], self.forth.patterns))
 
     def _walk(self, position: int, layers: Sequence[Words], patterns: Words) -> list[int]:
-        """Return jump by jump a way from a position through layers, the last of them first."""
+        """Return the jumps of a way from a position through layers, beginning with the last layer."""
         jumps: list[int] = []
         for layer in reversed(layers):
             here = np.uint64(position)
@@ -199,7 +199,7 @@ def lessons(problem: Problem, pagodas: Pagodas) -> list[Toll]:
             if not hits[best].any():
                 break
             tolls.append(fresh[best])
-            # A position needs to be ruled out once.
+            # A position that is ruled out once need not be looked at again.
             hits = [hit & ~hits[best] for hit in hits]
     return tolls
 
@@ -213,7 +213,7 @@ def _sample(problem: Problem, tolls: Sequence[Toll], dice: np.random.Generator, 
         found = side.after(front, most=1 << 62)
         if found is None or not found[0].size or len(drawn) == SAMPLED_LAYERS:
             break
-        # In the order of the numbers, which does not depend on how a hash table grew.
+        # Sorted, so that the choice does not depend on how a hash table grew.
         front = np.sort(found[0])
         if front.size > THIN:
             front = dice.choice(front, THIN, replace=False)

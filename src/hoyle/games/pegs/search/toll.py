@@ -1,9 +1,9 @@
 """Tolls: what a pagoda function knows beyond its sum.
 
-Jumps that lose nothing by a pagoda function keep more parities than the position class: those of every labelling of
-which they touch an even number of holes. Where a position and the goal differ in such a parity, some of the jumps in
-between lose, and the least that they can lose together is the toll. A position whose weight does not cover the toll
-beyond the goal's cannot come to the goal, though its sum alone would allow it.
+Jumps that lose nothing by a pagoda function keep more parities than the position class: those of every labelling in
+which they touch an even number of labelled holes. If a position and the goal differ in such a parity, some of the jumps
+in between must lose, and the least that they can lose together is the toll. A position whose weight is less than the
+goal's weight plus the toll cannot lead to the goal, even if its sum alone would allow it.
 
 Two pagoda functions add up to a third. It loses wherever one of them does, so fewer jumps are free, more parities are
 kept, and the tolls are higher: sums rule out what neither of their parts does.
@@ -25,7 +25,7 @@ Costs: TypeAlias = NDArray[np.int32]
 Tables: TypeAlias = tuple[Costs, Costs, Costs, Costs, NDArray[np.int64]]
 
 MOST_LABELS: Final = 12
-"""A function with more parities to keep track of would need a large table for itself."""
+"""A function with more parities would need a large table of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Toll:
     costs: Costs
 
     def pattern(self, position: int) -> int:
-        """Return of which labellings an odd number of holes holds a peg, as bits."""
+        """Return, as bits, the labellings with an odd number of pegs on labelled holes."""
         return sum(odd(label, position) << number for number, label in enumerate(self.labels))
 
     def weight(self, position: int) -> int:
@@ -48,9 +48,9 @@ class Toll:
         return sum(self.weights[hole] for hole in members(position))
 
     def towards(self, problem: Problem, *, forwards: bool) -> tuple[int, Costs]:
-        """Return the weight of the lightest end, and by pattern what a position needs beyond it to come to an end.
+        """Return the weight of the lightest end, and for each pattern what a position needs beyond it to reach an end.
 
-        Forwards the ends are the goals. Backwards there is one, the start, and all weights change their sign.
+        Forwards, the ends are the goals. Backwards, the only end is the start, and all weights change their sign.
         """
         ends = [1 << goal for goal in problem.goals] if forwards else [problem.start]
         weights = [self.weight(end) if forwards else -self.weight(end) for end in ends]
@@ -75,7 +75,7 @@ def toll_of(problem: Problem, weights: Sequence[int]) -> Toll | None:
     losses = [weights[source] + weights[over] - weights[target] for source, over, target in problem.jumps]
     basis = row_basis(invariants(problem.size, problem.jumps))
     labels = []
-    # What the position class keeps anyway tells nothing more.
+    # Parities that the position class keeps anyway say nothing new.
     for label in invariants(problem.size, [jump for jump, loss in zip(problem.jumps, losses, strict=True) if not loss]):
         rest = label
         while rest and lowest(rest) in basis:
@@ -126,7 +126,7 @@ def tables(problem: Problem, tolls: Sequence[Toll], *, forwards: bool) -> Tables
 
 
 def ruled_out(problem: Problem, toll: Toll, positions: NDArray[np.uint64], *, forwards: bool) -> NDArray[np.bool_]:
-    """Tell of each position whether the toll rules it out.
+    """Return for each position whether the toll rules it out.
 
     Two pegs have one jump to go, and at both ends of a row of five they would need three:
 

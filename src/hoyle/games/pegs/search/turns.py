@@ -1,4 +1,4 @@
-"""Bounds for the fewest turns where they cannot be compared one by one: at least so many, and a line with few.
+"""Bounds on the fewest turns when lines are too many to compare: a lower bound, and a line with few turns.
 
 A *region* is a set of holes, all with pegs, from which nothing can be taken as long as no peg of it moves: every line with
 its middle in the region has an end in it too, so a peg that jumps over the middle either comes from the region or finds no
@@ -22,7 +22,7 @@ from hoyle.games.pegs.search.beam import distances, foci
 from hoyle.games.pegs.search.exact import Layers, Words, explore
 
 MOST_HOLES: Final = 6
-"""Larger regions are not looked for: several small ones are worth more."""
+"""Larger regions are not looked for, because several small ones are worth more."""
 TURN: Final = 10
 """A turn weighs as much as a peg at this squared distance from where the pegs are herded."""
 
@@ -56,7 +56,7 @@ def regions(problem: Problem) -> list[int]:
 
 
 def packing(regions: Sequence[int], bonus: int) -> int:
-    """Return how many regions without a common hole there can be, and one more if none of them has a hole of the bonus.
+    """Return the most regions without a common hole that there can be, plus one if none of them has a hole of the bonus.
 
     >>> packing([0b011, 0b110, 0b1000], bonus=0b1111), packing([0b011, 0b110, 0b1000], bonus=0b001)
     (2, 3)
@@ -88,7 +88,7 @@ def _fits(position: int, source: int, over: int, target: int) -> bool:
 
 
 def few_turns(problem: Problem, width: int, budget: int = 1 << 62) -> Layers:
-    """Return thin layers of positions with few turns whose pegs stand close together: a line through them is not the best.
+    """Return thin layers of positions with few turns whose pegs are close together; a line through them need not be the best.
 
     >>> three = Problem(3, ((0, 1, 2), (2, 1, 0)), (), start=0b011, goals=(2,))
     >>> few_turns(three, width=10).best()

@@ -13,7 +13,7 @@ import logging
 import re
 from collections.abc import Callable, Mapping
 from inspect import iscoroutinefunction, signature
-from typing import Annotated, Any, Final, Literal, cast
+from typing import Annotated, Any, Final, Literal, TypeVar, cast
 
 import anyio
 import anyio.to_thread
@@ -26,13 +26,16 @@ from hoyle.tables.thinking import ThoughtFault, TimeUpError
 from hoyle.tables.web import catalogue
 from hoyle.tables.web.analysis import Analysis
 from hoyle.tables.web.daily import Puzzle
+from hoyle.tables.web.desk import compact
+from hoyle.tables.web.helping import Advice
 from hoyle.tables.web.http import wire
 from hoyle.tables.web.http.guard import PICTURE_POLICY, replay
 from hoyle.tables.web.journal import AwayError, BusyError, Clock, NotYoursError
 from hoyle.tables.web.limits import bill
-from hoyle.tables.web.looks import Draft, Look, Past, Spelling
+from hoyle.tables.web.looks import Draft, Look, Past
 from hoyle.tables.web.referee import Judgement
-from hoyle.tables.web.service import Advice, Service, compact
+from hoyle.tables.web.service import Service
+from hoyle.tables.web.spelling import Spelling
 
 FAULTS: Final[dict[int | str, dict[str, Any]]] = {
     400: {"model": wire.Fault, "description": "The rules or the notation forbid it."},
@@ -44,10 +47,13 @@ FAULTS: Final[dict[int | str, dict[str, Any]]] = {
     429: {"model": wire.Fault, "description": "Too fast, or too many."},
     503: {"model": wire.Fault, "description": "Busy; ask again."},
 }
-# Who waits for a solver, a player or a program has threads of its own, and keeps nobody from moving.
-HELPERS: Final = anyio.CapacityLimiter(64)
-PLAYERS: Final = anyio.CapacityLimiter(64)
-ENGINES: Final = anyio.CapacityLimiter(64)
+MOST_WAITING: Final = 256
+"""Threads of each kind that wait for a process: ten addresses that ask for as much as they may have fewer."""
+# Whoever waits for a solver, a player or a program has threads of its own, and keeps nobody from moving or from news.
+HELPERS: Final = anyio.CapacityLimiter(MOST_WAITING)
+OPENERS: Final = anyio.CapacityLimiter(MOST_WAITING)
+PLAYERS: Final = anyio.CapacityLimiter(MOST_WAITING)
+ENGINES: Final = anyio.CapacityLimiter(MOST_WAITING)
 YEAR: Final = 365 * 86_400
 NAME: Final = r"[A-Za-z0-9_-]{1,40}"
 """What the name of a match looks like."""
@@ -60,6 +66,8 @@ def token_of(authorization: str | None, seat: str | None) -> str | None:
         return token.strip() if scheme.lower() == "bearer" else None
     return seat
 
+
+Question = TypeVar("Question", bound=Callable[..., Any])
 
 LARGE: Final = 10_000
 """Bytes of an unusual request."""
@@ -79,14 +87,26 @@ def respond(answer: Any) -> Response:
     return answer if isinstance(answer, Response) else Response(compact(answer), media_type="application/json")
 
 
-def work(question: Callable[..., Any], wishes: Mapping[str, Any]) -> Any:
+def work(question: Callable[..., Any], wishes: Mapping[str, Any]) -> Response:
     """Return the response to a question, and put the work on the bill of whoever asks."""
     with bill().work():
-        answer = question(**wishes)
-        return answer if "response" in wishes else respond(answer)
+        return respond(question(**wishes))
 
 
-class Billed(APIRoute):
+APART: Final[dict[Callable[..., Any], anyio.CapacityLimiter]] = {}
+
+
+def apart(threads: anyio.CapacityLimiter) -> Callable[[Question], Question]:
+    """Let a question that may wait for a process be answered in threads for those who wait."""
+
+    def mark(question: Question) -> Question:
+        APART[question] = threads
+        return question
+
+    return mark
+
+
+class BilledRoute(APIRoute):
     """A route whose work is done in a thread, unless it says otherwise, and put on the bill of whoever asks.
 
     What it returns was made by us, so it is described by its type and not checked again.  A request of the usual parts is
@@ -94,11 +114,21 @@ class Billed(APIRoute):
     """
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
-        waits, self._parts = iscoroutinefunction(endpoint), signature(endpoint).parameters.keys()
+        self._parts = signature(endpoint).parameters.keys()
 
         @functools.wraps(endpoint)
-        async def answer(**wishes: Any) -> Any:
-            return respond(await endpoint(**wishes)) if waits else await asyncio.to_thread(work, endpoint, wishes)
+        async def answer(**wishes: Any) -> Response:
+            if iscoroutinefunction(endpoint):
+                reply = respond(await endpoint(**wishes))
+            elif endpoint in APART:
+                reply = await anyio.to_thread.run_sync(work, endpoint, wishes, limiter=APART[endpoint])
+            else:
+                reply = await asyncio.to_thread(work, endpoint, wishes)
+            if "response" in wishes:
+                headers = wishes["response"].raw_headers
+                reply.raw_headers.extend(header for header in headers if header[0] == b"set-cookie")
+            reply.status_code = self.status_code or reply.status_code
+            return reply
 
         super().__init__(path, answer, **options)
         self._answer = answer
@@ -114,10 +144,6 @@ class Billed(APIRoute):
             await self._thorough(scope, replay(body, receive), send)
             return
         answer = await self._answer(**parts)
-        if "response" in parts:
-            cookies = [header for header in parts["response"].raw_headers if header[0] == b"set-cookie"]
-            answer = Response(compact(answer), self.status_code or 200, media_type="application/json")
-            answer.raw_headers.extend(cookies)
         answer.background = parts.get("tasks")
         await answer(scope, receive, send)
 
@@ -138,7 +164,7 @@ class Billed(APIRoute):
         return parts
 
 
-api = APIRouter(prefix="/api", responses=FAULTS, route_class=Billed)
+api = APIRouter(prefix="/api", responses=FAULTS, route_class=BilledRoute)
 
 MatchName = Annotated[str, Path(pattern=f"^{NAME}$", description="The public name of a match.")]
 
@@ -194,20 +220,23 @@ def guide(name: Annotated[str, Path(max_length=100)]) -> catalogue.GuideFacts:
 
 
 @api.get("/daily/{box}")
-async def todays(box: Annotated[str, Path(max_length=100)], matches: Matches) -> Puzzle:
+@apart(HELPERS)
+def puzzle_today(box: Annotated[str, Path(max_length=100)], matches: Matches) -> Puzzle:
     """Show a game's puzzle of today."""
-    return await anyio.to_thread.run_sync(matches.puzzle, box, limiter=HELPERS)
+    return matches.puzzle(box)
 
 
 @api.get("/daily/{box}/{date}")
-async def puzzle(
+@apart(HELPERS)
+def puzzle(
     box: Annotated[str, Path(max_length=100)], date: Annotated[str, Path(max_length=10)], matches: Matches
 ) -> Puzzle:
     """Show a game's puzzle of a day, which is the same for everyone for ever."""
-    return await anyio.to_thread.run_sync(matches.puzzle, box, date, limiter=HELPERS)
+    return matches.puzzle(box, date)
 
 
 @api.get("/picture", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
+@apart(HELPERS)
 def picture(
     matches: Matches,
     game: Annotated[str, Query(max_length=12_000)],
@@ -226,12 +255,14 @@ def _svg(drawing: str) -> Response:
 
 
 @api.post("/judge")
+@apart(HELPERS)
 def judge(question: wire.RecordText, matches: Matches) -> Judgement:
     """Judge a record; the answer shows the foul move on the board, or the board at any move."""
     return matches.judge(question.record, question.ply)
 
 
 @api.post("/matches", status_code=201)
+@apart(OPENERS)
 def create(
     question: wire.NewMatch, request: Request, response: Response, tasks: BackgroundTasks, matches: Matches
 ) -> wire.OpenedMatch:
@@ -330,6 +361,7 @@ def drawing(
 
 
 @api.get("/matches/{name}/picture.png", response_class=Response, responses={200: {"content": {"image/png": {}}}})
+@apart(HELPERS)
 def image(
     name: MatchName, matches: Matches, token: Token, ply: Annotated[int | None, Query(ge=0, le=100_000)] = None
 ) -> Response:
@@ -342,6 +374,7 @@ def image(
     response_class=Response,
     responses={200: {"content": {"image/gif": {}, "image/webp": {}}}},
 )
+@apart(HELPERS)
 def film(name: MatchName, kind: Literal["gif", "webp"], matches: Matches, token: Token) -> Response:
     """Download the match as a film, as a GIF or WebP file."""
     return Response(matches.film(name, token, kind), media_type=FILMS[kind])
@@ -349,6 +382,7 @@ def film(name: MatchName, kind: Literal["gif", "webp"], matches: Matches, token:
 
 # A post and no get, though it changes nothing: what a seat thinks of playing must not stand in a log of addresses.
 @api.post("/matches/{name}/spell")
+@apart(HELPERS)
 def spell(name: MatchName, question: wire.MoveWish, matches: Matches, token: Token) -> Spelling:
     """Ask whether a text is a legal move, and which clicks may follow it."""
     return matches.spell(name, token, question.text)
@@ -429,13 +463,14 @@ def rematch(name: MatchName, request: Request, response: Response, matches: Matc
 
 
 @api.get("/matches/{name}/analysis")
-async def analyse(name: MatchName, matches: Matches) -> Analysis:
+@apart(HELPERS)
+def analyse(name: MatchName, matches: Matches) -> Analysis:
     """Tell the story of a match that is over: where it could be won, or what each seat had left."""
-    return await anyio.to_thread.run_sync(matches.analyse, name, limiter=HELPERS)
+    return matches.analyse(name)
 
 
 @api.post("/matches/{name}/ask/{help_}")
-async def advise(name: MatchName, help_: Literal["hint", "solution"], matches: Matches, token: Token) -> Advice:
+@apart(HELPERS)
+def advise(name: MatchName, help_: Literal["hint", "solution"], matches: Matches, token: Token) -> Advice:
     """Ask for one move, or for a whole line that wins; both are counted."""
-    ask = matches.hint if help_ == "hint" else matches.solution
-    return await anyio.to_thread.run_sync(ask, name, token, limiter=HELPERS)
+    return matches.hint(name, token) if help_ == "hint" else matches.solution(name, token)

@@ -9,16 +9,15 @@ import asyncio
 import contextlib
 import gc
 import json
-import logging
 import os
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Thread
 from typing import Any, Final, TypeVar
 
-from fastapi import FastAPI, HTTPException, Request, WebSocket, WebSocketDisconnect
+from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException as PlainHTTPException
@@ -26,13 +25,15 @@ from starlette.exceptions import HTTPException as PlainHTTPException
 from hoyle.game import HoyleError
 from hoyle.svg import stylesheet
 from hoyle.tables.web import catalogue
-from hoyle.tables.web.http.api import MatchName, answer, api, token_of
+from hoyle.tables.web.http.api import api
+from hoyle.tables.web.http.budget import Budget
 from hoyle.tables.web.http.door import Door
 from hoyle.tables.web.http.files import Files
-from hoyle.tables.web.http.guard import Budget, Guard
+from hoyle.tables.web.http.guard import Guard
+from hoyle.tables.web.http.streams import stream
 from hoyle.tables.web.journal import BusyError, FullError, KnownError, NotFoundError, NotYoursError, StaleError
-from hoyle.tables.web.limits import Heads, Limits, Rate, bill
-from hoyle.tables.web.live import Bell, Hub
+from hoyle.tables.web.limits import Heads, Limits, Rate
+from hoyle.tables.web.live import Hub
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
 
@@ -68,10 +69,6 @@ OFTEN: Final = frozenset({"/api/matches/{name}/move", "/api/matches/{name}/strea
 """What is asked for most often."""
 THREADS: Final = 96
 """As many as have a place at once, and some for streams."""
-MOST_WORDS: Final = 16
-"""A watcher who says more is not one of ours."""
-PATIENCE: Final = 8.0
-"""Seconds after which a watcher without news is looked after."""
 
 
 def from_environment() -> FastAPI:
@@ -173,17 +170,17 @@ def _add_faults(app: FastAPI) -> None:
     """Let every error be one line that tells the player what to do and an attacker nothing; none needs a thread."""
 
     @app.exception_handler(HoyleError)
-    async def refused(_: Request, fault: HoyleError) -> JSONResponse:
+    async def refuse(_: Request, fault: HoyleError) -> JSONResponse:
         return _fault(next((STATUSES[kind] for kind in type(fault).mro() if kind in STATUSES), 400), str(fault))
 
     @app.exception_handler(RequestValidationError)
-    async def malformed(_: Request, fault: RequestValidationError) -> JSONResponse:
+    async def refuse_malformed(_: Request, fault: RequestValidationError) -> JSONResponse:
         first = fault.errors()[0]
         place = ".".join(str(part) for part in first["loc"][1:])
         return _fault(422, f"{place or 'the question'}: {first['msg'].lower()}")
 
     @app.exception_handler(PlainHTTPException)
-    async def missing(request: Request, fault: HTTPException) -> Response:
+    async def report_missing(request: Request, fault: HTTPException) -> Response:
         if fault.status_code == 404 and not request.url.path.startswith(("/api/", "/static/")):
             # A mistyped address in a browser leads to a page with a way back.
             files: Files = request.app.state.files
@@ -192,71 +189,10 @@ def _add_faults(app: FastAPI) -> None:
         return _fault(fault.status_code, words.get(fault.status_code, str(fault.detail).lower()), fault.headers)
 
     @app.exception_handler(Exception)
-    async def broken(_: Request, __: Exception) -> JSONResponse:
+    async def report_broken(_: Request, __: Exception) -> JSONResponse:
         return _fault(500, BROKEN)
 
 
 def _fault(status: int, words: str, headers: object = None) -> JSONResponse:
     known = dict(headers) if isinstance(headers, dict) else None
     return JSONResponse({"error": " ".join(words.split())}, status, headers=known)
-
-
-async def stream(socket: WebSocket, name: MatchName) -> None:
-    """Send a match as its viewer may see it, now and whenever it changes."""
-    service: Service = socket.app.state.service
-    hub: Hub = socket.app.state.hub
-    token = token_of(socket.headers.get("authorization"), socket.cookies.get("seat"))
-    await socket.accept()
-    try:
-        try:
-            with hub.news(name) as bell:
-                await _follow(socket, service, name, token, bell)
-        except HoyleError as fault:
-            await socket.send_json({"error": str(fault)})
-            # Who is told to try again later comes back by itself.
-            await socket.close(1013 if isinstance(fault, BusyError) else 1008)
-    except (WebSocketDisconnect, RuntimeError):
-        # The watcher has gone, perhaps while something was being sent.
-        logging.getLogger("hoyle").debug("a watcher left")
-
-
-async def _follow(socket: WebSocket, service: Service, name: str, token: str | None, bell: Bell) -> None:
-    sent, answering = -1, None
-    leaving = asyncio.create_task(_left(socket))
-    leaving.add_done_callback(lambda _: bell.set())
-    service.watch(name, token)
-    try:
-        while not leaving.done():
-            since = bell.hear()
-            # Whoever moved has made this look already, and then nobody needs a thread for it.
-            news = service.glance(name, token, sent, since)
-            if news is None:
-                news = await asyncio.to_thread(_work, service.follow, name, token, sent, since)
-                # Looking costs something, even if there is nothing to say.
-                await asyncio.sleep(bill().settle())
-            if service.due(name) and (answering is None or answering.done()):
-                answering = asyncio.create_task(answer(service, name))
-            sent = news.version
-            if news.text is not None:
-                await socket.send_text(news.text)
-            # While a clock runs somebody must notice that its time is over.
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(1 if news.clock_runs else PATIENCE):
-                    await bell.wait()
-    finally:
-        service.unwatch(name, token)
-        leaving.cancel()
-
-
-def _work(question: Callable[..., T], *facts: Any) -> T:
-    with bill().work():
-        return question(*facts)
-
-
-async def _left(socket: WebSocket) -> None:
-    """Return when the watcher goes, or says too much; what it says does not matter."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        for _ in range(MOST_WORDS):
-            if (await socket.receive())["type"] == "websocket.disconnect":
-                return
-        await socket.close(1008)

@@ -1,64 +1,40 @@
 """What stands before every request: how large, how often, how long, from where; and the headers that every answer carries.
 
 A request is let in when its body is here, so nobody holds a place by sending slowly, and leaves its place when the answer
-is ready, so nobody holds one by reading slowly.  Whoever has used more lately than a person does waits in a slow
-queue: one of those is worked on at a time, and after each it rests in proportion to what that cost.  Matches, whose
-boards may be of any size, are opened one at a time too, in a queue of their own.
+is ready, so nobody holds one by reading slowly.
 """
 
 from __future__ import annotations
 
 import asyncio
-import functools
 import json
 import logging
-import threading
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from ipaddress import ip_address
 from math import inf
 from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hoyle.tables.turns import BusyError, Ticket, Turns
-from hoyle.tables.web.limits import LETTERS, SENT, WORK, Bill, Heads, Rate, open_bill, origin
+from hoyle.tables.turns import BusyError
+from hoyle.tables.web.http.budget import OPENING, PAUSE, RECORDS, Budget, Place
+from hoyle.tables.web.limits import LETTERS, SENT, Bill, Heads, open_bill, origin
 
 LARGEST: Final = 1_100_000
 """Bytes of a request's body where a whole record may come, and what carries it."""
 LARGE: Final = 128_000
 """Bytes of any other request's body."""
-RECORDS: Final = ("/api/judge",)
 MOST_PARTS: Final = 1_000
 """Words of a question, or parts of it: a draft of 500 moves has the most."""
 BODY_SECONDS: Final = 5.0
 """Seconds in which a body must arrive, and more for a large one."""
 BODY_SPEED: Final = 100_000
 """Bytes of it that must arrive in each further second."""
-ARRIVING: Final = 16
-"""Requests of one address whose bodies are on their way."""
 STREAM: Final = 4
 """What opening a stream costs, in small requests."""
-PAUSE: Final = 1.0
-"""Seconds that a refusal takes, so that asking again at once gains nothing."""
-LONGEST_PAUSE: Final = 10.0
-"""Seconds that it takes at most, if the address is in debt for long."""
 SHORT_BODY: Final = 10_000
 """Bytes of a body that is read though the request is refused; with a longer one, the connection ends."""
-BURST: Final = 12
-"""Seconds for which an address that has rested can use its rate all at once, as a person does who opens one game after the other."""
-HEAVY: Final = 1 - 0.4 / BURST
-"""Below this part of its bucket an address waits in the slow queue: after what its rate allows in 0.4 seconds."""
-SMALL: Final = 0.01
-"""Seconds of processor with which an address that has used little opens a match before the slow queue rests."""
-REST: Final = 5
-"""How long it rests, as a multiple of what was used: so heavy addresses use a sixth of one processor together."""
-LONGEST_REST: Final = 1.0
-"""Seconds that it rests at most: what one address has used keeps that address waiting, and not everybody behind it."""
-PATIENCE: Final = 20.0
-"""Seconds for which somebody who has thought waits for a place to go on."""
-OPENING: Final = "/api/matches"
-"""Where matches are opened, of whatever size."""
 POLICY: Final = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -73,112 +49,6 @@ HEADERS: Final = (
 )
 """What a person reads instead; it opens the page again by itself."""
 TOO_FAST: Final = "too many requests; wait a moment and try again"
-
-
-class Budget:
-    """What each address may use: a rate of work, a slower one for opening matches, streams, and places to be served."""
-
-    def __init__(self, rate: float, streams: int = 0) -> None:
-        self.rate = Rate(rate, burst=BURST * rate)
-        self.opening = Rate(rate / 250, burst=2 * rate)
-        self.streams = Heads(streams if rate else 0)
-        self.arriving = Heads(ARRIVING if rate else 0)
-        self._limited = bool(rate)
-        self._quick = Turns(most=48, each=4, waiting=64, used=self._used)
-        self._slow = Turns(most=1, each=1, waiting=16, used=self._used)
-        # A board may be of any size, so matches are opened one at a time; but not behind those who ask for much.
-        self._opening = Turns(most=1, each=1, waiting=16, used=self._used)
-        # Whoever waits for a solver keeps no place that others need; there are queues for that further inside.
-        self._asking = Turns(most=48, each=4, waiting=8, used=self._used)
-
-    def health(self) -> dict[str, int]:
-        """Return how many requests are worked on, how many wait, and how many streams are open."""
-        queues = (self._quick, self._slow, self._opening, self._asking)
-        return {
-            "requests": sum(queue.running for queue in queues),
-            "waiting": sum(queue.waiting for queue in queues),
-            "streams": len(self.streams),
-        }
-
-    def _used(self, address: str) -> float:
-        return -self.rate.level(address)
-
-    @asynccontextmanager
-    async def place(self, bill: Bill, path: str) -> AsyncIterator[Place]:
-        """Wait for a place among those who are served, and hand it out."""
-        bill.heavy = self.rate.level(bill.address) < HEAVY
-        queue = self._queue(path, heavy=bill.heavy)
-        place = Place(bill, queue, 0 if queue is self._slow else SMALL if queue is self._opening else inf)
-        come = asyncio.Event()
-        try:
-            place.take(come.set)
-            await come.wait()
-            yield place
-        finally:
-            place.leave()
-
-    def _queue(self, path: str, *, heavy: bool) -> Turns | None:
-        if not self._limited:
-            return None
-        if path in RECORDS or "/ask/" in path:
-            return self._asking
-        # Pages and their files are ready, and nobody who opens one waits for those who ask for much.
-        return self._slow if heavy and path.startswith("/api/") else self._opening if path == OPENING else self._quick
-
-    def pause(self, address: str) -> float:
-        """Return the seconds that a refusal takes: the longer, the longer it is of no use to ask again."""
-        return min(PAUSE + self.rate.debt(address), LONGEST_PAUSE)
-
-
-class Place:
-    """A place among those who are served, which can be left and taken again; with no queue, everybody is served.
-
-    After more than so many seconds of processor the queue rests.
-    """
-
-    def __init__(self, bill: Bill, queue: Turns | None, free: float) -> None:
-        self._bill, self._queue, self._free = bill, queue, free
-        self._loop = asyncio.get_running_loop()
-        self._ticket: Ticket | None = None
-        self._paid = 0.0
-
-    def take(self, go: Callable[[], object]) -> None:
-        """Take a place, and call something when it is there; in the event loop only, as leave."""
-        if self._queue is None:
-            go()
-        elif self._ticket is None:
-            self._paid = self._bill.cost
-            self._ticket = self._queue.take(self._bill.address, go)
-
-    def leave(self) -> None:
-        """Leave it; after more than is free, the next one gets it after a rest."""
-        if self._queue is None or self._ticket is None:
-            return
-        spent = (self._bill.cost - self._paid) * WORK
-        give_back = functools.partial(self._queue.give_back, self._ticket)
-        self._ticket = None
-        if spent > self._free:
-            self._loop.call_later(min(REST * spent, LONGEST_REST), give_back)
-        else:
-            give_back()
-
-    @contextmanager
-    def pause(self) -> Iterator[None]:
-        """Leave it from another thread for as long as that waits for something else, and then wait for it again."""
-        self._loop.call_soon_threadsafe(self.leave)
-        try:
-            yield
-        finally:
-            come = threading.Event()
-            self._loop.call_soon_threadsafe(self._take_again, come.set)
-            come.wait(PATIENCE)
-
-    def _take_again(self, go: Callable[[], object]) -> None:
-        try:
-            self.take(go)
-        except BusyError:
-            # Whoever has got so far is not refused any more.
-            self._loop.call_later(PAUSE, go)
 
 
 class Guard:
@@ -224,7 +94,7 @@ class Guard:
         try:
             async with budget.place(bill, scope["path"]) as place:
                 bill.pause = place.pause
-                await self._app(scope, replay(body, receive), _signed(_at_once(send, bill, place)))
+                await self._app(scope, replay(body, receive), _add_headers(_send_whole(send, bill, place)))
         except BusyError as fault:
             await asyncio.sleep(budget.pause(address))
             await _refuse(send, 429, str(fault), page=self._page(scope))
@@ -252,8 +122,10 @@ class Guard:
             if message["type"] != "websocket.accept":
                 # With its first look a stream has begun.
                 place.leave()
-            bill.cost += len(message.get("text") or "") / SENT
+            letters = len(message.get("text") or "")
+            bill.cost += letters / SENT
             await asyncio.sleep(settle())
+            await budget.outlet.take(letters)
             await send(message)
 
         def settle() -> float:
@@ -407,11 +279,11 @@ def replay(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-def _at_once(send: Send, bill: Bill, place: Place) -> Send:
+def _send_whole(send: Send, bill: Bill, place: Place) -> Send:
     """Return a way to send an answer once it is whole, after its place was left."""
     messages: list[Message] = []
 
-    async def whole(message: Message) -> None:
+    async def collect(message: Message) -> None:
         messages.append(message)
         bill.cost += len(message.get("body", b"")) / SENT
         if message["type"] == "http.response.body" and not message.get("more_body", False):
@@ -419,13 +291,13 @@ def _at_once(send: Send, bill: Bill, place: Place) -> Send:
             await _deliver(send, *messages)
             messages.clear()
 
-    return whole
+    return collect
 
 
-def _signed(send: Send) -> Send:
+def _add_headers(send: Send) -> Send:
     """Return a way to send an answer with the headers that every one carries."""
 
-    async def signed(message: Message) -> None:
+    async def add_and_send(message: Message) -> None:
         if message["type"] == "http.response.start":
             present = {name.lower() for name, _ in message["headers"]}
             own = () if b"content-security-policy" in present else ((b"content-security-policy", POLICY.encode()),)
@@ -433,7 +305,7 @@ def _signed(send: Send) -> Send:
             message = {**message, "headers": [*message["headers"], *HEADERS, *own, *cache]}
         await send(message)
 
-    return signed
+    return add_and_send
 
 
 async def _refuse(send: Send, status: int, words: str, *, ends: bool = False, page: bytes = b"") -> None:
@@ -447,7 +319,7 @@ async def _refuse(send: Send, status: int, words: str, *, ends: bool = False, pa
         # What is still to come of the question would be taken for the next one.
         headers.append((b"connection", b"close"))
     start: Message = {"type": "http.response.start", "status": status, "headers": headers}
-    await _deliver(_signed(send), start, {"type": "http.response.body", "body": body})
+    await _deliver(_add_headers(send), start, {"type": "http.response.body", "body": body})
 
 
 async def _deliver(send: Send, *messages: Message) -> None:

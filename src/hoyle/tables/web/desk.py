@@ -1,0 +1,207 @@
+"""The desk: each match as it stands, remembered from one question to the next, and how one more entry is kept.
+
+Whatever can be asked is asked of a desk.  Only what the store has kept is true: what is remembered here saves the time to
+fold and to draw it again, and holds for an epoch of the store.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import reduce
+from typing import Final
+
+from hoyle.game import NATURE
+from hoyle.tables import turns
+from hoyle.tables.web import drafts, looks, wishes
+from hoyle.tables.web.journal import STALE, Entry, FullError, NotFoundError, StaleError, Viewer
+from hoyle.tables.web.limits import LONG_REPLAY, MOST_TRIES, REPLAYS_WAITING, Limits, bill
+from hoyle.tables.web.looks import Look
+from hoyle.tables.web.memory import Memory, lazy
+from hoyle.tables.web.sitting import Sitting
+from hoyle.tables.web.store import Store
+from hoyle.tables.web.thoughts import Thoughts, waiting
+
+EACH: Final = 300
+"""What an item of a list weighs, in letters."""
+
+
+class Desk:
+    """The matches in one store, as they stand, and who watches them."""
+
+    def __init__(
+        self, store: Store, limits: Limits, now: Callable[[], float], engines: Mapping[str, str], salt: str
+    ) -> None:
+        self.store = store
+        self.limits = limits
+        self.engines = dict(engines)
+        """The commands of the programs that may be seated, by the names under which they play."""
+        self._now = now
+        self._salt = salt.encode()
+        """What makes the hash of an address worthless to whoever reads the store: it is forgotten with the service."""
+        self._thoughts = Thoughts(self.limits)
+        self._replaying = turns.Turns(1, each=1, waiting=REPLAYS_WAITING)
+        self._sittings = Memory[tuple[int, str], Sitting](self.limits.bytes)
+        self._looks = Memory[tuple[int, str, int, Viewer], Sight](self.limits.letters)
+        self._watching: Counter[tuple[str, str | None]] = Counter()
+        """How many streams there are of each match, for each token."""
+
+    # ------------------------------------------------------------------------------------------- as it stands
+
+    def see(self, name: str, token: str | None = None) -> Look:
+        """Return a match as the holder of a token, or a spectator, may see it."""
+        epoch = self.store.epoch
+        sitting = self._keep_time(epoch, self._sitting(name))
+        return self._look(epoch, sitting, holds(sitting, token)).look
+
+    def _sitting(self, name: str, since: int | None = None) -> Sitting:
+        """Return a sitting as the store has it now, or as it is remembered if that is of a version or later.
+
+        What was folded before is not folded again.
+        """
+        key = (self.store.epoch, name)
+        sitting = known = self._sittings.get(key)
+        if known is not None and since is not None and known.version >= since:
+            return known
+        if sitting is None:
+            terms = self.store.terms(name)
+            if terms is None:
+                raise NotFoundError("there is no such match; old matches are deleted")
+            sitting = Sitting.open(name, terms)
+        sitting = self._replay(key, sitting, self.store.entries(name, sitting.version))
+        if key[0] != self.store.epoch:
+            return self._sitting(name)
+        return sitting if sitting is known else self._remember(key[0], sitting)
+
+    def _replay(self, key: tuple[int, str], sitting: Sitting, entries: Sequence[Entry]) -> Sitting:
+        """Return a sitting after some entries; if they are many, nobody else's many are replayed at the same time."""
+        letters = sum(1 + len(entry.text) for entry in entries)
+        if letters * len(sitting.match.position) > LONG_REPLAY:
+            own = bill()
+            with own.pause(), waiting(self._replaying, own.address, self.limits.seconds):
+                # Whoever was before may have replayed the same ones.
+                known = self._sittings.get(key)
+                return reduce(_follow, entries, sitting if known is None else known)
+        return reduce(_follow, entries, sitting)
+
+    def _remember(self, epoch: int, sitting: Sitting) -> Sitting:
+        """Return a sitting, and remember it unless a later one is."""
+        known = self._sittings.get((epoch, sitting.name))
+        if known is None or known.version < sitting.version:
+            self._sittings.keep(
+                (epoch, sitting.name), sitting, max(sitting.bulk, self.limits.bytes // self.limits.sittings)
+            )
+        return sitting
+
+    def _keep_time(self, epoch: int, sitting: Sitting) -> Sitting:
+        """Close a match whose mover has run out of time."""
+        turn = sitting.turn
+        if turn is None or turn == NATURE:
+            return sitting
+        left = sitting.remaining(turn, self._now())
+        if left is not None and left < 0:
+            # Another process may have noticed as well, or the move came first.
+            with suppress(StaleError):
+                return self._append(epoch, sitting, ("flag", turn, ""))
+            return self._sitting(sitting.name)
+        return sitting
+
+    def _look(self, epoch: int, sitting: Sitting, seats: Viewer) -> Sight:
+        # But for the clock a look depends on nothing but the viewer's own version: what a viewer cannot notice must not
+        # make its next look slower either.
+        key = (epoch, sitting.name, sitting.versions[seats], seats)
+        sight = self._looks.get(key)
+        if sight is None:
+            look = looks.look(sitting, seats, self._now(), drafts.setup(sitting, seats))
+            sight = Sight(look)
+            self._looks.keep(key, sight, sight.weight)
+        return sight if sitting.terms.clock is None else Sight(looks.with_clock(sight.look, sitting, self._now()))
+
+    # ------------------------------------------------------------------------------------- one more entry
+
+    def _write(self, name: str, token: str | None, change: Callable[[Sitting], wishes.Change]) -> Look:
+        """Keep what a change is of the match as it stands, also if others write at the same time; return the look after it."""
+        for _ in range(MOST_TRIES):
+            epoch, sitting = self.store.epoch, self._sitting(name)
+            wanted = change(sitting)
+            with suppress(StaleError):
+                sitting = self._append(epoch, sitting, wanted)
+                return self._look(epoch, sitting, holds(sitting, token)).look
+        raise StaleError(STALE)
+
+    def _append(self, epoch: int, sitting: Sitting, change: wishes.Change, key: str | None = None) -> Sitting:
+        """Keep one more entry of a sitting that was known in an epoch, and return the sitting after it."""
+        entry = self._entry(sitting, change, key)
+        self.store.append(sitting.name, entry)
+        return self._enter(epoch, sitting, entry)
+
+    def _entry(self, sitting: Sitting, change: wishes.Change, key: str | None) -> Entry:
+        """Return the entry that a change of a sitting becomes, if there is room for it."""
+        # Only what a seat can notice uses up its room, so none is told, or kept from moving, by what another says ahead.
+        kind, seat, text = change
+        full = sitting.bulk > self.limits.bytes // 8 and not sitting.match.game.hides
+        if full or any(seat in viewer and count >= self.limits.entries for viewer, count in sitting.versions.items()):
+            raise FullError("this match is too long; download its record and open a new one")
+        if kind == "ahead" and sitting.said.get(seat, 0) + len(text) > self.limits.ahead:
+            raise FullError("you have entered too many premoves in this match; wait for your turn")
+        return Entry(sitting.version + 1, kind, seat, text, self._now(), key)
+
+    def _enter(self, epoch: int, sitting: Sitting, entry: Entry) -> Sitting:
+        """Return a sitting after an entry that is kept."""
+        after = self._remember(epoch, sitting.after(entry))
+        # Those who watch need it next; but where something is hidden, what another sees must not make this answer later.
+        if not sitting.match.game.hides:
+            for token, seats in after.holders.items():
+                if (after.name, token) in self._watching:
+                    self._look(epoch, after, seats)
+        return after
+
+
+def _follow(sitting: Sitting, entry: Entry) -> Sitting:
+    """Return a sitting after an entry, unless it has that entry already."""
+    return sitting if entry.version <= sitting.version else sitting.after(entry)
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A look, and its text, which many streams may send at the same time."""
+
+    look: Look
+
+    @lazy
+    def text(self) -> str:
+        """The look as it is sent."""
+        return compact(self.look)
+
+    @lazy
+    def weight(self) -> int:
+        """How much memory it takes, in letters: its lists take more than their text."""
+        lists = sum(len(part) for part in self.look.values() if isinstance(part, list))
+        return len(self.look["svg"]) + EACH * lists + len(compact(self.look["setup"]))
+
+
+def compact(facts: object) -> str:
+    """Return facts as JSON without spaces."""
+    return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+
+
+def holds(sitting: Sitting, token: str | None) -> Viewer:
+    """Return the seats that a token holds; every hash is compared, and in constant time."""
+    if not token:
+        return ()
+    own = digest(token)
+    found: Viewer = ()
+    for kept, seats in sitting.holders.items():
+        if hmac.compare_digest(kept, own):
+            found = seats
+    return found
+
+
+def digest(token: str) -> str:
+    """Return what is kept of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,53 @@
+"""Taking a match home: its record, its board as a picture, and the whole of it as a film."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import replace
+from typing import Final
+
+from hoyle.game import HoyleError
+from hoyle.record import Record
+from hoyle.svg import to_svg
+from hoyle.tables.web import looks
+from hoyle.tables.web.desk import Desk, holds
+from hoyle.tables.web.journal import NotYoursError
+from hoyle.tables.web.limits import MOST_DRAWN, MOST_FRAMES
+
+PIXELS: Final = 1000
+"""The width of a picture in pixels."""
+
+
+class Exporting(Desk):
+    """What a viewer can download of a match."""
+
+    def record(self, name: str) -> str:
+        """Return the record of a match of which nothing is hidden any more."""
+        sitting = self._sitting(name)
+        if not sitting.public:
+            raise NotYoursError("the record is secret until the match is over")
+        headers = (("Termination", sitting.closed),) if sitting.closed else ()
+        record = Record.of(sitting.terms.game, sitting.match, headers)
+        return replace(record, result=str(sitting.outcome) if sitting.outcome else None).write()
+
+    def drawing(self, name: str, token: str | None, ply: int | None = None) -> str:
+        """Return the board now or after a number of moves, as a viewer may see it, as an SVG file."""
+        sitting = self._sitting(name)
+        seats = holds(sitting, token)
+        return to_svg(looks.scene_after(sitting, seats, len(looks.turns(sitting, seats)) if ply is None else ply))
+
+    def image(self, name: str, token: str | None, ply: int | None = None) -> bytes:
+        """Return the board now or after a number of moves, as a viewer may see it, as a PNG file."""
+        return base64.b64decode(self._thoughts.check("hoyle.raster:draw_png", self.drawing(name, token, ply), PIXELS))
+
+    def film(self, name: str, token: str | None, kind: str) -> bytes:
+        """Return a match as a viewer may see it, from move to move, as a film."""
+        sitting = self._sitting(name)
+        seats = holds(sitting, token)
+        plies = [0, *(number for number, turn in enumerate(looks.turns(sitting, seats), 1) if turn.mover >= 0)]
+        if len(plies) > MOST_FRAMES:
+            raise HoyleError(f"a film has at most {MOST_FRAMES} moves")
+        if len(plies) * len(looks.scene_after(sitting, seats, 0).marks) > MOST_DRAWN:
+            raise HoyleError("this board is too large for a film of so many moves")
+        frames = [to_svg(looks.scene_after(sitting, seats, ply)) for ply in plies]
+        return base64.b64decode(self._thoughts.check("hoyle.raster:draw_film", frames, kind))

@@ -1,0 +1,53 @@
+"""What all streams send together: a little in each turn of the event loop, and then a rest.
+
+One change of a large board that many watch is a hundred megabytes.  Sent all at once, they would keep everybody else from
+moving for most of a second; so those who move are served in between, and those who watch hear of it one after the other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import Final
+
+EACH_TURN: Final = 128_000
+"""Letters that are sent before a rest, and one text more: dozens of small looks, or a single large one."""
+SPEED: Final = 50_000_000
+"""Letters a second that are sent for long: a rest is a few times as long as the sending before it."""
+
+
+class Outlet:
+    """A queue of those who have something to send."""
+
+    def __init__(self) -> None:
+        self._left = EACH_TURN
+        self._resting = False
+        self._queue: deque[tuple[asyncio.Future[None], int]] = deque()
+
+    async def take(self, letters: int) -> None:
+        """Wait until so many letters may be sent; whoever comes first is first."""
+        if self._left > 0 and not self._queue:
+            self._spend(letters)
+            return
+        turn = asyncio.get_running_loop().create_future()
+        self._queue.append((turn, letters))
+        await turn
+
+    def _spend(self, letters: int) -> None:
+        self._left -= letters
+        if not self._resting:
+            self._resting = True
+            # By the next turn everybody has come who has something to send in this one.
+            asyncio.get_running_loop().call_soon(self._rest)
+
+    def _rest(self) -> None:
+        asyncio.get_running_loop().call_later((EACH_TURN - self._left) / SPEED, self._advance)
+
+    def _advance(self) -> None:
+        self._left, self._resting = EACH_TURN, False
+        while self._queue and self._left > 0:
+            turn, letters = self._queue.popleft()
+            # Whoever has gone meanwhile sends nothing.
+            if not turn.done():
+                turn.set_result(None)
+                self._spend(letters)

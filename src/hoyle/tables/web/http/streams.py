@@ -1,0 +1,86 @@
+"""Live updates over a WebSocket: a match as its viewer may see it, now and whenever it changes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+from fastapi import WebSocket, WebSocketDisconnect
+
+from hoyle.game import HoyleError
+from hoyle.tables.web.http.api import MatchName, answer, token_of
+from hoyle.tables.web.journal import BusyError
+from hoyle.tables.web.limits import bill
+from hoyle.tables.web.live import Bell, Hub
+from hoyle.tables.web.service import Service
+
+T = TypeVar("T")
+
+MOST_WORDS: Final = 16
+"""A watcher who says more is not one of ours."""
+PATIENCE: Final = 8.0
+"""Seconds after which a watcher without news is looked after."""
+
+
+async def stream(socket: WebSocket, name: MatchName) -> None:
+    """Send a match as its viewer may see it, now and whenever it changes."""
+    service: Service = socket.app.state.service
+    hub: Hub = socket.app.state.hub
+    token = token_of(socket.headers.get("authorization"), socket.cookies.get("seat"))
+    await socket.accept()
+    try:
+        try:
+            with hub.news(name) as bell:
+                await _follow(socket, service, name, token, bell)
+        except HoyleError as fault:
+            await socket.send_json({"error": str(fault)})
+            # Who is told to try again later comes back by itself.
+            await socket.close(1013 if isinstance(fault, BusyError) else 1008)
+    except (WebSocketDisconnect, RuntimeError):
+        # The watcher has gone, perhaps while something was being sent.
+        logging.getLogger("hoyle").debug("a watcher left")
+
+
+async def _follow(socket: WebSocket, service: Service, name: str, token: str | None, bell: Bell) -> None:
+    sent, answering = -1, None
+    leaving = asyncio.create_task(_wait_for_end(socket))
+    leaving.add_done_callback(lambda _: bell.set())
+    service.watch(name, token)
+    try:
+        while not leaving.done():
+            since = bell.hear()
+            # Whoever moved has made this look already, and then nobody needs a thread for it.
+            news = service.glance(name, token, sent, since)
+            if news is None:
+                news = await asyncio.to_thread(_work, service.follow, name, token, sent, since)
+                # Looking costs something, even if there is nothing to say.
+                await asyncio.sleep(bill().settle())
+            if service.due(name) and (answering is None or answering.done()):
+                answering = asyncio.create_task(answer(service, name))
+            sent = news.version
+            if news.text is not None:
+                await socket.send_text(news.text)
+            # While a clock runs somebody must notice that its time is over.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(1 if news.clock_runs else PATIENCE):
+                    await bell.wait()
+    finally:
+        service.unwatch(name, token)
+        leaving.cancel()
+
+
+def _work(question: Callable[..., T], *facts: Any) -> T:
+    with bill().work():
+        return question(*facts)
+
+
+async def _wait_for_end(socket: WebSocket) -> None:
+    """Return when the watcher goes, or says too much; what it says does not matter."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        for _ in range(MOST_WORDS):
+            if (await socket.receive())["type"] == "websocket.disconnect":
+                return
+        await socket.close(1008)

@@ -1,0 +1,200 @@
+"""Opening a match and sitting down at it: terms and invitations, deals that can be won, rematches, and room for all of them."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+from hoyle.game import NATURE, Game, HoyleError, Seat
+from hoyle.shelf import find
+from hoyle.tables.thinking import TimeUpError
+from hoyle.tables.web import looks, wishes
+from hoyle.tables.web.changing import Changing
+from hoyle.tables.web.desk import digest, holds
+from hoyle.tables.web.journal import (
+    PERSON,
+    STALE,
+    Clock,
+    Entry,
+    FullError,
+    Kind,
+    NotYoursError,
+    StaleError,
+    Terms,
+    Viewer,
+)
+from hoyle.tables.web.limits import DAY, HOUR, MOST_TRIES, bill
+from hoyle.tables.web.looks import Look
+from hoyle.tables.web.sitting import Sitting
+
+ME, OPEN = "me", "open"
+"""What a seat may be promised to when a match is opened, besides a player's name."""
+MOST_DEALS: Final = 10**9
+"""A deal for one has a number that people can tell each other."""
+MOST_SECRETS: Final = 2**53
+"""Among several nobody must be able to try all deals until one fits; larger numbers do not survive JSON everywhere."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A new match: its public name, the token of whoever opened it, and an invitation for each other person."""
+
+    name: str
+    token: str
+    invites: Mapping[int, str]
+    look: Look
+
+
+class Opening(Changing):
+    """How people come together at a match."""
+
+    def create(
+        self,
+        game: str,
+        *,
+        start: str | None = None,
+        seed: int | None = None,
+        deal: str | None = None,
+        seats: Sequence[str] | None = None,
+        clock: Clock | None = None,
+        any_deal: bool = False,
+    ) -> Opened:
+        """Open a match: me for your own seats, open for those of others, or the name of a player of the box or of an engine.
+
+        A deal for one that nobody chose can be won, unless any deal will do.
+        """
+        box, rules = find(game)
+        promised = tuple(seats) if seats else (ME,) * rules.seats
+        if len(promised) != rules.seats or ME not in promised:
+            raise HoyleError(f"{box.name} has seats for {rules.seats}, and one of them must be yours")
+        for who in set(promised) - {ME, OPEN, *self.engines}:
+            box.maker(who)
+        if clock is not None and OPEN not in promised:
+            raise HoyleError("a clock needs two people; leave one seat open")
+        token = secrets.token_urlsafe(24)
+        invites = {seat: secrets.token_urlsafe(24) for seat, who in enumerate(promised) if who == OPEN}
+        terms = Terms(
+            game=game if "/" in game else f"{game}/{box.default}",
+            start=start,
+            seed=self._seed(game, rules, any_deal or bool(start or deal)) if seed is None else seed,
+            seats=tuple(PERSON if who in {ME, OPEN} else who for who in promised),
+            clock=clock,
+            owner=digest(token),
+            own=tuple(seat for seat, who in enumerate(promised) if who == ME),
+            invites={seat: digest(invite) for seat, invite in invites.items()},
+        )
+        epoch, sitting = self.store.epoch, Sitting.open(secrets.token_urlsafe(9), terms)
+        looks.scene(sitting, (), sitting.match.state)
+        sitting = self._open(epoch, sitting, self._deal(sitting, deal))
+        return Opened(sitting.name, token, invites, self._look(epoch, sitting, holds(sitting, token)).look)
+
+    def _open(self, epoch: int, sitting: Sitting, entries: Sequence[Entry]) -> Sitting:
+        """Keep a new match, and return it after its first entries."""
+        address = bill().address if self.limits.each else ""
+        opener = hmac.digest(self._salt, address.encode(), "sha256").hex() if address else ""
+        self._make_room(opener)
+        self.store.create(sitting.name, sitting.terms, entries, self._now(), opener)
+        for entry in entries:
+            sitting = sitting.after(entry)
+        return self._remember(epoch, sitting)
+
+    def _seed(self, name: str, game: Game[Any, Any], any_deal: bool) -> int:  # noqa: FBT001 — it is passed on
+        """Return a seed that nobody can foresee; for one, of a deal that can be won."""
+        seed = secrets.randbelow(MOST_DEALS if game.seats == 1 else MOST_SECRETS)
+        if any_deal or game.seats > 1 or game.turn(game.start()) != NATURE:
+            return seed
+        question = (name, "hoyle.advice:winnable_seed", name, seed)
+        try:
+            # Nobody whose deals are easy to find waits for those who want hard ones.
+            with suppress(TimeUpError):
+                return int(
+                    self._thoughts.seek(
+                        self._thoughts.dealing, *question, seconds=min(self.limits.dealing, self.limits.checking)
+                    )
+                )
+            return int(self._thoughts.seek(self._thoughts.checking, *question, seconds=self.limits.checking))
+        except TimeUpError as fault:
+            raise HoyleError("no deal that can be won was found in time; try again, or ask for any deal") from fault
+
+    def _deal(self, sitting: Sitting, deal: str | None) -> list[Entry]:
+        """Return nature's moves before the first choice: as given, then by its dice."""
+        match = sitting.match
+        match = match.follow(*map(str, sitting.box.read_deal(match.game, deal)))
+        moves = sitting.settle(match).moves
+        return [Entry(1, "deal", text=" ".join(map(str, moves)), at=self._now())] if moves else []
+
+    def _make_room(self, opener: str) -> None:
+        limits, store = self.limits, self.store
+        old, idle = self._now() - limits.days * DAY, self._now() - limits.hours * HOUR
+        # Whoever opens many takes the room of nobody else.
+        if opener and store.count(opener) >= limits.each and not store.forget(idle, max(limits.each // 100, 1), opener):
+            raise FullError(f"{limits.each:,} matches from your address are being played; open another one later")
+        if store.count() < limits.matches:
+            return
+        # Whoever opens matches only to fill the table loses those first.
+        if not store.forget(old) and not store.forget(idle, max(limits.matches // 100, 1)):
+            raise FullError("the server has no room for another match; try again later")
+
+    def join(self, name: str, invite: str) -> tuple[str, Look]:
+        """Take the seat of an invitation, which only the first to come can; return its token and the look from it.
+
+        Whoever shows the token of a seat sits there already, perhaps at another screen.
+        """
+        if holds(self._sitting(name), invite):
+            return invite, self.see(name, invite)
+        token = secrets.token_urlsafe(24)
+
+        def sit_down(sitting: Sitting) -> wishes.Change:
+            promised = sitting.terms.invites.items()
+            seat = next((seat for seat, kept in promised if hmac.compare_digest(kept, digest(invite))), None)
+            if seat is None:
+                raise NotYoursError("this link is not valid; ask for a new one")
+            if seat not in sitting.missing:
+                raise NotYoursError("this seat is taken; you can still watch")
+            return "join", Seat(seat), digest(token)
+
+        return token, self._write(name, token, sit_down)
+
+    def rematch(self, name: str, token: str | None) -> str | None:
+        """Ask for a rematch, or agree to one; return the match in which all sit again, each one seat further, once they agree."""
+        sitting = self._sitting(name)
+        seats = holds(sitting, token)
+        if sitting.next is not None and seats:
+            return sitting.next
+        self.change(name, token, "rematch")
+        for _ in range(MOST_TRIES):
+            epoch, sitting = self.store.epoch, self._sitting(name)
+            if sitting.next is not None or not sitting.rematch.issuperset(map(min, sitting.holders.values())):
+                return sitting.next
+            # Another process may have noticed the same, and then its match is the one.
+            with suppress(StaleError):
+                self._append(epoch, sitting, ("next", seats[0], self._reseat(epoch, sitting)))
+        raise StaleError(STALE)
+
+    def _reseat(self, epoch: int, old: Sitting) -> str:
+        """Open a match of the same people, each one seat further, and return its name."""
+        terms, count = old.terms, old.match.game.seats
+
+        def move_on(seats: Viewer) -> tuple[int, ...]:
+            return tuple(sorted((seat + 1) % count for seat in seats))
+
+        (owner, own), *others = old.holders.items()
+        fresh = Terms(
+            game=terms.game,
+            start=terms.start,
+            seed=secrets.randbelow(MOST_SECRETS),
+            seats=(terms.seats[-1], *terms.seats[:-1]),
+            clock=terms.clock,
+            owner=owner,
+            own=move_on(own),
+        )
+        sitting = Sitting.open(secrets.token_urlsafe(9), fresh)
+        entries: list[tuple[Kind, int, str]] = [("join", move_on(seats)[0], token) for token, seats in others]
+        entries += [("name", move_on((seat,))[0], called) for seat, called in old.names.items()]
+        dealt = [(entry.kind, entry.seat, entry.text) for entry in self._deal(sitting, None)]
+        journal = [Entry(number, *facts, self._now()) for number, facts in enumerate(entries + dealt, 1)]
+        return self._open(epoch, sitting, journal).name

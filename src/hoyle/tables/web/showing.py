@@ -1,0 +1,93 @@
+"""Showing a match: what its viewers see now and whenever it changes, what it was, and what could be played or set up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from hoyle.game import HoyleError
+from hoyle.tables.web import bounds, drafts, looks, spelling, wishes
+from hoyle.tables.web.desk import Desk, digest, holds
+from hoyle.tables.web.limits import MOST_TRIED, SMALL_LOOK
+from hoyle.tables.web.spelling import Spelling
+
+
+class News(NamedTuple):
+    """A viewer's version of a match, whether a clock runs, and the look as text, if it is another than was sent."""
+
+    version: int
+    clock_runs: bool
+    text: str | None
+
+
+class Showing(Desk):
+    """What a viewer of a match is shown."""
+
+    def follow(self, name: str, token: str | None, sent: int, since: int | None = None) -> News:
+        """Return what is new since a version was sent of a match, which has reached another version since.
+
+        Nothing is drawn while nothing changes, and those who see the same share one text.
+        """
+        epoch = self.store.epoch
+        sitting = self._keep_time(epoch, self._sitting(name, since))
+        seats = holds(sitting, token)
+        version, runs = sitting.versions[seats], looks.clock_runs(sitting)
+        return News(version, runs, None if version == sent else self._look(epoch, sitting, seats).text)
+
+    def watch(self, name: str, token: str | None) -> None:
+        """Expect that somebody follows a match; in the event loop only, as unwatch."""
+        self._watching[name, token and digest(token)] += 1
+
+    def unwatch(self, name: str, token: str | None) -> None:
+        """Expect one less."""
+        watcher = name, token and digest(token)
+        self._watching[watcher] -= 1
+        if not self._watching[watcher]:
+            del self._watching[watcher]
+
+    def glance(self, name: str, token: str | None, sent: int, since: int | None) -> News | None:
+        """Return what follow does, or None if that takes longer than to remember it."""
+        sitting = self._sittings.get((self.store.epoch, name))
+        if sitting is None or since is None or sitting.version < since or sitting.terms.clock is not None:
+            return None
+        seats = holds(sitting, token)
+        version = sitting.versions[seats]
+        if version == sent:
+            return News(version, clock_runs=False, text=None)
+        sight = self._looks.get((self.store.epoch, name, version, seats))
+        # The text of a large look is made in a thread, by whoever comes first.
+        if sight is None or (sight.weight > SMALL_LOOK and "text" not in sight.__dict__):
+            return None
+        return News(version, clock_runs=False, text=sight.text)
+
+    def past(self, name: str, token: str | None, ply: int) -> looks.Past:
+        """Return the board as it looked after a number of moves."""
+        sitting = self._sitting(name)
+        return looks.past(sitting, holds(sitting, token), ply)
+
+    def spell(self, name: str, token: str | None, text: str) -> Spelling:
+        """Return whether a text is a legal move, and which marks may follow it."""
+        sitting = self._sitting(name)
+        seats = holds(sitting, token)
+        state = looks.view(sitting, seats, sitting.match.state)
+        picture = looks.scene(sitting, seats, state)
+        if len(text) > (longest := bounds.longest_move(picture)):
+            raise HoyleError(f"no move on this board has more than {longest:,} letters")
+        if (refusal := wishes.why_not(sitting, seats, "move")) is not None:
+            raise refusal
+        game = sitting.match.game
+        if len(text) * len(picture.marks) < MOST_TRIED:
+            return spelling.spell(game, state, picture, text)
+        question = (sitting.terms.game, game.write(state), looks.side(sitting, seats), text)
+        answer: Spelling = self._thoughts.check("hoyle.tables.web.spelling:spell_view", *question)
+        return answer
+
+    def draft(
+        self, name: str, token: str | None, moves: Sequence[str], text: str = "", seat: int | None = None
+    ) -> looks.Draft:
+        """Return what a seat sets up unseen, as a picture to go on with; nothing of it is kept."""
+        sitting = self._sitting(name)
+        seats = holds(sitting, token)
+        bounds.check_letters(sitting, sum(map(len, moves)))
+        bounds.check_moves(sitting, seats, " ".join(moves))
+        return drafts.draft(sitting, seats, moves, text, seat)

@@ -1,0 +1,266 @@
+"""Live updates: nobody who watches a match misses that it changed, whoever changed it and however busy the table is."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import threading
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason="fastapi is not installed")
+from fastapi.testclient import TestClient
+from starlette.types import Message, Receive, Scope, Send
+
+from hoyle.scene import Scene
+from hoyle.tables.web import looks
+from hoyle.tables.web.desk import Sight
+from hoyle.tables.web.http import app as app_module
+from hoyle.tables.web.http import streams
+from hoyle.tables.web.http.app import application
+from hoyle.tables.web.http.budget import Budget
+from hoyle.tables.web.http.guard import Guard
+from hoyle.tables.web.http.outlet import EACH_TURN, Outlet
+from hoyle.tables.web.journal import AwayError, Entry, Terms
+from hoyle.tables.web.live import Hub
+from hoyle.tables.web.service import Service
+from hoyle.tables.web.sitting import Sitting
+from hoyle.tables.web.store import Store
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    """Return a service over a fresh store."""
+    with Service(Store(str(tmp_path / "hoyle.db"))) as service:
+        yield service
+
+
+def test_a_database_that_comes_back_older_is_heard_of(tmp_path: Path) -> None:
+    """Its serials begin lower than before, also if somebody else was the first to notice that it had been away."""
+    database, backup = tmp_path / "hoyle.db", tmp_path / "backup.db"
+    store = Store(str(database))
+    hub = Hub(store)
+    store.create("x", Terms("nim"), [Entry(1, "move", 0, "a1")], now=0)
+    with sqlite3.connect(database) as connection:
+        connection.execute("VACUUM INTO ?", [str(backup)])
+    connection.close()
+    assert hub.changes() is None
+    for version in range(2, 6):
+        store.append("x", Entry(version, "move", 0, "a1"))
+    assert hub.changes() == {"x": 5}
+    assert hub.changes() == {}
+    for path in (database, Path(f"{database}-wal"), Path(f"{database}-shm")):
+        path.unlink(missing_ok=True)
+    with pytest.raises(AwayError):
+        store.count()
+    database.write_bytes(backup.read_bytes())
+    assert store.count() == 1
+    assert hub.changes() is None
+    store.append("x", Entry(2, "move", 0, "a1"))
+    assert hub.changes() == {"x": 2}
+    store.close()
+
+
+class Watcher:
+    """A socket that hears looks until it has heard enough."""
+
+    headers: Mapping[str, str] = MappingProxyType({})
+
+    def __init__(self, service: Service, hub: Hub, token: str) -> None:
+        self.app = SimpleNamespace(state=SimpleNamespace(service=service, hub=hub))
+        self.cookies = {"seat": token}
+        self.heard: list[dict[str, Any]] = []
+        self.news = asyncio.Event()
+        self.gone = asyncio.Event()
+
+    async def accept(self) -> None:
+        """Begin."""
+
+    async def receive(self) -> dict[str, str]:
+        """Say nothing until it goes."""
+        await self.gone.wait()
+        return {"type": "websocket.disconnect"}
+
+    async def send_text(self, text: str) -> None:
+        """Hear a look."""
+        self.heard.append(json.loads(text))
+        self.news.set()
+
+    async def hear(self, line: int) -> None:
+        """Wait until a look has a line of so many moves."""
+        while not self.heard or len(self.heard[-1]["line"]) < line:
+            self.news.clear()
+            await self.news.wait()
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_every_watcher_hears_the_last_change(
+    service: Service,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    at_once: bool,  # noqa: FBT001 — a parameter
+) -> None:
+    """Whichever way and in whichever process it was written, and whenever the watcher came; nobody looks again without a bell."""
+    monkeypatch.setattr(streams, "PATIENCE", 3600.0)
+    moves = 30
+
+    async def play(writers: list[Service], name: str, tokens: list[str], crowd: list[Watcher], watch: Any) -> None:
+        for number in range(moves):
+            writer, token = writers[number // 2 % 2], tokens[number % 2]
+            version = (await asyncio.to_thread(writer.see, name, token))["version"]
+            wish: dict[str, Any] = {"version": version, "key": f"move{number:04}"}
+            if not at_once or await writer.move_at_once(name, token, "a1", **wish) is None:
+                await asyncio.to_thread(writer.change, name, token, "move", "a1", **wish)
+            # They come at any moment, also between the writing and the bell.
+            if number % 3 == 0:
+                crowd.append(watch(tokens[number // 3 % 2]))
+                await asyncio.sleep(0.001 * (number % 7))
+
+    async def scene() -> None:
+        with Service(Store(str(tmp_path / "hoyle.db"))) as other:
+            hub = Hub(service.store)
+            hub.start()
+            opened = service.create(f"nim/{moves}", seats=["me", "open"])
+            tokens = [opened.token, service.join(opened.name, opened.invites[1])[0]]
+            tasks: list[asyncio.Task[None]] = []
+
+            def watch(token: str) -> Watcher:
+                watcher = Watcher(service, hub, token)
+                tasks.append(asyncio.create_task(streams.stream(watcher, opened.name)))  # type: ignore[arg-type]  # all of a socket that it asks for
+                return watcher
+
+            crowd = [watch(token) for token in (*tokens, "")]
+            await play([service, other], opened.name, tokens, crowd, watch)
+            async with asyncio.timeout(60):
+                await asyncio.gather(*(watcher.hear(moves) for watcher in crowd))
+            for watcher in crowd:
+                versions = [look["version"] for look in watcher.heard]
+                assert versions == sorted(set(versions))
+                watcher.gone.set()
+            await asyncio.gather(*tasks)
+            await hub.stop()
+
+    asyncio.run(scene())
+
+
+def test_whoever_waits_for_a_process_keeps_nobody_from_news(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many threads wait for an answer that takes long, people join, and those who watch hear of it."""
+    monkeypatch.setattr(app_module, "THREADS", 2)
+    monkeypatch.setattr(streams, "PATIENCE", 3600.0)
+    app, go, asked = application(service, 0), threading.Event(), threading.Semaphore(0)
+
+    def think(*_: Any, **__: Any) -> str:
+        asked.release()
+        go.wait(60)
+        return "<svg/>"
+
+    monkeypatch.setattr(service._thoughts, "checking", SimpleNamespace(think=think, call_off=go.set, health=dict))
+    long = {"game": "pegs/" + "/".join(["O" * 20] * 20)}
+    with TestClient(app) as client, ThreadPoolExecutor(8) as threads:
+        opened = client.post("/api/matches", json={"game": "nim", "seats": ["me", "open"]}).json()
+        path = f"/api/matches/{opened['match']}"
+        try:
+            waiting = [threads.submit(client.get, "/api/picture", params=long) for _ in range(8)]
+            assert all(asked.acquire(timeout=20) for _ in waiting)
+            with client.websocket_connect(f"{path}/stream") as stream:
+                assert not stream.receive_json()["seats"][1]["joined"]
+                assert client.post(f"{path}/join", json={"invite": opened["invites"]["1"]}).status_code == 200
+                assert stream.receive_json()["seats"][1]["joined"]
+            assert not any(answer.done() for answer in waiting)
+        finally:
+            go.set()
+        assert {answer.result().status_code for answer in waiting} == {200}
+
+
+@pytest.mark.parametrize(("letters", "at_once"), [(1_500_000, 1), (40_000, 4), (3_000, 43)])
+def test_what_all_streams_send_in_one_turn_is_bounded(letters: int, at_once: int) -> None:
+    """However many watch, one turn of the event loop sends some letters and one look more; and everybody gets theirs."""
+    sent: Counter[int] = Counter()
+    turn, crowd = 0, 60
+    everybody = asyncio.Event()
+
+    def count() -> None:
+        nonlocal turn
+        turn += 1
+        if not everybody.is_set():
+            asyncio.get_running_loop().call_soon(count)
+
+    async def send(message: Message) -> None:
+        sent[turn] += len(message["text"])
+        if sent.total() == crowd * letters:
+            everybody.set()
+
+    async def look(_: Scope, __: Receive, tell: Send) -> None:
+        await tell({"type": "websocket.send", "text": "x" * letters})
+
+    async def receive() -> Message:
+        return {"type": "websocket.connect"}
+
+    async def watch() -> None:
+        guard = Guard(look, Budget(0))
+        scope = {"type": "websocket", "client": ("", 1), "path": "/stream", "query_string": b"", "headers": []}
+        count()
+        await asyncio.gather(*(guard(scope, receive, send) for _ in range(crowd)))
+
+    asyncio.run(watch())
+    assert everybody.is_set()
+    assert max(sent.values()) == at_once * letters <= EACH_TURN + letters
+
+
+def test_whoever_leaves_keeps_nobody_waiting() -> None:
+    """Among those who have something to send."""
+
+    async def scene() -> list[int]:
+        outlet, sent = Outlet(), []
+
+        async def send(number: int) -> None:
+            await outlet.take(EACH_TURN)
+            sent.append(number)
+
+        tasks = [asyncio.create_task(send(number)) for number in range(4)]
+        await asyncio.sleep(0)
+        tasks[1].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return sent
+
+    assert asyncio.run(scene()) == [0, 2, 3]
+
+
+def test_a_large_look_becomes_text_in_a_thread(service: Service) -> None:
+    """Where nobody waits for it: what the event loop sends at once is there already, or small."""
+    opened = service.create("pegs/" + "/".join(["O" * 30] * 29 + ["O" * 29 + "."]))
+    look = service.change(opened.name, opened.token, "move", opened.look["moves"][0])
+    assert service.glance(opened.name, opened.token, -1, 1) is None
+    news = service.follow(opened.name, opened.token, -1, 1)
+    assert json.loads(news.text or "")["version"] == look["version"]
+    assert service.glance(opened.name, opened.token, -1, 1) == news
+
+
+def test_whoever_draws_a_large_board_keeps_no_other_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is worked out for one match in a thread is no reason to wait in the event loop for what another needs."""
+    drawing, go = threading.Event(), threading.Event()
+    small, large = Scene(1, 1, ()), Scene(60, 60, ())
+
+    def draw(scene: Scene) -> str:
+        if scene is large:
+            drawing.set()
+            go.wait(20)
+        return scene.caption
+
+    monkeypatch.setattr(looks, "draw", draw)
+    with ThreadPoolExecutor(1) as threads:
+        slow = threads.submit(lambda: looks.Board(large).picture)
+        assert drawing.wait(20)
+        assert str(looks.Board(small).picture) == ""
+        assert not slow.done()
+        go.set()
+    parts = [part for kind in (looks.Board, Sight, Sitting) for part in vars(kind).values()]
+    assert not [part for part in parts if isinstance(part, cached_property)]
