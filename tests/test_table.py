@@ -256,7 +256,7 @@ def test_a_player_is_not_asked_to_play_another_game(tmp_path: Path) -> None:
     with pytest.raises(HoyleError, match="is a match of pegs, but your opponent plays only nim"):
         table.obey(f"load {tmp_path / 'pegs.txt'}")
     assert table.name == "nim/classic"
-    assert table.obey(f"load {tmp_path / 'nim.txt'}") == "second seat: a1"
+    assert table.obey(f"load {tmp_path / 'nim.txt'}") == "your opponent is perfect\nsecond seat: a1"
     assert table.name == "nim/1,2"
 
 
