@@ -1388,9 +1388,9 @@ def test_both_ways_to_move_are_one(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     ways = []
     for quick in (True, False):
         dice, at_once = Dice(7), Service.move_at_once
-        went: list[Look | None] = []
+        went: list[str | None] = []
 
-        async def try_it(*facts: Any, went: list[Look | None] = went, **wish: Any) -> Look | None:
+        async def try_it(*facts: Any, went: list[str | None] = went, **wish: Any) -> str | None:
             went.append(await at_once(*facts, **wish))  # noqa: B023 — called before the next one
             return went[-1]
 
