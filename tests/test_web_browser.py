@@ -809,6 +809,14 @@ def test_terms_that_cannot_be(visit: Callable[..., Any]) -> None:
     page = visit("/new?game=pegs/english")
     expect(page.get_by_label("Variant", exact=True)).to_have_value("english")
     expect(page.locator("#seeding")).to_be_hidden()
+    page.get_by_label("Variant", exact=True).select_option("cross5")
+    expect(page.locator("#about")).to_contain_text("it cannot be won: a single last peg would change the position class.")
+    page.get_by_label("Game", exact=True).select_option("domino")
+    page.get_by_label("Any deal, even one that cannot be won").check()
+    with page.expect_request("**/api/matches") as asked:
+        page.get_by_role("button", name="Play").click()
+    assert asked.value.post_data_json == {"game": "domino/6", "any_deal": True}
+    page.go_back()
     page.get_by_label("Game", exact=True).select_option("domino")
     page.get_by_label("Random seed").fill("abc")
     page.get_by_role("button", name="Play").click()
