@@ -810,7 +810,9 @@ def test_terms_that_cannot_be(visit: Callable[..., Any]) -> None:
     expect(page.get_by_label("Variant", exact=True)).to_have_value("english")
     expect(page.locator("#seeding")).to_be_hidden()
     page.get_by_label("Variant", exact=True).select_option("cross5")
-    expect(page.locator("#about")).to_contain_text("it cannot be won: a single last peg would change the position class.")
+    expect(page.locator("#about")).to_contain_text(
+        "it cannot be won: a single last peg would change the position class."
+    )
     page.get_by_label("Game", exact=True).select_option("domino")
     page.get_by_label("Any deal, even one that cannot be won").check()
     with page.expect_request("**/api/matches") as asked:
