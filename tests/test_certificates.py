@@ -11,13 +11,11 @@ import json
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 import forgery
-from command import hoyle
 from forgery import Json, Puzzle
 from hoyle.game import HoyleError
 from hoyle.games.domino.certificate import verify
@@ -644,22 +642,3 @@ def refusal(text: str) -> str:
         return verify(text)
     except HoyleError as error:
         return str(error)
-
-
-def test_a_row_in_any_direction_is_a_row(tmp_path: Path) -> None:
-    """What the prover writes of the smallest boards is believed."""
-    for game in ("pegs/triangle1", "pegs/O./.O", "pegs/O/./O"):
-        file = tmp_path / "proof.json"
-        hoyle("solve", game, "--certificate", str(file))
-        assert hoyle("verify", str(file)).returncode == 0, game
-        file.unlink()
-
-
-def test_a_proof_that_cannot_be_drawn_is_proved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Because nothing in it is a picture, or because it would be too large for one."""
-    file, picture = tmp_path / "proof.json", tmp_path / "proof.svg"
-    hoyle("solve", "pegs/french@d4-d4", "--certificate", str(file))
-    monkeypatch.setattr("hoyle.cli.solve.MOST_MARKS", 10)
-    done = hoyle("verify", str(file), "--svg", str(picture))
-    assert (done.returncode, done.stdout.startswith("proved"), picture.exists()) == (0, True, False)
-    assert "or too much" in done.stderr
