@@ -116,7 +116,7 @@ def mutants(tree: ast.Module, lines: set[int] | None) -> Iterator[str]:
                 if not isinstance(node, ast.AST) or id(node) in types_only:
                     continue
                 line = getattr(node, "lineno", getattr(getattr(node, "target", None), "lineno", 0))
-                end = getattr(node, "end_lineno", line)
+                end = getattr(node, "end_lineno", None) or line
                 for new in changes(node) if lines is None or lines & {*range(line, end + 1)} else ():
                     row = (
                         [new if other == place else item for other, item in enumerate(value)]

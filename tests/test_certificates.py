@@ -66,21 +66,22 @@ def assert_read_alike(claim: Json) -> None:
     assert sorted(map(str, board.jumps)) == sorted(claim["jumps"])
 
 
-SHAPES = ("O../OO.", "./OO", "./OO/OOO", "/.../OO.", "OO./", "O../O", "O", "O/.", "./OO/OO*", "OO.*/....")
+SQUARE = ("O../OO.", "O", "O/.", "OO.*/....")
+TRIANGULAR = ("./OO", "./OO/OOO", "./OO/OO*")
+SHAPELESS = ("", "/", "/.../OO.", "OO./", "O../O")
 
 
 def test_a_picture_has_one_meaning() -> None:
-    for start, lines in product(SHAPES, ("square", "triangular")):
+    for start, lines in product(SQUARE + TRIANGULAR + SHAPELESS, ("square", "triangular")):
         rows = tuple(start.replace("O", ".").split("/"))
         pegs = sum(1 << hole for hole, slot in enumerate(start.replace("/", "").replace("*", "")) if slot == "O")
         puzzle = Puzzle(rows, lines, pegs)
         text = json.dumps(puzzle.certificate(range(len(puzzle.squares)), []))
-        with pytest.raises(HoyleError) as refusal:
-            check(text)
-        if "nothing rules out" in str(refusal.value):
+        if start in (SQUARE if lines == "square" else TRIANGULAR):
+            refused(text, "nothing rules out")
             assert_read_alike(json.loads(text))
         else:
-            assert "row" in str(refusal.value), text
+            refused(text, "row")
 
 
 def test_numbers_with_equal_hashes_cost_no_more() -> None:
