@@ -18,7 +18,7 @@ serve: .venv/warm
 	$(PIP) --editable '.[terminal,web]'
 	@touch $@
 
-# Compiles everything ahead, once.
+# Compile everything in advance, once.
 .venv/warm: .venv/ready
 	@$(BIN)/hoyle warm
 	@touch $@
@@ -27,14 +27,14 @@ serve: .venv/warm
 	$(PIP) --editable '.[dev]'
 	@touch $@
 
-# The processes that tests start find bytecode and kernels ready, and whoever is done first takes over from the others.
+# The processes that tests start find bytecode and kernels ready; a worker that is done first takes tests from the others.
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 test whole: export PYTHONDONTWRITEBYTECODE :=
 test: .venv/dev .venv/warm
 	$(PYTEST) -m "not slow"
 
-# What takes longer: long journeys in a browser, the rules once without contracts, the kernels once as plain Python, more seeds
-# and larger boards.
+# Longer tests: long journeys in a browser, the rules once without contracts, the kernels once as plain Python, more seeds and
+# larger boards.
 whole: .venv/dev .venv/warm
 	$(PYTEST) -q -m slow
 	PYTHONOPTIMIZE=1 $(PYTEST) -q tests/test_laws.py tests/test_record.py tests/test_match.py \

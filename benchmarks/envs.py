@@ -1,21 +1,24 @@
-"""Steps per second of the learning environments, beside others that are installed, in one run.
+"""Steps per second of the learning environments, beside other libraries that are installed, in one run.
 
-    python -m venv ../peers && ../peers/bin/pip install open_spiel pgx jax envpool '.[envs]'
+    python -m venv ../peers && ../peers/bin/pip install open_spiel pgx jax envpool 'pettingzoo[classic]' '.[envs]'
     ../peers/bin/python benchmarks/envs.py
 
-Only the steps are timed, with observations and masks; the random legal actions are chosen beforehand.  Packages that are
-not installed are named and left out.  Rates are per second of processor time and per second on the clock.
+Only the steps are timed, with observations and masks; the random legal actions are chosen beforehand.  What is not
+installed or does not run is left out, with the reason.  The table is the one in docs/environments.md: steps per second
+on the clock, per second of processor time (all threads added up), and the latter beside that of the first row.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import platform
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from importlib.metadata import PackageNotFoundError, version
+from datetime import date
+from importlib.metadata import version
 from typing import Any
 
 import gymnasium
@@ -167,6 +170,24 @@ def envpool(seconds: float) -> Rate:
     return measure(step, seconds, prepare)
 
 
+def pettingzoo(seconds: float) -> Rate:
+    """Return the rate of PettingZoo's connect four in Python, agent by agent."""
+    from pettingzoo.classic import connect_four_v3
+
+    env, random = connect_four_v3.env(), np.random.default_rng(1)
+
+    def step() -> int:
+        env.reset(seed=1)
+        count = 0
+        while not any(env.terminations.values()):
+            seen = env.observe(env.agent_selection)
+            env.step(int(random.choice(np.flatnonzero(seen["action_mask"]))))
+            count += 1
+        return count
+
+    return measure(step, seconds)
+
+
 def rows() -> Iterator[tuple[str, str, Callable[[float], Rate]]]:
     """Yield the package, what is measured, and how."""
     pegs = "hoyle/pegs-english-v0"
@@ -181,6 +202,7 @@ def rows() -> Iterator[tuple[str, str, Callable[[float], Rate]]]:
     yield "pgx", "connect four, one", lambda s: pgx(s, 1)
     yield "envpool", f"connect four, {BATCH} at once", envpool
     yield "open_spiel", "connect four, one", open_spiel
+    yield "pettingzoo", "connect four, one", pettingzoo
     yield "gymnasium", f"CartPole, {BATCH} at once (SyncVectorEnv)", sync
 
 
@@ -188,7 +210,7 @@ def random_play(name: str, episodes: int = 1000) -> str:
     """Return a row of docs/environments.md: what random play achieves, one episode in each row of a batch."""
     play = Episodes(name, episodes if find(name)[1].seats == 1 else 400)
     setting, batch, rows = play.setting, play.batch, len(play.actions)
-    play.sow(1)
+    play.seed(1)
     play.begin(np.arange(rows))
     play.step()
     live, dice = np.ones(rows, np.bool_), np.arange(rows, dtype=np.uint64) * np.uint64(7919)
@@ -196,7 +218,7 @@ def random_play(name: str, episodes: int = 1000) -> str:
     while live.any():
         play.actions[:] = STAND
         kernel.choose(batch.legal, live, dice, play.actions)
-        # Where there is no choice from the start, any action ends the episode.
+        # If there is no choice from the start, any action ends the episode.
         play.actions[live & ~batch.legal.any(1)] = 0
         play.step()
         ended = (play.terminated | play.truncated) & live
@@ -213,19 +235,21 @@ def random_play(name: str, episodes: int = 1000) -> str:
     return f"| `{name}` | {len(setting.actions)} | {size} | {setting.horizon} | {choices / rows:.1f} | {result} |"
 
 
-def first_step() -> float:
-    """Return after how many seconds a fresh process has made its first step, once kernels are compiled."""
+def first_step() -> tuple[float, float]:
+    """Return after how many seconds on the clock and of the processor a new process has made its first step.
+
+    Kernels are compiled by then, and of three processes the quickest counts.
+    """
     script = (
         "import time; begun = time.perf_counter()\n"
         "import gymnasium, numpy, hoyle.lab.envs\n"
         f"envs = gymnasium.make_vec('hoyle/pegs-english-v0', num_envs={BATCH})\n"
         "_, info = envs.reset(seed=1); envs.step(info['action_mask'].argmax(1))\n"
-        "print(time.perf_counter() - begun)"
+        "print(time.perf_counter() - begun, time.process_time())"
     )
-    times = [
-        float(subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout) for _ in range(3)
-    ]
-    return min(times)
+    runs = [subprocess.run([sys.executable, "-c", script], capture_output=True, check=True).stdout for _ in range(3)]
+    clock, cpu = zip(*(map(float, run.split()) for run in runs), strict=True)
+    return min(clock), min(cpu)
 
 
 def main() -> None:
@@ -238,18 +262,25 @@ def main() -> None:
         print(*(random_play(name) for name, _ in ids()), sep="\n")
         return
     seconds = options.seconds
-    print(f"Python {platform.python_version()}, {platform.machine()}, {processor()}")
-    base = None
+    load = f"load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "load unknown"
+    print(f"{date.today()}, Python {platform.python_version()}, {os.cpu_count()} × {processor()}, {load}\n")  # noqa: DTZ011 — the day where it runs
+    print("| library | environment | a second | a processor second | ratio |\n|---|---|---:|---:|---:|")
+    base, left_out = None, []
     for package, what, rate in rows():
         try:
             cpu, clock = rate(seconds)
-            name = f"{package} {version(package)}"
-        except (ImportError, PackageNotFoundError) as missing:
-            print(f"{package}: not installed ({missing})")
+        except Exception as fault:  # whatever stops a peer, the others are measured
+            if package == "hoyle":
+                raise
+            left_out.append(f"{package}, {what}: left out ({type(fault).__name__}: {fault})")
             continue
         base = base or cpu
-        print(f"{name:18} {what:42} {cpu:12,.0f} a processor second {clock:12,.0f} a second  {cpu / base:6.3f}")
-    print(f"first step of pegs/english, {BATCH} at once, in a new process: {first_step():.2f} s")
+        print(f"| {package} {version(package)} | {what} | {clock:,.0f} | {cpu:,.0f} | {cpu / base:.3f} |", flush=True)
+    print(*left_out, sep="\n")
+    clock, cpu = first_step()
+    print(
+        f"first step of pegs/english, {BATCH} at once, from the import on: {clock:.2f} s, {cpu:.2f} processor seconds"
+    )
 
 
 def processor() -> str:

@@ -52,7 +52,7 @@ def difference(rules: Stratego, seed: int) -> tuple[int, str]:
 
 
 def main() -> None:
-    """Compare until so many moves were made, and print how many they were."""
+    """Compare until a number of moves were made, and print how many there were."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--moves", type=int, default=20_000)
     wanted = parser.parse_args().moves

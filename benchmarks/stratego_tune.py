@@ -99,7 +99,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400, help="the most for a trial")
     parser.add_argument("--nodes", type=int, default=1000, help="for a move")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--check", type=int, default=0, help="so many games against the weights that hoyle ships")
+    parser.add_argument(
+        "--check", type=int, default=0, help="how many games to play against the weights that hoyle ships"
+    )
     parser.add_argument("-o", "--output", type=Path, required=True)
     arguments = parser.parse_args()
     shipped = taste = TASTES[sum(game(arguments.variant).army) > LARGE]

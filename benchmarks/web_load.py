@@ -185,7 +185,7 @@ class Line:
                 case 8:
                     return
                 case 9:
-                    # What a client says is masked, here by nothing but zeros.
+                    # A client masks what it sends; here the mask is zero.
                     writer.write(bytes((0x8A, 0x80 | size, 0, 0, 0, 0)) + said)
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -318,7 +318,7 @@ def main() -> None:
     options.add_argument("--pace", type=float, default=2.0, help="seconds between the moves of a match, on average")
     options.add_argument("--seconds", type=float, default=20.0)
     options.add_argument("--workers", type=int, default=1)
-    options.add_argument("--hostile", type=int, default=0, help="so many clients do the worst they can meanwhile")
+    options.add_argument("--hostile", type=int, default=0, help="how many hostile clients attack meanwhile")
     options.add_argument("--postgresql", action="store_true", help="with a PostgreSQL server of its own, not SQLite")
     chosen = options.parse_args()
     # Each match has two streams and some requests on the way; a process may often open only a thousand.

@@ -29,7 +29,7 @@ def main() -> None:
                 env.step(None)
                 continue
             key, legal = seen["observation"][0].tobytes(), np.flatnonzero(seen["action_mask"])
-            # In nim a position is worth the same to whoever is to move, so both share one table.
+            # In nim a position is worth the same to the seat to move, so both share one table.
             best = legal[values[key][legal].argmax()]
             action = int(random.choice(legal) if random.random() < 0.3 else best)
             line.append((key, action))

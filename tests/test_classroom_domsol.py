@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,6 +18,7 @@ from hoyle.classroom.domsol import (
     StackLL,
     UnorderedList,
 )
+from hoyle.course import violates
 from hoyle.game import Outcome
 from hoyle.match import Match
 from hoyle.shelf import find
@@ -172,3 +175,58 @@ def test_the_course_and_the_game_agree(highest: int, seed: int) -> None:
     if solution is not None and not solution.is_empty():
         line = Match.new(game).follow(*map(str, box.read_deal(game, str(seed))), *map(str, solution))
         assert line.outcome == Outcome((1,), "every tile is home")
+
+
+@pytest.mark.parametrize("seed", ["9", 1.5, None, True])
+def test_a_seed_that_is_no_number_changes_nothing(seed: Any) -> None:
+    """Neither in a game that is dealt already nor in a new one."""
+    game = DomSolitaire(2, 9, "simple")
+    before = str(game)
+    with pytest.raises(TypeError, match=r"^expected int, got "):
+        game.reset(seed)
+    assert str(game) == before
+    game.reset(9)
+    assert str(game) == before
+    with pytest.raises(TypeError, match=r"^expected int, got "):
+        DomSolitaire(2, seed, "simple")
+
+
+@pytest.mark.parametrize("numbers", [(1.5, 1), (True, 1), (2, False)])
+def test_a_tile_has_whole_numbers(numbers: tuple[Any, Any]) -> None:
+    """Python's other numbers are not on tiles."""
+    with pytest.raises(TypeError, match=r"^expected int, got "):
+        Domino(*numbers)
+
+
+class Sieve(StackLL[Any]):
+    """A stack that is wrong on purpose: nothing stays in it."""
+
+    def push(self, element: Any) -> None:
+        """Lose the element."""
+
+
+class Shy(StackArray[Any]):
+    """A stack that is wrong on purpose: without elements it shows one."""
+
+    def peek(self) -> Any:
+        """Return nothing."""
+
+
+@pytest.mark.skipif(not __debug__, reason="postconditions are not watched under -O")
+def test_a_contract_on_an_empty_stack_is_broken_by_its_tag() -> None:
+    """A clause that looks at the top says that it is broken; it does not fail itself."""
+    full: StackLL[Any] = StackLL()
+    full.push(Domino(1, 0))
+    trust_nothing = Sieve()
+    with violates("element_on_top"):
+        trust_nothing.push(1)
+    with violates("top_of_the_elements"):
+        Shy().peek()
+
+    class Dropping(Move):
+        def do_it(self) -> None:
+            self._from.pop()
+            self._completed = True
+
+    with violates("top_moved"):
+        Dropping(full, StackLL("F1")).do_it()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from hoyle.classroom import dots
 from hoyle.classroom.dots import CellT, Controller, GameBoardT, NullPathError, View
@@ -189,3 +192,43 @@ def test_model_and_view_do_not_know_each_other(part: type, strangers: set[str]) 
     tree = ast.parse(inspect.getsource(part))
     assert not strangers & {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     assert dots.__doc__
+
+
+cells = st.one_of(
+    st.none(),
+    st.integers(-1, 6),
+    st.text("01", max_size=2),
+    st.lists(st.one_of(st.integers(-1, 6), st.none(), st.floats(0, 5), st.booleans()), max_size=3),
+    st.tuples(st.integers(0, 5), st.integers(0, 5)),
+    st.sets(st.integers(0, 5), min_size=2, max_size=2),
+    st.dictionaries(st.integers(0, 1), st.integers(0, 5), min_size=2, max_size=2),
+)
+red = st.lists(st.sampled_from([(0, 0), (0, 1), (0, 2), (1, 1), (1, 2)]), max_size=3)
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(st.one_of(st.lists(cells, max_size=4), cells, red, red.map(set), red.map(dict.fromkeys)), st.booleans())
+def test_every_path_is_a_move_or_one_of_three_errors(path: Any, as_iterator: bool) -> None:  # noqa: FBT001 - from hypothesis
+    """An error changes nothing, whatever the path is made of."""
+    board = GameBoardT(seed=1)
+    before = facts(board)
+    try:
+        board.move(iter(path) if as_iterator and hasattr(path, "__iter__") else path)
+    except (NullPathError, IndexError, ValueError):
+        assert facts(board) == before
+    else:
+        assert board.get_moves() == before[1] - 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({"board": 5}, "a board is six strings of six letters ROGB, not 5"),
+        ({"objective": (CellT.B, 0)}, "an objective is 1 to 999 dots of a colour of the game, not 0 of 'B'"),
+        ({"objective": ("X", 3)}, "an objective is a colour and a number, as in (CellT.R, 6), not ('X', 3)"),
+    ],
+)
+def test_a_board_that_cannot_be_made_says_why(arguments: dict[str, Any], reason: str) -> None:
+    """In the document's words, without a paragraph of our rules."""
+    with pytest.raises(ValueError, match=f"^{re.escape(reason)}$"):
+        GameBoardT(**arguments)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -165,3 +166,22 @@ def test_a_game_ends_when_no_marble_can_move() -> None:
         game.move(*move)
     assert game.is_game_over()
     assert game.get_score() == 26
+
+
+def test_reasons_speak_of_marbles_and_slots() -> None:
+    """Whatever is wrong with a move on a small board, its reason has the assignment's words."""
+    game = MarbleSolitaireModelImpl()
+    reasons = set()
+    for start in [(3, 0), (3, 1), (3, 3), (0, 0), (2, 3)]:
+        for goal in [(row, column) for row in range(-1, 8) for column in range(-1, 8)]:
+            try:
+                MarbleSolitaireModelImpl().move(*start, *goal)
+            except ValueError as fault:
+                reasons.add(str(fault))
+    assert len(reasons) > 150
+    for reason in reasons:
+        assert not re.search(r"peg|hole|§|\b[a-z]\d", reason), reason
+    with pytest.raises(
+        ValueError, match=r"^no move from \(3,3\) to \(3,5\): there is no marble in \(3,3\) to jump with$"
+    ):
+        game.move(3, 3, 3, 5)

@@ -44,7 +44,7 @@ def test_a_game_is_made_anew_on_the_very_board_it_is_given() -> None:
     assert game.make_from_board(board) is game
     assert game.board is board
     assert str(board.make_from_out("OO.")) == "OO."
-    with pytest.raises(TypeError, match="expected a Board"):
+    with pytest.raises(TypeError, match="expected Board"):
         game.make_from_board(None)  # type: ignore[arg-type]
     assert game.board is board
 
@@ -511,3 +511,12 @@ def test_ranks_in_errors_are_those_of_the_file() -> None:
         stratego.GameError, match=r": the captain \(5\) that strikes the general \(8\) on \(0,6\) loses$"
     ):
         game.run()
+
+
+@pytest.mark.parametrize("cls", [pegs.UnavailableSlot, pegs.OccupiedSlot, pegs.UnoccupiedSlot, pegs.BoardTemplates])
+def test_a_singleton_keeps_its_class(cls: type) -> None:
+    """No assignment makes an empty hole of a peg."""
+    other = pegs.OccupiedSlot if cls is not pegs.OccupiedSlot else pegs.UnoccupiedSlot
+    with pytest.raises(AttributeError, match=f"^{cls.__name__} is one for all and cannot be changed: __class__$"):
+        cls().__class__ = other
+    assert type(cls()) is cls

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+import ast
+import re
+from typing import Any
 
-from hoyle.classroom.stratego import Game, GameError, Parser
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hoyle.classroom.stratego import BasicMove, Game, GameError, Parser, Piece
 from hoyle.game import Outcome
 
 EMPTY = ["__"] * 10
@@ -156,3 +162,45 @@ def test_an_error_leaves_the_board_as_it_was() -> None:
         assert str(game) == drawn(**FLAGS, x9y1="r5", x0y9="b5")
     with pytest.raises(GameError, match=r"red or blue begins"):
         Parser("0", first="green")
+
+
+pieces = st.sampled_from(
+    ["b0", "b5", "a10", "r9", "bF", "##", "__", "|", "9|", "\n", " ", "1", "M(0,3;N;1)", "M(b0)", "'", "§", "\ufeff"]
+)
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(st.lists(pieces, max_size=14).map("".join))
+def test_every_text_is_a_game_or_a_game_error(text: str) -> None:
+    """And what is quoted of it is quoted as it stands: a piece b5 is not a square."""
+    for read in (lambda: Parser(text).parse(), lambda: Game().initialise_board(text)):
+        try:
+            read()
+        except GameError as fault:
+            quoted = re.search(r"(?:not|:) (['\"].*['\"])$", str(fault))
+            assert not quoted or ast.literal_eval(quoted[1]) in text
+
+
+def test_quoted_text_is_not_translated() -> None:
+    """Pieces look like squares of other games."""
+    with pytest.raises(GameError, match=r"^a game begins with the number of its moves, not 'b5 and b0'$"):
+        Parser("b5 and b0").parse()
+
+
+def test_counts_agree() -> None:
+    """One move is not moves."""
+    with pytest.raises(GameError, match=r"^the game announces 1 move and has 0$"):
+        Parser("1").parse()
+    with pytest.raises(GameError, match=r"^the game announces 2 moves and has 1$"):
+        Parser("\ufeff2 M(0,3;N;1)").parse()
+
+
+@pytest.mark.parametrize(
+    "arguments", [(-1, 3, "N"), ("a", 3, "N"), (0, None, "N"), (0, 3, ["N"]), (0, 3, "N", 1.0), (0, 3, "N", True)]
+)
+def test_a_move_that_cannot_be_written_cannot_be_made(arguments: tuple[Any, ...]) -> None:
+    """It is refused when it is made, and not by a contract later."""
+    with pytest.raises(GameError):
+        BasicMove(*arguments)
+    with pytest.raises(GameError):
+        Piece("red", ["1"])  # type: ignore[arg-type]

@@ -3,11 +3,13 @@
 # ruff: noqa: T201 - what is printed is what is tested
 from __future__ import annotations
 
+import ast
 import csv
 import gc
 import importlib
 import io
 import json
+import re
 import runpy
 import subprocess
 import sys
@@ -16,6 +18,7 @@ import time
 import xml.etree.ElementTree as ET
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stdout, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +28,11 @@ from command import hoyle, refused
 from conftest import whole
 from hoyle.course import find_course, marks
 from hoyle.course.course import courses
-from hoyle.course.grading import Mark, grade, grade_anything
+from hoyle.course.grading import Mark, Project, grade, grade_anything, imports, notes, read_project
 from hoyle.course.holes import features, is_hole, punch, read, same, weave
 from hoyle.course.printed import check
-from hoyle.course.sandbox import Limits, put
+from hoyle.course.report import find_target, report
+from hoyle.course.sandbox import STOP, Limits, put
 from hoyle.course.starter import project, start
 from hoyle.game import HoyleError
 from students import COURSE as NIM
@@ -37,7 +41,7 @@ from test_contracts import Checker
 
 FIVE = ["domsol", "dots", "marble", "pegs", "stratego"]
 ALL = [*map(find_course, FIVE), NIM]
-LIMITS = Limits(seconds=0.5, wall=5, memory=1 << 29)
+LIMITS = Limits(seconds=0.5, wall=60, memory=1 << 29)
 named = pytest.mark.parametrize("course", ALL, ids=lambda course: course.name)
 
 
@@ -73,6 +77,55 @@ def test_every_task_is_a_hole(course: Any) -> None:
             body, contract = name in course.body_tasks, name in course.contract_tasks
             assert is_hole(node, body=body, contract=contract) == (name in course.tasks), name
         assert "_paint" in text or "class Board(" not in text  # what given code needs stays
+
+
+@named
+def test_a_starter_does_not_give_the_rules_away(course: Any) -> None:
+    """It imports of hoyle's games only what is given, and no docstring says how the solution was made."""
+    given = {
+        "pegs": {"hoyle.games.pegs.boards.TEMPLATES"},
+        "domsol": {f"hoyle.games.domino.{name}" for name in ("Tile", "full_set", "shuffle", "tile")},
+    }
+    used = {name for text in course.starter_files.values() for name in imports(text)}
+    assert {name for name in used if name.startswith("hoyle.games")} == given.get(course.name, set())
+    for text in course.starter_files.values():
+        for node in ast.walk(read(text)):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+                assert not re.search(r"hoyle's|hoyle\.games|games/|hoyle solve", ast.get_docstring(node) or "")
+
+
+@named
+def test_every_import_of_a_starter_is_used(course: Any) -> None:
+    """By the text or by an example in it."""
+    for name, text in course.starter_files.items():
+        if not name.endswith("__init__.py"):
+            tree = read(text)
+            found = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module != "__future__"]
+            for part in (part for node in found for part in node.names):
+                assert len(re.findall(rf"\b{part.asname or part.name}\b", text)) > 1, (name, part.name)
+
+
+def test_the_attributes_that_a_readme_names_are_there() -> None:
+    """A student's contracts are put around our bodies, so they need our names for what no feature shows."""
+    from hoyle.classroom.domsol import DomSolitaire, Move, StackLL
+
+    named_ones = {*re.findall(r"`(_\w+)`", project(find_course("domsol"))["README.md"])}
+    assert named_ones == {*vars(Move(StackLL(), StackLL()))} | {*vars(DomSolitaire(1, 1, ""))}
+
+
+def test_a_deferred_feature_has_no_body_to_write() -> None:
+    """Its contract may be a task."""
+    course = find_course("stratego")
+    assert "Move.letter" not in course.tasks
+    assert "Move.apply" in {*course.contract_tasks} - {*course.body_tasks}
+    assert "`Move.apply`: its contract." in project(course)["README.md"]
+
+
+def test_a_parameter_is_not_a_use_of_an_import() -> None:
+    """An import is left out though a function calls its parameter the same."""
+    whole_text = "from shop import game, fee\nclass A:\n    def f(self, game: int = fee): return game\n    def g(self): return game()\n"
+    (holed,) = punch([whole_text], bodies=["A.g"])
+    assert holed.startswith("from shop import fee\n")
 
 
 @named
@@ -137,6 +190,8 @@ def test_a_starter_needs_a_new_folder(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("my work")
     with pytest.raises(HoyleError, match=r"is not empty; name a new folder$"):
         start(NIM, tmp_path)
+    with pytest.raises(HoyleError, match=r"mine is a file; name a new folder$"):
+        start(NIM, tmp_path / "mine")
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 
@@ -236,6 +291,9 @@ def test_marks_have_many_forms(some_marks: list[Mark]) -> None:
         result = json.loads(json.dumps(marks.gradescope(mark)))
         assert result["score"] == mark.points == sum(test["score"] for test in result["tests"])
         assert {test["status"] for test in result["tests"]} <= {"passed", "failed"}
+        noted = marks.gradescope(replace(mark, notes=("borrowed",)))
+        assert [test["visibility"] for test in noted["tests"] if "borrowed" in test["output"]] == ["hidden"]
+        assert "output" not in noted
         assert json.loads(json.dumps(marks.in_json(mark)))["points"] == mark.points
     suites = ET.fromstring(marks.junit(some_marks))  # noqa: S314 - our own text
     assert len(suites) == 8
@@ -270,6 +328,46 @@ def test_a_folder_of_projects_is_graded(tmp_path: Path) -> None:
     assert rows[3].startswith("cyd,0,100")
 
 
+def test_a_batch_that_is_stopped_ends_what_it_has_begun(tmp_path: Path) -> None:
+    """A program that would loop for an hour is ended with the batch."""
+    put(tmp_path / "loop", STUDENTS["looping"]())
+    STOP.set()
+    try:
+        mark = grade(NIM, tmp_path / "loop", Limits(seconds=3600, wall=3600, whole=3600))
+    finally:
+        STOP.clear()
+    assert mark.parts[0].words == "Your package cannot be imported: it ended the process"
+
+
+def test_a_folder_of_projects_says_how_to_grade_them(tmp_path: Path) -> None:
+    """Without --each it is one project without a program."""
+    for name in ("ada", "bob"):
+        put(tmp_path / "all" / name, {"nimlab.py": ""})
+    assert read_project(NIM, tmp_path / "all").faults == (
+        "there are projects in folders of all: --each grades every one of them",
+    )
+    assert not read_project(NIM, tmp_path / "all" / "ada").faults
+
+
+@pytest.mark.parametrize(
+    ("line", "noted"),
+    [
+        ("from hoyle.games.pegs import PegSolitaire", "hoyle.games.pegs.PegSolitaire"),
+        ("import hoyle.games.pegs", "hoyle.games.pegs"),
+        ("from hoyle import find", "hoyle.find"),
+        ("from hoyle.games.pegs.boards import TEMPLATES", ""),
+        ("from hoyle.classroom.eiffel import trust", ""),
+        ("from hoylevich import games", ""),
+    ],
+)
+def test_a_teacher_is_told_of_borrowed_rules(line: str, noted: str) -> None:
+    """What the starter does not import itself, though it may import something else from the same place."""
+    pegs = find_course("pegs")
+    handed_in = Project("lab", {"pegs/game.py": f"{line}\n"}, {"tests/test_mine.py": f"{line}\n"})
+    expected = [f"pegs/game.py imports {noted}: is this the student's own work?"] if noted else []
+    assert [*notes(pegs, handed_in)] == expected
+
+
 def test_many_texts_are_read_at_once() -> None:
     """Python 3.11 gets lost when a thread gives way amid a syntax tree, which a collection of rubbish makes it do."""
     text = "".join(f"x = [{number}, ({number}, lambda: {number})]\n" for number in range(300))
@@ -299,7 +397,7 @@ def test_what_cannot_be_graded_does_not_stop_the_others(tmp_path: Path) -> None:
 def test_the_table_of_tests(tmp_path: Path) -> None:
     """As in Figure 4b: cases, violations and booleans apart."""
     put(tmp_path / "lab", STUDENTS["good"]())
-    done = hoyle("course", "run", str(tmp_path / "lab"))
+    done = hoyle("course", "run", "lab", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert (
         "PASSED (5 out of 5)\nCase Type  Passed  Total\nViolation       1      1\nBoolean         4      4\n"
@@ -358,6 +456,35 @@ def test_printed_output_is_checked_to_the_sign(name: str) -> None:
             assert wrong.number == number + 1 or name == "dots", line
 
 
+@pytest.mark.parametrize("name", FIVE)
+def test_printed_output_may_come_from_any_system(name: str, tmp_path: Path) -> None:
+    """With the line ends of Windows, and through a pipe."""
+    course, text = find_course(name), printed(name)
+    judged, wrong = check(course, text.replace("\n", "\r\n"))
+    assert (judged, wrong) == check(course, text)
+    done = hoyle("course", "check", name, "-", typed=text, cwd=tmp_path)
+    assert done.stdout == f"{judged} lines as the document has them\n"
+
+
+def test_boards_may_follow_each_other_without_a_line_between_them() -> None:
+    """The document of marble solitaire asks for none; the same lines are judged, and the same one is wrong."""
+    marble = find_course("marble")
+    text = printed("marble")
+    assert check(marble, text.replace("\n\n", "\n")) == check(marble, text)
+    for number in range(1, 8):
+        _, wrong = check(marble, text.replace("\n\n", "\n") * number + "O O O \n")
+        assert wrong is not None
+    assert hoyle("course", "check", "marble", "-", typed="_\n").stdout == "1 line as the document has it\n"
+
+
+def test_a_difference_says_what_it_is() -> None:
+    """Blanks at the end, and a list where a row should be."""
+    _, wrong = check(find_course("domsol"), printed("domsol").replace("  \n", "\n"))
+    assert ": two blanks follow each size" in str(wrong)
+    _, wrong = check(find_course("dots"), printed("dots").replace("R R R B R R", "[R, R, R, B, R, R]"))
+    assert "line 1, column 1: a board has six rows of six cells" in str(wrong)
+
+
 def test_printed_output_that_cannot_be_is_found() -> None:
     """Each board alone is right; no move leads from one to the next."""
     text = printed("pegs").split("\n")
@@ -395,6 +522,16 @@ def test_a_report_is_made_of_any_package(lab: Path) -> None:
     assert (lab / "report.pdf").read_bytes().startswith(b"%PDF-")
 
 
+def test_the_labs_report_shows_tests_of_its_critical_query(tmp_path: Path) -> None:
+    """The document asks for those of `matches_slots_except`; another feature can be named."""
+    put(tmp_path, project(find_course("pegs"), solved=True))
+    target = find_target(str(tmp_path))
+    for feature, named_one in (("", "matches_slots_except"), ("set_status", "set_status")):
+        tests = report(target, feature=feature).tests
+        assert [test.kind for test in tests] == ["Normal case", "Precondition violation"]
+        assert all(named_one in test.text for test in tests)
+
+
 def test_the_draw_io_file_is_as_draw_io_wants_it(lab: Path) -> None:
     """A root, a layer, unique names; vertices with a box, links with both their ends."""
     for package in (str(lab), "hoyle.classroom.pegs"):
@@ -422,7 +559,13 @@ def test_the_draw_io_file_is_as_draw_io_wants_it(lab: Path) -> None:
     ("words", "reason"),
     [
         (["start", "chess", "lab"], "no course is called 'chess'"),
+        (["start", ".", "lab"], ". has no course.py, and no course is called '.'"),
+        (["start", "pegs", "nothing.txt"], "nothing.txt is a file"),
         (["grade", "pegs", "nowhere"], "there is no folder nowhere"),
+        (["grade", "pegs", "nothing.txt"], "nothing.txt is not a folder"),
+        (["grade", "pegs", ".", "--csv", "no/marks.csv"], "cannot write no/marks.csv"),
+        (["grade", "pegs", ".", "--gradescope", "no/results.json"], "cannot write no/results.json"),
+        (["report", "hoyle.classroom.marble", "-o", "no/r.pdf"], "cannot write no/r.pdf"),
         (["grade", "pegs", "nowhere", "--each"], "there is no folder nowhere"),
         (["grade", "pegs", ".", "--json", "--html"], "choose one of"),
         (["run", "nowhere"], "there is no folder nowhere"),

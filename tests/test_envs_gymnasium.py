@@ -6,6 +6,7 @@ import os
 import pickle
 import subprocess
 import sys
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from gymnasium.vector import AutoresetMode
 
 from hoyle.dice import Dice
 from hoyle.game import HoyleError, IllegalMoveError
+from hoyle.games.dots import training_kernel as dots_kernel
+from hoyle.games.stratego import training_kernel as stratego_kernel
 from hoyle.lab.envs import ids
 from hoyle.lab.envs.evaluation import evaluate
 from hoyle.lab.envs.setting import Setting
@@ -122,13 +125,56 @@ def test_an_illegal_action_loses_or_is_refused() -> None:
             strict.step(wrong)
 
 
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_a_refused_step_changes_nothing(mode: AutoresetMode) -> None:
+    """Whoever takes it back and goes on meets the same episodes as one who never tried, also where others have just ended."""
+    runs = []
+    for tries in (False, True):
+        envs = gymnasium.make_vec(IDS["domino/1"], num_envs=3, illegal="error", autoreset_mode=mode, copy=True)
+        seen, info = envs.reset(seed=2)
+        ended, run, refused = np.zeros(3, np.bool_), [seen], 0
+        for _ in range(40):
+            if mode == AutoresetMode.DISABLED and ended.any():
+                seen, info = envs.reset(options={"reset_mask": ended})
+                run.append(seen)
+            actions = info["action_mask"].argmax(1)
+            wrong = info["action_mask"].argmin(1)
+            if tries and (ended.any() or mode != AutoresetMode.NEXT_STEP) and not ended.all():
+                with pytest.raises(IllegalMoveError):
+                    envs.step(wrong)
+                refused += 1
+            seen, _, terminated, truncated, info = envs.step(actions)
+            ended = terminated | truncated
+            run.append(seen)
+        assert bool(refused) == tries
+        runs.append(run)
+    np.testing.assert_equal(runs[0], runs[1])
+
+
+@pytest.mark.parametrize("dealt", [True, False])
+@pytest.mark.parametrize("name", ["stratego/six", "dots/dealt", "domino/2", "nim/marienbad"])
+def test_every_refusal_names_the_rule(name: str, dealt: bool) -> None:  # noqa: FBT001 — a parameter of the test
+    """Whatever is not legal at some moment is refused with a paragraph, also where the seat sees only a part."""
+    env: Any = gymnasium.make(IDS[name], illegal="error", dealt=dealt)
+    dice = Dice(1)
+    for choices in (0, 3):
+        _, info = env.reset(seed=3)
+        for _ in range(choices):
+            _, _, terminated, _, info = env.step(legal(info["action_mask"], dice))
+            assert not terminated
+        for action in np.flatnonzero(info["action_mask"] == 0).tolist():
+            with pytest.raises(IllegalMoveError, match=r"^\S+: .*\(§\d+\)"):
+                env.step(action)
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
         ({"reward": "most"}, "no reward is called 'most'"),
         ({"observation": "pixels"}, "an observation is planes or dict"),
-        ({"seat": 1}, "has the seats 0 to 0, not 1"),
-        ({"illegal": "stay"}, "no way with illegal actions is called 'stay'"),
+        ({"seat": 1}, "pegs/easy has only the seat 0, not 1"),
+        ({"illegal": "stay"}, "illegal is lose or error, not 'stay'"),
+        ({"threads": 0}, "threads is a whole number from 1 on, not 0"),
         ({"opponent": "nobody"}, "no opponent is called 'nobody'"),
         ({"render_mode": "film"}, "a render mode is rgb_array"),
     ],
@@ -144,8 +190,15 @@ def test_wrong_options_are_errors_in_one_line(options: dict[str, Any], words: st
 def test_wrong_steps_of_many_are_errors_in_one_line() -> None:
     """Too few actions, numbers that no action has, and a step after the end where nothing resets."""
     envs: Any = gymnasium.make_vec(IDS["pegs/easy"], num_envs=2, autoreset_mode="Disabled")
+    for early in (lambda: envs.step(np.array([1, 1])), envs.optimum):
+        with pytest.raises(HoyleError, match="no episode is under way: call reset"):
+            early()
     envs.reset(seed=1)
-    for actions, words in (([1], "2 actions are needed"), ([1, 8], "from 0 to 7"), ([1.0, 1.0], "whole numbers")):
+    for actions, words in (
+        ([1], r"2 whole numbers, not an array of shape \(1,\)"),
+        ([1, 8], "environment 1: an action is a number from 0 to 7, not 8"),
+        ([1.0, 1.0], "type float64"),
+    ):
         with pytest.raises(HoyleError, match=words):
             envs.step(np.array(actions))
     envs.step(np.array([0, 1]))
@@ -156,6 +209,64 @@ def test_wrong_steps_of_many_are_errors_in_one_line() -> None:
             envs.reset(options={"reset_mask": wrong})
     with pytest.raises(HoyleError, match="2 seeds are needed"):
         envs.reset(seed=[1, 2, 3])
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [({"autoreset_mode": "same_step"}, "no autoreset mode is called 'same_step'"), ({"num_envs": 0}, "num_envs is a whole number from 1")],
+)  # fmt: skip
+def test_wrong_options_of_many_are_errors_in_one_line(options: dict[str, Any], words: str) -> None:
+    """Each says what there is."""
+    from hoyle.lab.envs.gymnasia import Envs
+
+    with pytest.raises(HoyleError, match=words):
+        Envs("pegs/easy", **options)
+
+
+@pytest.mark.parametrize("action", ["d2d4", 1.5, None, np.array([1]), -1, 8])
+def test_a_wrong_step_of_one_is_an_error_in_one_line(action: Any) -> None:
+    """What is not the number of an action changes nothing, and without an episode no action counts."""
+    env: Any = gymnasium.make(IDS["pegs/easy"]).unwrapped
+    for early in (lambda: env.step(1), env.optimum):
+        with pytest.raises(HoyleError, match="no episode is under way: call reset"):
+            early()
+    env.reset(seed=1)
+    with pytest.raises(HoyleError, match="an action is a number from 0 to 7"):
+        env.step(action)
+    assert not env.step(np.array(1))[2]
+    assert env.step(0)[2]
+    with pytest.raises(HoyleError, match="no episode is under way: call reset"):
+        env.step(1)
+
+
+def test_copies_stay_as_they_were() -> None:
+    """With copy=True nothing that a step returned changes later, the last sight of an ended episode included."""
+    envs = gymnasium.make_vec(IDS["domino/1"], num_envs=4, autoreset_mode="SameStep", copy=True)
+    _, info = envs.reset(seed=1)
+    kept = []
+    for _ in range(20):
+        *seen, info = envs.step(info["action_mask"].argmax(1))
+        kept.append(((seen, info), deepcopy((seen, info))))
+    assert any("final_obs" in info for (_, info), _ in kept)
+    for was, copied in kept:
+        np.testing.assert_equal(was, copied)
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_planes_are_not_taken_for_pixels(name: str) -> None:
+    """Stable-Baselines3 divides small numbers from 0 to 255 by 255, and may exchange their axes."""
+    space = Setting.of(name)
+    assert space.most < 255
+    assert dots_kernel.HIGHEST == stratego_kernel.HIGHEST == space.most
+
+
+def test_large_numbers_are_cut_off() -> None:
+    """Machine code and rules show more than 254 moves alike, and within the space."""
+    for compiled in (False, True):
+        env = gymnasium.make("hoyle/game-v0", game="dots/3x3x2-300-R300", compiled=compiled)
+        planes, _ = env.reset(seed=1)
+        assert planes in env.observation_space
+        assert planes.max() == 254
 
 
 @pytest.mark.parametrize("name", ["pegs/easy", "stratego/six"])
@@ -180,13 +291,15 @@ def test_pictures_come_from_the_same_scene(name: str, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(("name", "reward", "best"), [
     ("pegs/easy", "win", 1.0), ("pegs/easy", "left", 0.0), ("pegs/easy", "potential", 2.0),
     ("pegs/triangle", "left", 0.0), ("pegs/triangle", "potential", 13.0), ("pegs/**O**/.OOO./**O**", "left", -3.0),
-    ("dots/classic", "win", 1.0), ("nim/classic", "win", 1.0), ("nim/1,2,3", "win", -1.0), ("pegs/cross9", "left", 0.0), ("pegs/cross5", "left", None),
+    ("dots/classic", "win", 1.0), ("domino/2", "left", 0.0), ("nim/classic", "win", 1.0), ("nim/1,2,3", "win", -1.0), ("pegs/cross9", "left", 0.0), ("pegs/cross5", "left", None),
 ])  # fmt: skip
 def test_the_optimum_is_known(name: str, reward: str, best: float | None) -> None:
     """For every reward in its own unit, and None where nothing is proved."""
     env: Any = gymnasium.make("hoyle/game-v0", game=name, reward=reward)
     env.reset(seed=1)
-    assert env.unwrapped.optimum().value == best
+    optimum = env.unwrapped.optimum()
+    assert optimum.value == best
+    assert optimum.why
 
 
 @pytest.mark.parametrize("name", ["pegs/triangle", "domino/2", "dots/pairs"])
@@ -223,7 +336,10 @@ def test_a_perfect_policy_has_no_regret() -> None:
     assert evaluate(env, perfect, episodes=2).regret == 0
     careless = evaluate(env, lambda _, mask: int(mask.argmax()), episodes=2)
     assert careless.regret == -careless.mean > 0
-    assert str(evaluate(env, perfect, episodes=1, optima=False)).endswith("the best possible return is not known")
+    alone = str(evaluate(env, perfect, episodes=1, optima=False))
+    assert alone == "1 episode, mean return 0.00; the best possible return is not known"
+    with pytest.raises(HoyleError, match="at least one episode"):
+        evaluate(env, perfect, episodes=0)
 
 
 def test_the_perfect_player_is_an_opponent() -> None:

@@ -71,3 +71,21 @@ def test_a_wrong_action_ends_the_episode_for_its_agent() -> None:
     env.step(env.setting.numbers["a2"])
     assert env.rewards == {"first_0": -1.0, "second_1": 0.0}
     assert all(env.terminations.values())
+
+
+def test_without_an_episode_no_agent_can_act() -> None:
+    """Before a reset and after the end that is an error in one line, and so is a missing action."""
+    aec, both = Aec("nim/1"), Parallel("nim/1")
+    for _ in range(2):
+        with pytest.raises(HoyleError, match="no episode is under way: call reset"):
+            aec.step(0)
+        with pytest.raises(HoyleError, match="no episode is under way: call reset"):
+            both.step({"first_0": 0, "second_1": 0})
+        aec.reset(seed=1)
+        aec.step(0)
+        aec.step(None)
+        aec.step(None)
+        both.reset(seed=1)
+        with pytest.raises(HoyleError, match="it is the turn of first_0, whose action is missing"):
+            both.step({"second_1": 0})
+        both.step({"first_0": 0, "second_1": 0})

@@ -153,7 +153,7 @@ def test_a_spool_goes_on_from_what_it_has(tmp_path: Path) -> None:
 
     rules = game("triangle4")
     right = analyse(rules, threads=1)
-    with failing_files(1), pytest.raises(HoyleError, match=r"No space left .* the same command goes on"):
+    with failing_files(1), pytest.raises(HoyleError, match=r"No space left .* the same command continues"):
         analyse(rules, threads=1, folder=tmp_path)
     for number in (1, 2, 5, 9, 14, 20):
         with failing_files(number) as disk:

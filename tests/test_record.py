@@ -117,6 +117,12 @@ def test_a_foul_names_ply_move_rule_and_position(record: Record, ply: int, text:
     assert foul.match.game.read(foul.match.position) == foul.match.state
 
 
+def test_a_foul_is_told_by_its_number_in_the_record() -> None:
+    """A chain has one number there, however many single moves it is."""
+    foul = judge(Record("pegs/easy", ("d2d4d6", "d6d4")))
+    assert str(foul).startswith("foul at move 2, d6d4")
+
+
 def test_a_chain_is_one_turn_and_several_jumps() -> None:
     """The referee reports both numbers."""
     fair = judge(Record.read("Game: pegs/easy\nd2d4d6"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,7 +36,7 @@ def best_answer(task: Task) -> str:
     """Return an answer by hoyle's own means."""
     if task.kind == "judge":
         verdict = judge(Record.read(task.record))
-        return "fair" if isinstance(verdict, Fair) else f"foul {verdict.ply}"
+        return "fair" if isinstance(verdict, Fair) else f"foul {verdict.number}"
     match = Match.open(task.game, task.position)
     if task.kind == "line":
         return " ".join(map(str, solve(match, "shortest").line))
@@ -64,6 +65,22 @@ def test_of_many_records_about_half_are_foul() -> None:
     """Nobody does well by always giving the same answer."""
     verdicts = [judge(Record.read(make("nim", 3, seed, "judge").record)) for seed in range(60)]
     assert 15 <= sum(isinstance(verdict, Fair) for verdict in verdicts) <= 45
+
+
+@pytest.mark.parametrize(("name", "level"), [("stratego", 1), ("stratego", 2), ("dots", 1), ("domino", 1), ("nim", 3)])
+def test_a_foul_move_has_the_number_that_the_record_gives_it(name: str, level: int) -> None:
+    """The right answer is the number before the move in the prompt, even where a setup is many single moves."""
+    fouls = 0
+    for task in (make(name, level, seed, "judge") for seed in range(12)):
+        record = Record.read(task.record)
+        parts = (replace(record, moves=record.moves[:number]) for number in range(1, len(record.moves) + 1))
+        first = next((number for number, part in enumerate(parts, 1) if not isinstance(judge(part), Fair)), None)
+        if first is not None:
+            assert re.search(rf"(?<!\d){first}\. {re.escape(record.moves[first - 1])}(?!\S)", task.prompt)
+            assert mark(task, f"foul {first}").solved
+            assert f"at move {first}," in mark(task, "fair").words
+            fouls += 1
+    assert fouls
 
 
 def test_the_command_makes_and_marks(tmp_path: Path) -> None:
@@ -117,8 +134,16 @@ def test_a_wrong_move_in_words_may_be_made_again() -> None:
     assert info["illegal"]
     assert describe(env.box, env.match, env.seat) in before
     assert TextEnv("nim").reset(seed=1)
-    with pytest.raises(HoyleError, match="no way with illegal moves"):
+    with pytest.raises(HoyleError, match="illegal is lose or again, not 'shrug'"):
         TextEnv("nim", illegal="shrug")
+    strict = TextEnv("nim/3,1")
+    for _ in range(2):
+        with pytest.raises(HoyleError, match="no episode is under way: call reset"):
+            strict.step("a1")
+        strict.reset(seed=1)
+        with pytest.raises(HoyleError, match="an action is a move as text, not 3"):
+            strict.step(3)  # type: ignore[arg-type]
+        assert strict.step("z9")[2]
     for name in ("nim", "stratego"):
         with pytest.raises(HoyleError, match="there are levels 1 to 5, not 9"):
             TextEnv(name, level=9).reset(seed=1)

@@ -260,8 +260,8 @@ def test_what_a_browser_remembers_can_be_exported_imported_and_forgotten(visit: 
     play(other, "d5d3")
     expect(other.locator("#moves")).to_contain_text("d5d3")
     other.goto("/mine")
-    other.on("dialog", lambda dialog: dialog.accept())
     other.get_by_role("button", name="Forget everything").click()
+    other.get_by_role("dialog").get_by_role("button", name="Forget").click()
     expect(other.locator(".mine-card")).to_have_count(0)
     assert other.evaluate("() => localStorage.length") == 0
     other.goto(address)
@@ -342,6 +342,7 @@ def test_a_rematch_at_the_same_table_with_the_seats_changed(visit: Callable[...,
     first = page.url
     page.locator("#rematch").get_by_role("button", name="Rematch").click()
     expect(page.locator("#rematch")).to_contain_text("waiting for an answer")
+    expect(other.locator("#end .main")).to_have_text("Accept rematch")
     other.locator("#rematch").get_by_role("button", name="Accept rematch").click()
     for one in (page, other):
         one.wait_for_url(lambda url: "/table/" in url and url != first)

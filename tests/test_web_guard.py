@@ -25,11 +25,11 @@ from uvicorn.server import ServerState
 from hoyle.game import HoyleError
 from hoyle.match import Match
 from hoyle.tables.web.http import budget, door, guard
-from hoyle.tables.web.http.api import BilledRoute
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.http.budget import ARRIVING, BURST, LONGEST_PAUSE, LONGEST_REST, PAUSE, REST, Budget
 from hoyle.tables.web.http.door import Door
 from hoyle.tables.web.http.guard import SHORT_BODY, Guard
+from hoyle.tables.web.http.routes import BilledRoute
 from hoyle.tables.web.http.streams import MOST_WORDS, stream
 from hoyle.tables.web.limits import (
     LETTERS,

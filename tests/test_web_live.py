@@ -215,6 +215,25 @@ def test_what_all_streams_send_in_one_turn_is_bounded(letters: int, at_once: int
     assert max(sent.values()) == at_once * letters <= EACH_TURN + letters
 
 
+def test_small_looks_do_not_wait_for_large_ones() -> None:
+    """Whoever lets a large board be sent to many keeps only those who watch large boards waiting."""
+
+    async def scene() -> list[int]:
+        outlet, sent = Outlet(), []
+
+        async def send(letters: int) -> None:
+            await outlet.take(letters)
+            sent.append(letters)
+
+        large = [asyncio.create_task(send(1_500_000)) for _ in range(5)]
+        await asyncio.sleep(0)
+        await asyncio.gather(*(send(3_000) for _ in range(20)))
+        await asyncio.gather(*large)
+        return sent
+
+    assert asyncio.run(scene()) == [1_500_000, *[3_000] * 20, *[1_500_000] * 4]
+
+
 def test_whoever_leaves_keeps_nobody_waiting() -> None:
     """Among those who have something to send."""
 
@@ -264,3 +283,25 @@ def test_whoever_draws_a_large_board_keeps_no_other_waiting(monkeypatch: pytest.
         go.set()
     parts = [part for kind in (looks.Board, Sight, Sitting) for part in vars(kind).values()]
     assert not [part for part in parts if isinstance(part, cached_property)]
+
+
+def test_what_is_remembered_of_a_match_never_goes_back(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread that is held up while it remembers a match does not forget what another has kept meanwhile."""
+    opened = service.create("nim/9", seats=["me", "perfect"])
+    first = service._sitting(opened.name)
+    second = first.after(Entry(1, "move", 0, "a1"))
+    third = second.after(Entry(2, "move", 1, "a1"))
+    epoch, recall = service.store.epoch, service._sittings.get
+    other = threading.Thread(target=service._remember, args=(epoch, third))
+
+    def recall_slowly(key: tuple[int, str]) -> Sitting | None:
+        known = recall(key)
+        if threading.current_thread() is not other and not other.ident:
+            other.start()
+            other.join(0.3)
+        return known
+
+    monkeypatch.setattr(service._sittings, "get", recall_slowly)
+    service._remember(epoch, second)
+    other.join()
+    assert recall((epoch, opened.name)) is third

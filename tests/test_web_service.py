@@ -731,7 +731,7 @@ def test_only_hashes_are_kept(service: Service, tmp_path: Path) -> None:
         ({"game": "pegs/english", "seats": ["me", "me"]}, "seats for 1"),
         ({"game": "nim", "seats": ["perfect", "perfect"]}, "one of them must be yours"),
         ({"game": "nim", "seats": ["me", "nobody"]}, "no player of nim"),
-        ({"game": "nim", "start": "9,9,9 first"}, "this game has the heaps"),
+        ({"game": "nim", "start": "9,9,9 first"}, "at the start the heaps are"),
         ({"game": "nim", "deal": "a1"}, "nim has no deals as text"),
         ({"game": "nim", "clock": Clock(60)}, "a clock needs two people"),
         ({"game": "nim/" + ",".join(["1000"] * 26)}, "too much for a page"),
@@ -1388,9 +1388,9 @@ def test_both_ways_to_move_are_one(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     ways = []
     for quick in (True, False):
         dice, at_once = Dice(7), Service.move_at_once
-        went: list[Look | None] = []
+        went: list[str | None] = []
 
-        async def try_it(*facts: Any, went: list[Look | None] = went, **wish: Any) -> Look | None:
+        async def try_it(*facts: Any, went: list[str | None] = went, **wish: Any) -> str | None:
             went.append(await at_once(*facts, **wish))  # noqa: B023 — called before the next one
             return went[-1]
 

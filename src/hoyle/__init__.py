@@ -44,7 +44,7 @@ __version__ = "0.2.0"
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for, so that `import hoyle` costs little."""
+    """Import a name when it is first used, so that `import hoyle` is quick."""
     if name not in _PLACES:
         raise AttributeError(f"module 'hoyle' has no attribute {name!r}")
     return getattr(import_module(_PLACES[name]), name)

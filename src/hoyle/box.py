@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
 from hoyle.dice import Dice
 from hoyle.game import Game, HoyleError, Seat
@@ -184,7 +184,7 @@ class Texts:
     spoken: Mapping[str, str] = field(default_factory=dict)
     """The words, after the name of the seat, for a report that is only a sign in a record."""
     setups: Callable[[Any, Seat], Mapping[str, str]] | None = None
-    """Ready-made setups for a seat by name, each a text for the moves by which the seat sets up unseen."""
+    """Ready-made setups for a seat by name, each as a text that spells the moves by which the seat sets up unseen."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,7 +199,7 @@ class Study:
     level: Callable[[int, Dice], str] | None = None
     """The name of a game that suits a level from 1, the easiest, to 5; chance decides what is left open."""
     wishes: tuple[Option, ...] = ()
-    """What compose can be asked for."""
+    """The wishes that compose understands."""
     check: Callable[..., object] | None = None
     """What a certificate proves, from its JSON text alone; a HoyleError if it is false.  ``positions`` bounds how many it may
     enumerate."""
@@ -301,6 +301,13 @@ class Guide:
         return next((week for end, week in self.former.items() if date < end), self.week)
 
 
+HIGHEST: Final = 254
+"""The highest number that a learner is shown; larger ones are shown as this one.
+
+Some libraries take small numbers from 0 to 255 for the colours of pixels, divide them by 255 and exchange their axes.
+"""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Training:
     """What a learner needs to know about a game; each part may be left out, and is then derived from the rules."""
@@ -312,7 +319,7 @@ class Training:
     actions: Callable[[Any], Sequence[str]] | None = None
     """Every move that a seat can ever have, as text and in a fixed order."""
     observe: Callable[[Any, Any, Seat], Mapping[str, Any]] | None = None
-    """A view as numbers from 0 to 255, by the names of planes: rows from the top, or one number for all squares."""
+    """A view as numbers from 0 to HIGHEST, by the names of planes: rows from the top, or one number for all squares."""
     left: Callable[[Any, Any], int] | None = None
     """How much is left to do in a state, 0 if nothing is."""
     deal: Callable[[Any, Any, Dice], Any] | None = None
@@ -344,7 +351,7 @@ class Box:
     variants: Mapping[str, str]
     """The names of the variants, each with one line on it."""
     lost: Mapping[str, str] = field(default_factory=dict)
-    """The variants that cannot be won from their start, each with the reason."""
+    """The variants whose lines say that they cannot be won from their start, each with the reason."""
     game: Callable[[str], Game[Any, Any]]
     """The game that a variant's name or text stands for; any other text raises a HoyleError."""
     options: tuple[Option, ...] = ()

@@ -43,12 +43,14 @@ class Foul:
     match: Match[Any, Any]
     text: str
     reason: str
+    number: int
+    """Its number in the record, where a chain of moves or a whole setup has one number; or that of the last move."""
     kind: str = "move"
     """What is foul: a move, or the result."""
 
     @property
     def ply(self) -> int:
-        """The number of the foul move, or of the last one if the result is foul."""
+        """The number of the foul move among single moves, or of the last one if the result is foul."""
         return len(self.match.line) + (self.kind == "move")
 
     def __repr__(self) -> str:
@@ -56,7 +58,7 @@ class Foul:
         return f"Foul({str(self)!r})"
 
     def __str__(self) -> str:
-        where = f"at move {self.ply}" if self.kind == "move" else "result"
+        where = f"at move {self.number}" if self.kind == "move" else "result"
         return f"foul {where}, {self.text[:80]}: {self.reason}"
 
 
@@ -67,10 +69,12 @@ class Unclear:
     match: Match[Any, Any]
     text: str
     reason: str
+    number: int
+    """Its number in the record."""
 
     @property
     def ply(self) -> int:
-        """The number of that move."""
+        """The number of that move among single moves."""
         return len(self.match.line) + 1
 
     def __repr__(self) -> str:
@@ -78,7 +82,7 @@ class Unclear:
         return f"Unclear({str(self)!r})"
 
     def __str__(self) -> str:
-        return f"unclear from move {self.ply}, {self.text[:80]}: {self.reason}"
+        return f"unclear from move {self.number}, {self.text[:80]}: {self.reason}"
 
 
 def read_record(text: str, before: str = "") -> Record:
@@ -109,18 +113,18 @@ def judge(record: Record) -> Fair | Foul | Unclear:
     """
     start = record.begin()
     line: list[tuple[Any, Any]] = []
-    for text in record.moves:
+    for number, text in enumerate(record.moves, 1):
         try:
             # The fair part of a chain counts, even if the rest is foul.
             line.extend(steps(start.game, line[-1][1] if line else start.state, text))
         except UnseenError as fault:
-            return Unclear(replace(start, line=tuple(line)), text, str(fault))
+            return Unclear(replace(start, line=tuple(line)), text, str(fault), number)
         except HoyleError as fault:
-            return Foul(replace(start, line=tuple(line)), text, str(fault))
+            return Foul(replace(start, line=tuple(line)), text, str(fault), number)
     match = replace(start, line=tuple(line))
     given_up = _result_off_board(match, record)
     if given_up is None and (foul := _false_result(match, record.result)):
-        return Foul(match, record.result or "", foul, "result")
+        return Foul(match, record.result or "", foul, len(record.moves), "result")
     return Fair(match, given_up)
 
 

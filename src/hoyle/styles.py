@@ -81,7 +81,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """A material that changes along a line, from the top of what it fills to the bottom unless told otherwise."""
+    """A material that changes along a line, from the top of what it fills to the bottom by default."""
 
     stops: tuple[Stop, ...]
     line: tuple[float, float, float, float] = (0, 0, 0, 1)

@@ -225,7 +225,7 @@ class Pen:
         facts |= {name: self._paint(paint) for name, paint in paints.items()}
         facts |= {"stroke-width": _number(part.width)} if part.stroke else {}
         facts |= {"fill-rule": "evenodd"} if part.holes else {}
-        return f"<path{_attributes(facts | _dense(part.opacity, 'opacity'))}/>"
+        return f"<path{_attributes(facts | _opacity(part.opacity, 'opacity'))}/>"
 
     def _stop(self, stop: Stop) -> str:
         facts = {
@@ -233,7 +233,7 @@ class Pen:
             "class": self._id(f"{stop.colour}-stop-color"),
             "stop-color": self._paint(stop.colour),
         }
-        return f"<stop{_attributes(facts | _dense(stop.opacity, 'stop-opacity'))}/>"
+        return f"<stop{_attributes(facts | _opacity(stop.opacity, 'stop-opacity'))}/>"
 
     def _id(self, name: str) -> str:
         return f"{self.scope}-{name}"
@@ -397,7 +397,7 @@ def _words(mark: Mark) -> str:
     )
 
 
-def _dense(opacity: float, name: str) -> dict[str, str]:
+def _opacity(opacity: float, name: str) -> dict[str, str]:
     return {name: _number(opacity)} if opacity < 1 else {}
 
 

@@ -59,7 +59,7 @@ class StackADT(Contracted, Generic[T]):
     @abstractmethod
     @old(size=lambda self: self.size())
     @ensure(
-        element_on_top=lambda self, element: self.peek() is element,
+        element_on_top=lambda self, element: not self.is_empty() and self.peek() is element,
         one_more=lambda self, OLD: self.size() == OLD.size + 1,
     )
     def push(self, element: T) -> None:
@@ -77,7 +77,7 @@ class StackADT(Contracted, Generic[T]):
     @abstractmethod
     @old(size=lambda self: self.size())
     @ensure(
-        top_of_the_elements=lambda self, result: result is next(iter(self)),
+        top_of_the_elements=lambda self, result: not self.is_empty() and result is next(iter(self)),
         nothing_taken=lambda self, OLD: self.size() == OLD.size,
     )
     def peek(self) -> T:
@@ -215,14 +215,14 @@ class ListADT(Contracted, Generic[T]):
     @abstractmethod
     @old(elements=lambda self: [*self])
     @ensure(
-        was_first=lambda result, OLD: result is OLD.elements[0],
+        was_first=lambda result, OLD: OLD.elements != [] and result is OLD.elements[0],
         others_stay=lambda self, OLD: [*self] == OLD.elements[1:],
     )
     def remove_first(self) -> T:
         """Take the first element away and return it."""
 
     @abstractmethod
-    @ensure(first_of_the_elements=lambda self, result: result is next(iter(self)))
+    @ensure(first_of_the_elements=lambda self, result: not self.is_empty() and result is next(iter(self)))
     def first(self) -> T:
         """Return the first element."""
 

@@ -1,7 +1,6 @@
-"""DomSolitaire as assignment 3 of CS 1027 asks for it: its classes and texts, over the rules of hoyle.games.domino.
+"""DomSolitaire as assignment 3 of CS 1027 asks for it: its classes and texts.
 
-The document's search has no memory and runs in circles on most larger deals; it is kept here to the letter.  For an
-answer to any deal, use `hoyle solve domino/6`.
+The document's search has no memory and runs in circles on most larger deals; it is kept here to the letter.
 
 >>> game = DomSolitaire(2, 9, "simple")
 >>> print(game)  # doctest: +NORMALIZE_WHITESPACE
@@ -30,7 +29,7 @@ from hoyle.classroom.collections import (
     UnorderedList,
     UnorderedListADT,
 )
-from hoyle.classroom.eiffel import Contracted, ensure, invariant, old, require, trust
+from hoyle.classroom.eiffel import Contracted, check_kind, ensure, invariant, old, require, trust
 from hoyle.game import HoyleError
 from hoyle.games.domino import Tile, full_set, shuffle, tile
 
@@ -59,6 +58,8 @@ class Domino(Contracted):
 
     @require(numbers_not_negative=lambda high, low: high >= 0 and low >= 0)
     def __init__(self, high: int, low: int) -> None:
+        for number in (high, low):
+            check_kind(number, int)
         self._tile = tile(high, low)
 
     @property
@@ -109,6 +110,7 @@ class Domino(Contracted):
     @ensure(same_tiles=lambda tiles, OLD: sorted(one.name for one in tiles) == OLD.names)
     def shuffle(tiles: MutableSequence[Domino], seed: int) -> None:
         """Put tiles in the order that belongs to a seed."""
+        check_kind(seed, int)
         shuffle(tiles, seed)
 
     @ensure(
@@ -152,7 +154,7 @@ class Move(Contracted):
     )
     @ensure(
         completed=lambda self: self.completed,
-        top_moved=lambda self, OLD: self._to.peek() is OLD.top,
+        top_moved=lambda self, OLD: not self._to.is_empty() and self._to.peek() is OLD.top,
         one_tile_moved=lambda self, OLD: (
             self._from is self._to or (self._from.size() + 1, self._to.size() - 1) == OLD.sizes
         ),
@@ -168,7 +170,7 @@ class Move(Contracted):
     )
     @ensure(
         not_completed=lambda self: not self.completed,
-        top_back=lambda self, OLD: self._from.peek() is OLD.top,
+        top_back=lambda self, OLD: not self._from.is_empty() and self._from.peek() is OLD.top,
         one_tile_back=lambda self, OLD: (
             self._from is self._to or (self._from.size() - 1, self._to.size() + 1) == OLD.sizes
         ),
@@ -267,7 +269,7 @@ class DomSolitaire(Contracted):
         self._stack: list[StackADT[Domino]] = [StackLL(f"S{number}") for number in range(highest + 1)]
         self._name = name
         self._debug = False
-        self._deal(seed)
+        self._deal(self._tiles(seed))
 
     @property
     def name(self) -> str:
@@ -289,14 +291,18 @@ class DomSolitaire(Contracted):
     )
     def reset(self, seed: int) -> None:
         """Clear the table and deal again."""
+        tiles = self._tiles(seed)
         for stack in (*self._foundation, *self._stack):
             while not stack.is_empty():
                 stack.pop()
-        self._deal(seed)
+        self._deal(tiles)
 
-    def _deal(self, seed: int) -> None:
+    def _tiles(self, seed: int) -> list[Domino]:
         tiles = Domino.get_set(len(self._stack) - 1)
         Domino.shuffle(tiles, seed)
+        return tiles
+
+    def _deal(self, tiles: list[Domino]) -> None:
         rest = iter(tiles)
         for number, stack in enumerate(self._stack):
             for _ in range(number + 1):

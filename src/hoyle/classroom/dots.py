@@ -1,8 +1,8 @@
 """The course document Game of Dots Specification (2020): model, view and controller of the classic variant of dots.
 
 Names are the document's in Python spelling; IndexOutOfBounds is IndexError, IllegalArgument is ValueError and
-NullPointer is NullPathError.  Cells are given as row and column, from 0.  The model keeps a match of games/dots and
-states no rule of its own; it does not know the view, the view does not know it, and the controller connects them.
+NullPointer is NullPathError.  Cells are given as row and column, from 0.  The model does not know the view, the view does
+not know the model, and the controller connects them.
 
 >>> board = GameBoardT(seed=7)
 >>> controller = Controller(board, View())
@@ -28,6 +28,8 @@ from hoyle.classroom.eiffel import Contracted, check_kind, ensure, invariant, ol
 from hoyle.contracts.violation import show
 from hoyle.dice import Dice
 from hoyle.game import HoyleError, IllegalMoveError
+
+# The model keeps a match of dots and states no rule of its own.
 from hoyle.games.dots import Path, game, wrong_dots, wrong_shape
 from hoyle.grid import Square, square
 from hoyle.match import Match
@@ -97,9 +99,15 @@ class GameBoardT(Contracted):
         objective: tuple[CellT, int] = (CellT.R, 6),
     ) -> None:
         classic = game("classic")
-        self._game = replace(classic, board=classic.board if board is None else _rows(board), goals=(_goal(objective),))
+        rows, goal = classic.board if board is None else _rows(board), _goal(objective)
+        try:
+            self._game = replace(classic, board=rows, goals=(goal,))
+        except HoyleError as fault:
+            raise HoyleError(_words(str(fault))) from fault
+        if seed is not None:
+            check_kind(seed, int)
         self._dice = Dice(time.time_ns() if seed is None else seed)
-        self._objective = CellT(objective[0]), index(objective[1])
+        self._objective = CellT(goal[0]), goal[1]
         self._match = Match.new(self._game)
 
     @ensure(
@@ -194,9 +202,7 @@ def _goal(objective: tuple[CellT, int]) -> tuple[str, int]:
         colour, number = objective
         return CellT(colour).name, index(number)
     except (TypeError, ValueError) as fault:
-        raise HoyleError(
-            f"an objective is a colour and a number, as in (CellT.R, 6), not {str(objective)[:60]}"
-        ) from fault
+        raise HoyleError(f"an objective is a colour and a number, as in (CellT.R, 6), not {show(objective)}") from fault
 
 
 def _letters(board: Sequence[Sequence[CellT]]) -> tuple[str, ...]:
@@ -215,19 +221,20 @@ def _words(reason: str) -> str:
 
 
 def _rows(board: Sequence[str]) -> tuple[str, ...]:
-    rows = tuple(board)
+    rows = tuple(board) if isinstance(board, Sequence) else ()
     if len(rows) != SIZE or not all(isinstance(row, str) and re.fullmatch(r"[ROGB]{6}", row) for row in rows):
-        raise ValueError(f"a board is six strings of six letters ROGB, not {str(board)[:60]!r}")
+        raise HoyleError(f"a board is six strings of six letters ROGB, not {show(board)[:60]}")
     return rows
 
 
 def _squares(path: Cells | None) -> tuple[Square, ...]:
     """Return the cells of a path as squares; what is missing is null, and what is not a pair of integers is illegal."""
     try:
-        cells = [cell if cell is None else tuple(cell) for cell in (() if path is None else path)]
+        # A slice refuses what has no order or can be gone through only once: the contract looks at the path again.
+        cells = [cell if cell is None else tuple(cell[:]) for cell in (() if path is None else path[:])]
         missing = not cells or any(cell is None or None in cell for cell in cells)
         squares = () if missing else tuple((index(column), index(row)) for row, column in cells)
-    except (TypeError, ValueError) as fault:
+    except (TypeError, ValueError, KeyError) as fault:
         raise IllegalMoveError(f"a path is a list of cells, each a row and a column, not {str(path)[:60]}") from fault
     if missing:
         raise NullPathError("please enter a valid path")

@@ -2,9 +2,8 @@
 
 icontract checks stacked decorators from the bottom up, one clause each. Here one decorator takes all clauses of a
 feature, each named by its tag. A clause knows the parameters of its own feature by their positions, so a descendant
-may name them as it likes. Preconditions stay on under ``python -O``, since whoever breaks one has made a mistake that
-should
-be reported; postconditions and invariants are for our own mistakes and are then off.
+may name them as it likes. Preconditions stay on under ``python -O``, since they report a caller's mistake; postconditions
+and invariants, which report our own, are then off.
 
 >>> @require(positive=lambda number: number > 0, even=lambda number: number % 2 == 0)
 ... @ensure(doubled_again=lambda number, result: 2 * result == number)
@@ -29,7 +28,7 @@ import inspect
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Generic, ParamSpec, TypeGuard, TypeVar, cast
 
 import icontract
 
@@ -47,6 +46,7 @@ __all__ = [
     "deferred",
     "ensure",
     "invariant",
+    "is_number",
     "old",
     "require",
     "trust",
@@ -282,9 +282,9 @@ class _Meta(icontract.DBCMeta):
             or isinstance(namespace[key], creation)
         ]
         for key in creations:  # to icontract they are features like others
-            namespace[key] = _making(namespace[key])
+            namespace[key] = _as_method(namespace[key])
         if "__init__" in namespace:
-            namespace["__init__"] = _keeping_promises(namespace["__init__"], bases)
+            namespace["__init__"] = _add_promises(namespace["__init__"], bases)
         made = super().__new__(cls, name, bases, namespace, **others)  # type: ignore[no-untyped-call]
         for key in namespace.keys() & vars(made).keys():
             feature = _unwatch_inherited(vars(made)[key])
@@ -316,7 +316,7 @@ def _unwatch_inherited(feature: Any) -> Any:
     return feature
 
 
-def _making(feature: Any) -> Any:
+def _as_method(feature: Any) -> Any:
     """Return a function that makes an existing object anew, from a creation feature however it is written."""
     if not isinstance(feature, classmethod):
         return getattr(feature, "__func__", feature)
@@ -329,7 +329,7 @@ def _making(feature: Any) -> Any:
     return make
 
 
-def _keeping_promises(constructor: Any, bases: tuple[type, ...]) -> Any:
+def _add_promises(constructor: Any, bases: tuple[type, ...]) -> Any:
     """Return the constructor with what those of its parents promise about the object alone, which icontract leaves out."""
     for base in bases:
         layer = inspect.getattr_static(base, "__init__", None)
@@ -373,6 +373,7 @@ class Once(_Meta):
         """Make a class whose object has no attributes of its own, and whose copies and pickles lead back to it."""
         namespace.setdefault("__slots__", ())
         namespace.setdefault("__reduce__", lambda self: (type(self), ()))
+        namespace.setdefault("__setattr__", _refuse_change)
         return super().__new__(cls, name, bases, namespace, **others)
 
     def __call__(cls) -> object:
@@ -394,7 +395,16 @@ class Once(_Meta):
         super().__delattr__(name)
 
 
+def _refuse_change(self: object, name: str, _: object) -> None:
+    raise AttributeError(f"{type(self).__name__} is one for all and cannot be changed: {name}")
+
+
+def is_number(value: object) -> TypeGuard[int]:
+    """Whether this is a whole number; to Python, true and false are numbers as well."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 def check_kind(value: object, kind: type) -> None:
     """Raise a TypeError unless the value is of that kind."""
-    if not isinstance(value, kind):
-        raise TypeError(f"expected a {kind.__name__}, not a {type(value).__name__}")
+    if not (is_number(value) if kind is int else isinstance(value, kind)):
+        raise TypeError(f"expected {kind.__name__}, got {type(value).__name__}")

@@ -1,4 +1,4 @@
-"""Marble solitaire as the model assignment asks for it, over hoyle's rules of peg solitaire.
+"""Marble solitaire as the model assignment asks for it.
 
 Positions are row and column from 0, the board is a cross with arms of an odd thickness, and what Java calls an
 IllegalArgumentException is a ``ValueError`` of one line that changes nothing.
@@ -24,8 +24,10 @@ import re
 from abc import abstractmethod
 from typing import Final, overload
 
-from hoyle.classroom.eiffel import Contracted, ensure, old
+from hoyle.classroom.eiffel import Contracted, ensure, is_number, old
 from hoyle.game import HoyleError, IllegalMoveError
+
+# The rules are those of peg solitaire.
 from hoyle.games.pegs import Jump, PegSolitaire
 from hoyle.games.pegs.boards import cross
 from hoyle.grid import square
@@ -208,15 +210,15 @@ def _lines(state: str) -> list[str]:
 
 
 def _words(why: str) -> str:
-    """Return a reason of the rules in this model's words: (row,column) for the name of a hole, and no paragraph."""
+    """Return a reason of the rules in this model's words: marbles, slots as (row,column), and no paragraph."""
     places = re.sub(r"\b[a-z]++\d++\b", lambda hole: "({1},{0})".format(*square(hole[0])), why)
-    return re.sub(r" \(§\d++\)", "", places)
+    return re.sub(r" \(§\d++\)", "", places).replace("peg", "marble").replace("hole", "slot")
 
 
 def _check(*numbers: object) -> None:
     """Raise a ValueError unless all of these would be an int in Java."""
     for number in numbers:
-        if not isinstance(number, int) or isinstance(number, bool):
+        if not is_number(number):
             raise HoyleError(f"expected a whole number, not a {type(number).__name__}")
         if not -(2**31) <= number < 2**31:
             raise HoyleError("a number has at most 32 bits")

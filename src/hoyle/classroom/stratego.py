@@ -1,17 +1,18 @@
 r"""The Stratego exercise (SWEN221, document 004): a parser of games, and a game that runs them by the rules.
 
-The names are the document's, and so are its words: squares are (x,y) from 0, ranks 0 to 9.  Every rule is that of hoyle's
-open game, stratego/course; the contracts say again, in the document's words, the effect of a move.
+The names are the document's, and so are its words: squares are (x,y) from 0, ranks 0 to 9.  The contracts say what a move does.
 
 >>> game = Parser(EXAMPLE).parse()
 >>> game.initialise_board(EXAMPLE_BOARD)
 >>> game.run()
 >>> print(game.piece_at(0, 4), game.piece_at(4, 3), game.piece_at(0, 5))
 r8 b4 None
->>> Parser("1 W(0,3;N;1)").parse().run()
+>>> game = Parser("1 M(0,6;S;1)").parse()
+>>> game.initialise_board(EXAMPLE_BOARD)
+>>> game.run()
 Traceback (most recent call last):
     ...
-hoyle.classroom.stratego.GameError: move 1, W(0,3;N;1): the piece on (0,3) is red's, and it is blue's turn
+hoyle.classroom.stratego.GameError: move 1, M(0,6;S;1): the piece on (0,6) is red's, and it is blue's turn
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ import re
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Final
 
-from hoyle.classroom.eiffel import Contracted, ensure, old
+from hoyle.classroom.eiffel import Contracted, ensure, is_number, old
 from hoyle.game import HoyleError, Outcome, Seat
+
+# Every rule is that of the open game stratego/course.
 from hoyle.games.stratego import Position, Rank, course, game
 from hoyle.games.stratego.pieces import duel
 from hoyle.grid import square
@@ -86,8 +89,12 @@ def _plain(text: str) -> str:
 def _words(reason: str) -> str:
     """Return a reason of the rules in the document's words: (x,y) for a square, ranks from 0 to 9, and no paragraph."""
     squares = re.sub(r"\b[a-j]\d{1,2}\b", lambda name: "({},{})".format(*square(name[0])), reason)
-    ranks = re.sub(r"\bthe ([a-z]++)", lambda name: name[0] + TITLES.get(name[1], ""), squares)
-    return re.sub(r" \(§\d++\)", "", ranks)
+    return _cut(re.sub(r"\bthe ([a-z]++)", lambda name: name[0] + TITLES.get(name[1], ""), squares))
+
+
+def _cut(reason: str) -> str:
+    """Return a reason without the paragraph that it cites: a student does not have the rules page."""
+    return re.sub(r" \(§\d++\)", "", reason)
 
 
 # ------------------------------------------------------------------ pieces
@@ -104,7 +111,7 @@ class Piece(Contracted):
     def __init__(self, colour: str, sign: str) -> None:
         if colour not in COLOURS:
             raise GameError(f"a piece is red or blue, not {str(colour)[:40]!r}")
-        if sign not in course.RANKS:
+        if not isinstance(sign, str) or sign not in course.RANKS:
             raise GameError(f"a piece is 0 to 9, F or B, not {str(sign)[:40]!r}")
         self._colour = colour
         self._sign = sign
@@ -207,7 +214,9 @@ class Move(Contracted):
     """A move of the piece on (x,y), so many steps in a direction. Deferred."""
 
     def __init__(self, x: int, y: int, direction: str, steps: int = 1) -> None:
-        if direction not in WAYS or steps not in range(1, 10):
+        if not (is_number(x) and is_number(y) and min(x, y) >= 0):
+            raise GameError(f"a square is (x,y), two numbers from 0, not ({str(x)[:9]},{str(y)[:9]})")
+        if direction not in tuple(WAYS) or not is_number(steps) or steps not in range(1, 10):
             raise GameError(f"a move goes N, S, E or W, 1 to 9 steps, not {str(direction)[:9]!r}, {str(steps)[:9]}")
         self.x, self.y, self.direction, self.steps = x, y, direction, steps
 
@@ -333,11 +342,11 @@ class Parser(Contracted):
         first_kept=lambda self, result: result.first == self.first,
     )
     def parse(self) -> Game:
-        """Return the game, not yet run, on the usual board."""
+        """Return the game, not yet run."""
         try:
             return Game([_move(text) for text in course.read_moves(self.text)], self.first)
         except HoyleError as fault:
-            raise GameError(_words(str(fault))) from fault
+            raise GameError(_cut(str(fault))) from fault
 
 
 class Game(Contracted):
@@ -374,7 +383,7 @@ class Game(Contracted):
         try:
             self._start = course.read_board(_check_text(text, "a board"), self._first)
         except HoyleError as fault:
-            raise GameError(_words(str(fault))) from fault
+            raise GameError(_cut(str(fault))) from fault
         self._state, self._made = self._start, 0
 
     @ensure(all_moves_made=lambda self: self.made == len(self.moves))

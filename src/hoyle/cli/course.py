@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from hoyle.cli.options import FILE, hand_over, in_json, json_option, output_option
+from hoyle.cli.options import FILE, OUTPUT, Amount, Group, hand_over, in_json, json_option, output_option, read_input
 from hoyle.game import HoyleError
 
 if TYPE_CHECKING:
@@ -21,11 +22,13 @@ if TYPE_CHECKING:
 FOLDER = click.Path(path_type=Path)
 
 
-@click.group()
+@click.group(cls=Group)
 def course() -> None:
     """Starters, marks and reports for courses.
 
     A COURSE is pegs, domsol, marble, dots or stratego, or a folder with a course.py.
+
+    Example: hoyle course start pegs my-lab
     """
 
 
@@ -68,13 +71,13 @@ def run(*, folder: Path, every: bool) -> None:
 @json_option
 @click.option("--html", "as_html", is_flag=True, help="Write a page.")
 @click.option("--junit", "as_junit", is_flag=True, help="Write JUnit's XML.")
-@click.option("--gradescope", type=FILE, metavar="FILE", help="Also write Gradescope's results.json.")
-@click.option("--csv", "table", type=FILE, metavar="FILE", help="Also write a line of CSV for each project.")
-@click.option("--jobs", type=click.IntRange(1), help="How many projects to grade at once.")
+@click.option("--gradescope", type=OUTPUT, metavar="FILE", help="Also write Gradescope's results.json.")
+@click.option("--csv", "table", type=OUTPUT, metavar="FILE", help="Also write a line of CSV for each project.")
+@click.option("--jobs", type=click.IntRange(1, 1000), help="How many projects to grade at once.")
+@click.option("--seconds", type=Amount(0.05, 3600), default=2, show_default=True, help="Computing time for each case.")
 @click.option(
-    "--seconds", type=click.FloatRange(0.05), default=2, show_default=True, help="Computing time for each case."
+    "--memory", type=click.IntRange(128, 1 << 20), default=1024, show_default=True, help="Megabytes for each project."
 )
-@click.option("--memory", type=click.IntRange(128), default=1024, show_default=True, help="Megabytes for each project.")
 @output_option
 def grade(
     *,
@@ -112,10 +115,14 @@ def grade(
     limits = Limits(seconds=seconds, memory=memory << 20)
     show = each and not (as_json or as_html or as_junit) and output is None
     marks = []
-    for mark in _marks(found, _projects(folder), limits, jobs) if each else [grade_one(found, folder, limits)]:
-        marks.append(mark)
-        if show:
-            click.echo(f"{mark.points:5g} of {mark.worth:g}  {mark.project}")
+    if each:
+        with closing(_marks(found, _projects(folder), limits, jobs)) as graded:
+            for mark in graded:
+                marks.append(mark)
+                if show:
+                    click.echo(f"{mark.points:5g} of {mark.worth:g}  {mark.project}")
+    else:
+        marks.append(grade_one(found, folder, limits))
     if gradescope:
         hand_over(in_json(forms.gradescope(marks[0])) + "\n", gradescope)
     if table:
@@ -136,11 +143,11 @@ def grade(
 @click.option("--login", default="", help="Your login, for the cover.")
 @click.option("--cover", multiple=True, metavar="KEY=VALUE", help="Another line of the cover, such as Course=EECS3311.")
 @click.option("--feature", default="", help="Show tests that name this feature.")
-@click.option("-o", "--output", type=FILE, required=True, help="Write to this file, .pdf or .html.")
+@click.option("-o", "--output", type=OUTPUT, required=True, help="Write to this file, .pdf or .html.")
 def report(*, package: str, name: str, login: str, cover: tuple[str, ...], feature: str, output: Path) -> None:
-    """Write the report on a package: cover, contract views, diagram and tests.
+    """Write the report on a package.
 
-    PACKAGE is a project's folder or the dotted name of a package.
+    The report has a cover, contract views, a diagram and tests.  PACKAGE is a project's folder or the dotted name of a package.
 
     Example: hoyle course report my-lab --name "Ada Lovelace" --login ada -o report.pdf
     """
@@ -166,11 +173,12 @@ def _pair(line: str) -> tuple[str, str]:
 
 @course.command()
 @click.argument("package")
-@click.option("-o", "--output", type=FILE, required=True, help="Write to this file, .svg, .pdf, .drawio or .xml.")
+@click.option("-o", "--output", type=OUTPUT, required=True, help="Write to this file, .svg, .pdf, .drawio or .xml.")
 def diagram(*, package: str, output: Path) -> None:
-    """Draw the architecture of a package: clusters, classes, links, and the critical contracts.
+    """Draw the architecture of a package.
 
-    PACKAGE is a project's folder or the dotted name of a package. An .xml file is for draw.io, too.
+    The diagram has clusters, classes, links and the critical contracts.  PACKAGE is a project's folder or the dotted name
+    of a package.  An .xml file is for draw.io, too.
 
     Example: hoyle course diagram my-lab -o solitaire.svg
     """
@@ -195,37 +203,44 @@ def diagram(*, package: str, output: Path) -> None:
 @click.argument("name", metavar="COURSE")
 @click.argument("file", type=FILE)
 def check(*, name: str, file: Path) -> None:
-    """Check what a program printed, in any language, against the document.
+    """Check what a program printed.
 
-    Exit status 1 if a line differs; the first is shown.
+    The program may be in any language; its lines are compared with those of the course's document.  The exit status is 1
+    if a line differs; the first is shown.  A FILE of - is standard input.
 
     Example: hoyle course check domsol output.txt
     """
     from hoyle.course.course import find_course
     from hoyle.course.printed import check
-    from hoyle.record import read_text
 
-    judged, wrong = check(find_course(name), read_text(file))
+    judged, wrong = check(find_course(name), read_input(file))
     if wrong is not None:
         click.echo(str(wrong))
         raise click.exceptions.Exit(1)
     if not judged:
         raise HoyleError(f"nothing in {file} looks like what {name} prints")
-    click.echo(f"{judged} lines as the document has them")
+    click.echo("1 line as the document has it" if judged == 1 else f"{judged} lines as the document has them")
 
 
 def _projects(folder: Path) -> list[Path]:
-    if not folder.is_dir():
-        raise HoyleError(f"there is no folder {folder}")
+    from hoyle.course.course import check_folder
+
+    check_folder(folder)
     found = sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith("."))
     if not found:
         raise HoyleError(f"there are no projects in {folder}")
     return found
 
 
-def _marks(course: Course, folders: list[Path], limits: Limits, jobs: int | None) -> Iterator[Mark]:
-    """Yield the marks of projects in their order; each is tried in processes of its own."""
+def _marks(course: Course, folders: list[Path], limits: Limits, jobs: int | None) -> Generator[Mark, None, None]:
+    """Yield the marks of projects in their order; each is tried in processes of its own, which end with this generator."""
     from hoyle.course.grading import grade_anything
+    from hoyle.course.sandbox import STOP
 
-    with ThreadPoolExecutor(jobs or os.cpu_count() or 1) as pool:
+    pool = ThreadPoolExecutor(jobs or os.cpu_count() or 1)
+    try:
         yield from pool.map(lambda folder: grade_anything(course, folder, limits), folders)
+    finally:
+        STOP.set()
+        pool.shutdown(cancel_futures=True)
+        STOP.clear()

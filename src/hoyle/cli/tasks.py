@@ -11,6 +11,7 @@ import click
 from hoyle.cli.options import (
     FILE,
     GAME,
+    Group,
     hand_over,
     in_json,
     json_option,
@@ -28,7 +29,7 @@ LONGEST: Final = 200_000_000
 """How many bytes a file of tasks or answers may have."""
 
 
-class Tasks(click.Group):
+class Tasks(Group):
     """A group whose command is `make` if a game is named instead."""
 
     def resolve_command(
@@ -58,9 +59,9 @@ def tasks() -> None:
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same tasks.")
 @output_option
 def make(*, name: str, number: int, level: int | None, kind: str | None, seed: int, output: Path | None) -> None:
-    """Write tasks as lines of JSON: a prompt, and what is needed to mark an answer.
+    """Write tasks as lines of JSON.
 
-    Line: find the moves that win.  Move: choose the best one now.  Judge: find the first foul move of a record.
+    Each has a prompt, and what is needed to mark an answer.  Line: find the moves that win.  Move: choose the best one now.  Judge: find the first foul move of a record.
 
     Example: hoyle tasks domino --count 100 --seed 7 -o tasks.jsonl
     """

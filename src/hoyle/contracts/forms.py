@@ -23,6 +23,8 @@ STYLE: Final = (
     ".clauses{margin:.1rem 0 .1rem 1.5rem;display:grid;grid-template-columns:minmax(8rem,max-content) 1fr;gap:0 1rem}"
     ".clauses>dt{color:var(--tag)}.clauses>dd{margin:0}.key{color:var(--key);font-weight:600;margin-left:1.5rem}"
     ".origin{color:var(--soft);font-style:italic}figure{margin:1rem 0}svg{max-width:100%;height:auto}"
+    ".matrix{overflow-x:auto}.matrix td{text-align:center}.matrix td:first-child{text-align:left;white-space:nowrap}"
+    ".matrix th+th{writing-mode:vertical-rl;font-weight:400;text-align:right}"
     "@media(max-width:40rem){.clauses{display:block}.clauses>dd{margin-left:1rem}}@media print{.feature{break-inside:avoid}}"
 )
 

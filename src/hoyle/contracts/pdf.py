@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Mapping
 from typing import Any, Final
 
 from hoyle.scene import Scene
 from hoyle.svg import to_svg
 from hoyle.typeset import to_pdf
+
+COLUMNS: Final = 98
+"""How many signs of code fit into a line of a report."""
 
 PAGE: Final = """\
 #set page(width: auto, height: auto, margin: 8mm)
@@ -60,3 +64,18 @@ def drawing(scene: Scene) -> bytes:
 def report(facts: Mapping[str, Any], scene: Scene) -> bytes:
     """Return a report as PDF, from its title, cover, views, tests and table."""
     return to_pdf(REPORT, {"drawing.svg": to_svg(scene), "report.json": json.dumps(facts)})
+
+
+def fold(text: str, columns: int = COLUMNS) -> str:
+    """Return code whose long lines go on in the next line, further to the right.
+
+    >>> print(fold("    one = two + three + four", 20))
+        one = two +
+            three + four
+    """
+    return "\n".join(_fold(line, columns) for line in text.split("\n"))
+
+
+def _fold(line: str, columns: int) -> str:
+    indent = line[: len(line) - len(line.lstrip())] + " " * 4
+    return textwrap.fill(line, columns, subsequent_indent=indent, break_on_hyphens=False, replace_whitespace=False)

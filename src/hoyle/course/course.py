@@ -15,7 +15,6 @@ hoyle.game.HoyleError: no course is called 'chess'; there are domsol, dots, marb
 from __future__ import annotations
 
 import ast
-import inspect
 import re
 import sys
 from collections.abc import Mapping
@@ -29,6 +28,7 @@ from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 from hoyle.box import unknown
+from hoyle.contracts.reading import is_deferred
 from hoyle.course.holes import Statement, features, fill, punch, read, rename, tags
 from hoyle.game import HoyleError
 
@@ -94,7 +94,7 @@ class Course:
     modules: tuple[str, ...] = ()
     """For a package, its modules in reading order."""
     bodies: tuple[str, ...] = ()
-    """The features whose bodies are tasks; `Board.*` stands for all public ones of a class."""
+    """The features whose bodies are tasks; `Board.*` stands for all public ones of a class that are not deferred."""
     contracts: tuple[str, ...] = ()
     """The features whose contracts are tasks, and the classes whose invariants are."""
     alike: tuple[str, ...] = ()
@@ -108,6 +108,8 @@ class Course:
     """What stands on the cover of a report, such as the course and the semester."""
     views: tuple[str, ...] = ()
     """The classes whose contract views a report shows; all if none are named."""
+    tested: str = ""
+    """The feature whose tests a report shows; if none is named, the first tests of each kind."""
     printed: str = ""
     """The module that knows what a program prints; its `expectations` goes through the lines."""
 
@@ -134,8 +136,13 @@ class Course:
 
     @cached_property
     def body_tasks(self) -> tuple[str, ...]:
-        """The features whose bodies are tasks, one by one."""
-        return tuple(name for pattern in self.bodies for name in self._matches(pattern))
+        """The features whose bodies are tasks, one by one; a deferred feature has no body."""
+        return tuple(
+            name
+            for pattern in self.bodies
+            for name in self._matches(pattern)
+            if pattern == name or not self._is_deferred(name)
+        )
 
     @cached_property
     def contract_tasks(self) -> tuple[str, ...]:
@@ -157,6 +164,9 @@ class Course:
             for name in mine
             if name.partition(".")[2] not in QUIET and not re.match(r"_(?!_)", name.partition(".")[2])
         ]
+
+    def _is_deferred(self, name: str) -> bool:
+        return any(ast.unparse(part) == "abstractmethod" for part in self._nodes[name].decorator_list)
 
     @cached_property
     def solution_files(self) -> dict[str, str]:
@@ -227,11 +237,6 @@ def _places(cls: type, fault: Fault) -> list[str]:
     return [cls.__name__, *(f"{cls.__name__}.{feature}" for feature in fault.features)]
 
 
-def is_deferred(cls: type) -> bool:
-    """Whether only the descendants of a class have objects."""
-    return inspect.isabstract(cls) or getattr(cls, "__deferred__", None) is cls
-
-
 def _public(text: str) -> list[str]:
     """Return the names that a module lists in `__all__`, or every public name that it defines."""
     tree = read(text)
@@ -283,6 +288,12 @@ def expected_violation(node: ast.AST) -> str:
 # ------------------------------------------------------------------ finding
 
 
+def check_folder(folder: Path) -> None:
+    """Raise a HoyleError unless there is such a folder."""
+    if not folder.is_dir():
+        raise HoyleError(f"{folder} is not a folder" if folder.exists() else f"there is no folder {folder}")
+
+
 def courses() -> dict[str, Any]:
     """Return the entry points of the courses that are installed, by name."""
     return {door.name: door for door in sorted(entry_points(group="hoyle.courses"), key=lambda door: door.name)}
@@ -301,7 +312,8 @@ def find_course(name: str) -> Course:
     else:
         doors = courses()
         if name not in doors:
-            raise HoyleError(unknown("course", name, doors))
+            here = f"{folder} has no course.py, and " if folder.is_dir() else ""
+            raise HoyleError(f"{here}{unknown('course', name, doors)}")
         found = doors[name].load()
     if not isinstance(found, Course):
         raise HoyleError(f"the course {name} should offer a Course, not a {type(found).__name__}")

@@ -7,6 +7,7 @@ signatures.
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hoyle import files
-from hoyle.course.course import Case, Course, Fault
+from hoyle.course.course import Case, Course, Fault, check_folder
 from hoyle.course.holes import features, is_hole, read, rename, signature, tags, weave
 from hoyle.course.sandbox import Limits, Line, put, run, scratch
 from hoyle.game import HoyleError
@@ -26,6 +27,8 @@ LARGEST: Final = 1 << 18
 """The longest file that is read, in bytes."""
 MOST: Final = 400
 """The most files of a project that are read."""
+TOOLS: Final = r"hoyle\.(?:classroom\.(?:eiffel|espec)|contracts|course|dice|game|grid)\b"
+"""What a student may import from hoyle: none of it knows the rules of a game."""
 GIVEN: Final = "tests/instructor/test_given.py"
 OWN: Final = "tests/student/test_mine.py"
 
@@ -85,8 +88,7 @@ class Project:
 
 def read_project(course: Course, folder: Path) -> Project:
     """Return what is in a folder, as far as it is Python and of reasonable size."""
-    if not folder.is_dir():
-        raise HoyleError(f"there is no folder {folder}")
+    check_folder(folder)
     project = folder.resolve().name
     # What was packed as a folder often ends up in another.
     while len(inner := [path for path in folder.iterdir() if path.name[0] != "."]) == 1 and inner[0].is_dir():
@@ -113,6 +115,8 @@ def read_project(course: Course, folder: Path) -> Project:
             package[name] = text
         elif name != GIVEN:
             tests[name] = text
+    if not package and any(f"/{course.package}." in f"/{name}" or f"/{course.package}/" in name for name in tests):
+        faults.append(f"there are projects in folders of {project}: --each grades every one of them")
     return Project(project, package, tests, tuple(faults))
 
 
@@ -134,7 +138,7 @@ def grade(course: Course, folder: Path, limits: Limits | None = None) -> Mark:
     matrix, tests = _tests(course, project, lines)
     parts = (_behaviour(course, lines), _contracts(course, lines), tests, _form(course, project))
     kept = tuple(part for part in parts if part.worth)
-    return Mark(course.name, project.name, kept, matrix, (*project.faults, *_notes(course, project)))
+    return Mark(course.name, project.name, kept, matrix, (*project.faults, *notes(course, project)))
 
 
 def grade_anything(course: Course, folder: Path, limits: Limits | None = None) -> Mark:
@@ -167,13 +171,13 @@ class Bench:
         none = {f"{course.package}.py": f"raise ImportError('there is no {next(iter(course.solution_files))}')\n"}
         put(place / "theirs", project.package or none)
         put(place / "right", course.solution_files)
-        put(place / "woven", {**project.package, **self._woven()})
+        put(place / "woven", {**project.package, **self._weave()})
         put(place / "tests", project.tests)
         put(place / "ours", {"course_cases.py": course.text(course.cases)})
         if course.faults:
             put(place / "ours", {"course_faults.py": course.text(course.faults)})
 
-    def _woven(self) -> dict[str, str]:
+    def _weave(self) -> dict[str, str]:
         """Return our bodies with the student's contracts, as far as these are tasks; a file that cannot be read has none."""
         woven = {}
         for name, text in self.course.solution_files.items():
@@ -276,7 +280,7 @@ def _contracts(course: Course, stages: Stages) -> Part:
     base = _results(lines)
     items = [_judge_refusal(case, base.get(case.name)) for case in refusals]
     strict = _over_strict(normal, base)
-    items += [_caught(fault, base.get(fault.name), strict) for fault in counted]
+    items += [_judge_catch(fault, base.get(fault.name), strict) for fault in counted]
     good = sum(item.good for item in items)
     words = f"{_sum(sum(item.good for item in items[len(refusals) :]), len(counted), 'fault', 'faults')} caught, "
     words += (
@@ -296,7 +300,7 @@ def _judge_refusal(case: Case, line: Line | None) -> Item:
     return Item(case.name, good, words)
 
 
-def _caught(fault: Fault, line: Line | None, strict: Mapping[str, Item]) -> Item:
+def _judge_catch(fault: Fault, line: Line | None, strict: Mapping[str, Item]) -> Item:
     if line and line.get("kind") in {"post", "inv"} and _clause(line) not in strict:
         return Item(fault.name, good=True, words=f"{_sentence(fault.story)} Caught by {line['tag']}.")
     where = ", ".join(f"{fault.base.__name__}.{name}" for name in fault.features)
@@ -418,11 +422,25 @@ def _changes(given: Any, theirs: Any, unreadable: str) -> str:
     return ""
 
 
-def _notes(course: Course, project: Project) -> Iterator[str]:
-    given = " ".join(course.starter_files.values())
+def notes(course: Course, project: Project) -> Iterator[str]:
+    """Yield what a teacher should look at: a program that borrows the solution or the rules."""
+    given = {used for text in course.starter_files.values() for used in imports(text)}
     for name, text in {**project.package, **project.tests}.items():
         if course.solution != course.package and rename(text, course.solution, "") != text:
             yield f"{name} names {course.solution}, which is the solution"
-        for module in re.findall(r"^\s*+(?:from|import)\s++(hoyle\.games[\w.]*+)", text, re.MULTILINE):
-            if module not in given:
-                yield f"{name} imports {module}: is this the student's own work?"
+        # A test may compare with the rules on the shelf; a program may not be them.
+        if name in project.package and (used := sorted(imports(text) - given)):
+            yield f"{name} imports {', '.join(used)}: is this the student's own work?"
+
+
+def imports(text: str) -> set[str]:
+    """Return what a text imports from hoyle, other than the tools of a course."""
+    try:
+        tree = read(text)
+    except HoyleError:
+        return set()
+    found = {part.name for node in ast.walk(tree) if isinstance(node, ast.Import) for part in node.names}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and not node.level:
+            found |= {f"{node.module}.{part.name}" for part in node.names}
+    return {name for name in found if re.match(r"hoyle(\.|$)", name) and not re.match(TOOLS, name)}

@@ -153,8 +153,8 @@ def punch(
     holed = [_edit(text, list(_removals(text, drop))) for text in texts]
     holed = [_edit(text, list(_holes(text, bodies, contracts))) for text in holed]
     while True:
-        used = set().union(*map(_names, holed))
-        lean = [_edit(text, list(_leftovers(text, used | {*keep}))) for text in holed]
+        used = {*keep}.union(*map(_names, holed))
+        lean = [_edit(text, list(_leftovers(text, used, _names(text) | {*keep}))) for text in holed]
         if lean == holed:
             return [_tidy(text) for text in holed]
         holed = lean
@@ -191,15 +191,15 @@ def _removals(text: str, drop: Collection[str]) -> Iterator[Edit]:
     yield from (_removal(text, starts, node) for name, node in features(read(text)).items() if name in drop)
 
 
-def _leftovers(text: str, used: Collection[str]) -> Iterator[Edit]:
-    """Yield the removal of what nothing names: imports, functions and constants, and private features."""
+def _leftovers(text: str, used: Collection[str], used_here: Collection[str]) -> Iterator[Edit]:
+    """Yield the removal of imports that nothing here names, and of functions, constants and private features that nothing names."""
     tree, starts = read(text), _starts(text)
     inside = [node for thing in tree.body if isinstance(thing, ast.ClassDef) for node in thing.body]
     for node in [*tree.body, *inside]:
         names = _names_of(node)
         private = node not in inside or all(name.startswith("_") and not name.endswith("__") for name in names)
         if isinstance(node, ast.Import | ast.ImportFrom) and getattr(node, "module", "") != "__future__":
-            left = [part for part in node.names if (part.asname or part.name).partition(".")[0] in used]
+            left = [part for part in node.names if (part.asname or part.name).partition(".")[0] in used_here]
             if left and len(left) < len(node.names):
                 words = ast.unparse(ast.ImportFrom(node.module, left, 0)) if isinstance(node, ast.ImportFrom) else ""
                 yield _at(starts, node), _at(starts, node, end=True), words
@@ -238,7 +238,7 @@ def _names_of(node: ast.stmt) -> list[str]:
 def _names(text: str) -> set[str]:
     """Return every name that a text mentions, other than where it is defined or imported."""
     tree = read(text)
-    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    names = {*_loads(tree, frozenset())}
     names |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     names |= {part.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for part in node.names} & {
         name for name in names if name.startswith("_")
@@ -246,6 +246,19 @@ def _names(text: str) -> set[str]:
     # Types and lists of public names are often written as text.
     strings = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     return names | {text for text in strings if text.isidentifier()}
+
+
+def _loads(node: ast.AST, own: frozenset[str]) -> Iterator[str]:
+    """Yield the names that a part of a text uses, other than a function's own parameters."""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in own:
+        yield node.id
+    body: list[ast.AST] = []
+    inside = own
+    if isinstance(node, Feature | ast.Lambda):
+        body = [node.body] if isinstance(node, ast.Lambda) else [*node.body]
+        inside = own | {part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)}
+    for part in ast.iter_child_nodes(node):
+        yield from _loads(part, inside if part in body else own)
 
 
 def _starts(text: str) -> list[int]:

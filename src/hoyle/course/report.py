@@ -165,9 +165,11 @@ class Report:
         facts: Mapping[str, Any] = {
             "title": self.title,
             "cover": [list(pair) for pair in self.cover],
-            "views": [{"name": view.name, "text": as_text(view)} for view in self.views],
-            "tests": [{"kind": test.kind, "words": list(test.words), "text": test.text} for test in self.tests],
-            "table": self.table,
+            "views": [{"name": view.name, "text": pdf.fold(as_text(view))} for view in self.views],
+            "tests": [
+                {"kind": test.kind, "words": list(test.words), "text": pdf.fold(test.text)} for test in self.tests
+            ],
+            "table": pdf.fold(self.table),
         }
         return pdf.report(facts, self._scene())
 
@@ -182,8 +184,9 @@ def report(
     feature: str = "",
     table: str = "",
 ) -> Report:
-    """Return the report on a package; `feature` chooses the tests that name it."""
+    """Return the report on a package; `feature` chooses the tests that name it, and if it is empty, the course does."""
     course = target.course
+    feature = feature or (course.tested if course else "")
     lines = {**(course.cover if course else {}), **(cover or {})}
     wanted = course.views if course and course.views else None
     views = [cls for cls in target.classes if cls.__name__ in wanted] if wanted else target.classes

@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory, TemporaryFile
+from threading import Event
 from typing import Any, Final
 
 from hoyle import files
@@ -25,6 +26,8 @@ from hoyle.game import HoyleError
 
 INSIDE: Final = Path(__file__).with_name("inside.py")
 MARK: Final = "HOYLE_SANDBOX"
+STOP: Final = Event()
+"""While this is set, every process in a sandbox is ended at once."""
 
 Line = dict[str, Any]
 
@@ -103,7 +106,7 @@ def run(folder: Path, job: Mapping[str, Any], limits: Limits) -> dict[str, list[
 
 def _lines(read: int, process: subprocess.Popen[bytes], deadline: float) -> Iterator[Line]:
     rest = b""
-    while time.monotonic() < deadline:
+    while time.monotonic() < deadline and not STOP.is_set():
         ended = process.poll() is not None
         ready, _, _ = select.select([read], [], [], 0 if ended else 0.1)
         data = os.read(read, 1 << 16) if ready else b""

@@ -28,13 +28,15 @@ course = "{name}"
 _OWN = '''\
 """Your own tests: write as many functions that begin with test as you need.
 
-A normal case asserts something. For a contract that should be broken, name its tag:
+A normal case asserts something. A call that a contract or an error must refuse stands in one of these:
 
-    with violates("valid_row"):
-        Board.make_easy().status_of(9, 1)
+    with violates("tag_of_the_clause"):
+        ...
+    with raises(ValueError):
+        ...
 """
 
-from hoyle.course import violates  # noqa: F401
+from hoyle.course import raises, violates  # noqa: F401
 '''
 
 
@@ -53,7 +55,8 @@ def project(course: Course, *, solved: bool = False) -> dict[str, str]:
 def start(course: Course, folder: Path, *, solved: bool = False) -> list[str]:
     """Write a starter into a new folder, and return the names of its files."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise HoyleError(f"{folder} is not empty; name a new folder")
+        what = "not empty" if folder.is_dir() else "a file"
+        raise HoyleError(f"{folder} is {what}; name a new folder")
     made = project(course, solved=solved)
     for name, text in made.items():
         try:
@@ -88,7 +91,8 @@ def readme(course: Course) -> str:
         f"`{OWN}`, or in other files beside it.",
         "",
         f"Points: {points}. Contracts are judged by the wrong programs that they notice, and so are tests: a test that",
-        "asserts nothing finds nothing.",
+        "asserts nothing finds nothing. Both are tried with other programs than yours, so they must not name attributes that only",
+        "your program has.",
         "",
     ]
     return "\n".join(lines)

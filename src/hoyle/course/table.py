@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from hoyle.course.course import expected_violation
+from hoyle.course.course import check_folder, expected_violation
 from hoyle.course.inside import PARTS, describe
 from hoyle.game import HoyleError
 
@@ -78,8 +78,7 @@ def table(runs: Sequence[Run], title: str = "APPLICATION") -> str:
 
 def run_tests(folder: Path, *, every: bool = False) -> tuple[str, int]:
     """Run the tests of a project, and return the table and how many failed; `every` lets pytest print as it does."""
-    if not folder.is_dir():
-        raise HoyleError(f"there is no folder {folder}")
+    check_folder(folder)
     try:
         import pytest
     except ModuleNotFoundError:
@@ -106,7 +105,7 @@ def run_tests(folder: Path, *, every: bool = False) -> tuple[str, int]:
                 self.unread.append(f"cannot be read: {report.nodeid}: {last[0].removeprefix('E').strip()}")
 
     recorder = Recorder()
-    options = ["-q", "-p", "no:cacheprovider", "--rootdir", str(folder)]
+    options = ["-q", "-p", "no:cacheprovider", "--rootdir", "."]
     shown = contextlib.nullcontext() if every else contextlib.redirect_stdout(io.StringIO())
     with contextlib.chdir(folder.resolve()), shown:
         pytest.main([*options, "."], plugins=[recorder])

@@ -60,7 +60,7 @@ def _slopes(theta: Any, counts: Any) -> tuple[Any, Any]:
     players = len(theta) - 1
     slope, information = np.zeros(players + 1), np.zeros((players + 1, players + 1))
     for first, second in np.argwhere(counts.sum(axis=2)):
-        # What a loss, a draw and a win depend on: who is stronger, and how common draws are.
+        # A loss, a draw and a win each depend on who is stronger and on how common draws are.
         features = np.zeros((3, players + 1))
         features[0, second] = features[2, first] = 1
         features[1, [first, second]] = 0.5

@@ -37,7 +37,7 @@ MANY: Final = 1000
 KINDS: Final = ("line", "move", "judge")
 QUESTIONS: Final = {
     "line": "Win in as few {unit} as you can.  Answer with all the moves, separated by spaces, and nothing else.",
-    "move": "Answer with the best move for {seat}, and nothing else.",
+    "move": "Answer with the best move, and nothing else.",
     "play": "You play {role}.  Answer with one move, and nothing else.",
     "judge": "Is every move of this record legal?  Answer “fair”, or “foul” and the number of the first move that is not: foul 3.",
 }
@@ -164,8 +164,8 @@ def prompt(box: Box, match: Match[Any, Any], kind: str, record: str = "", seat: 
     """Return the rules, a position as a seat sees it or a record, and what to answer."""
     game = match.game
     unit = list(game.measure(()))[-1]
-    you = ("you", "alone, and should win") if game.seats == 1 else (box.seat_name(match.turn or 0),) * 2
-    question = QUESTIONS[kind].format(unit=unit, seat=you[0], role=you[1])
+    role = "alone, and should win" if game.seats == 1 else f"as {box.seat_name(match.turn or 0)}"
+    question = QUESTIONS[kind].format(unit=unit, role=role)
     here = record.strip() or describe(box, match, seat)
     heading = "The record" if record else "The position"
     return f"{box.title} ({match.name}). The rules:\n\n{box.rules.strip()}\n\n{heading}:\n\n{here}\n\n{question}"
@@ -229,7 +229,7 @@ def _only_move(answer: str) -> str:
 
 def _mark_judge(task: Task, answer: str) -> Mark:
     verdict = judge(Record.read(task.record))
-    right = ["fair"] if isinstance(verdict, Fair) else ["foul", str(verdict.ply)]
+    right = ["fair"] if isinstance(verdict, Fair) else ["foul", str(verdict.number)]
     said = answer.lower().replace(".", " ").split()
     known = said == ["fair"] or (len(said) == 2 and said[0] == "foul" and said[1].isdigit())
     return Mark(task.id, task.level, legal=known, solved=said == right, optimal=said == right, words=str(verdict))

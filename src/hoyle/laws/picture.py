@@ -57,7 +57,7 @@ def sides(walk: Walk, moment: Moment) -> Checks:
         return
     scene, other = (walk.box.look.scene_for(seat, walk.game, moment.match.state) for seat in (Seat(0), Seat(1)))
     yield check(
-        Counter(map(_placeless, scene.marks)) == Counter(map(_placeless, other.marks)), "it has different marks"
+        Counter(map(_without_place, scene.marks)) == Counter(map(_without_place, other.marks)), "it has different marks"
     )
     places = [{(mark.x, mark.y) for mark in picture.marks} for picture in (scene, other)]
     yield check(places[0] == places[1], "its marks stand in different places")
@@ -65,7 +65,7 @@ def sides(walk: Walk, moment: Moment) -> Checks:
     yield check(scene != other, "it is the same as from the first side")
 
 
-def _placeless(mark: Mark) -> Mark:
+def _without_place(mark: Mark) -> Mark:
     return replace(mark, x=0, y=0, to=None, written=None)
 
 

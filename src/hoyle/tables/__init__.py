@@ -1,5 +1,5 @@
 """Tables: where people sit and play.
 
-Here is what every table needs: fair play, clicks that spell moves, thinking in other processes, sharing those processes.
-The terminal and the web have packages of their own.  No table knows a game.
+This package holds what every table needs: fair play, clicks that spell moves, thinking in other processes, and sharing
+those processes.  The terminal and the web have packages of their own.  No table knows a game.
 """

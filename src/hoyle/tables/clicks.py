@@ -65,7 +65,7 @@ class Spelling:
         return self._why_not(self.text) == ""
 
     def targets(self) -> set[str]:
-        """Return what marks spell that may follow the text."""
+        """Return the spellings of the marks that may follow the text."""
         return {spells for spells in {mark.spells for mark in self.marks} - {""} if self._leads(self.text + spells)}
 
     def _confirm(self) -> str | None:

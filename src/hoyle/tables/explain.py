@@ -1,4 +1,4 @@
-"""What the table says about a move: the marks that it names, and why a click leads nowhere; the game is asked only in text.
+"""Explanations of a move: which marks it names, and why a click leads nowhere; the game is asked only in text.
 
 >>> from hoyle.shelf import find
 >>> box, game = find("pegs/english")
@@ -27,17 +27,17 @@ _NAMES: Final = re.compile(r"(?<!§)\b[A-Za-z]?+\d++\b")
 
 
 def marks_in(scene: Scene, text: str, before: Scene | None = None) -> list[str]:
-    """Return what the marks spell that a move's text names, in its order; nothing if it does not begin and end with one.
+    """Return the spellings of the marks that a move's text names, in order; nothing if it does not begin and end with one.
 
-    With the picture before the move, only marks count that stand where they stood: a counter of nim is spelled anew
-    when others go, and so says nothing about what was taken.
+    If the picture before the move is given, only marks that have not moved count: the counters of nim are spelled
+    differently when others are taken, and so do not show what was taken.
     """
     parts = spellings_of(scene).name(text)
     return parts if before is None else stay(parts, places_of(before), places_of(scene))
 
 
 def stay(parts: list[str], before: Places, after: Places) -> list[str]:
-    """Return those parts of a text for which a mark stands where it stood."""
+    """Return the parts of a text whose marks have not moved."""
     spelled = {spells for spells, _ in before & after}
     return [part for part in parts if part in spelled]
 
@@ -58,7 +58,7 @@ class Spellings(dict[str, str]):
     def name(self, text: str) -> list[str]:
         """Return the spellings that a text consists of, if it begins and ends with one."""
         parts, letters = parts_of(self, text), plain(text)
-        # Words such as a report of something unseen hold letters that marks spell, and mean none of them.
+        # The words of a report of something unseen may contain letters that marks spell, but do not mean those marks.
         named = parts and letters.startswith(plain(parts[0])) and letters.endswith(plain(parts[-1]))
         return parts if named else []
 
@@ -69,7 +69,7 @@ def spellings_of(picture: Scene) -> Spellings:
 
 
 def parts_of(spellings: Spellings, text: str) -> list[str]:
-    """Return the spellings that a text consists of, read from the left; what no mark spells is passed over."""
+    """Return the spellings that a text consists of, read from the left; anything that no mark spells is skipped."""
     letters, parts, place = plain(text), [], 0
     while place < len(letters):
         size = next((size for size in spellings.sizes if letters[place : place + size] in spellings), 0)
@@ -89,11 +89,11 @@ def plain(text: str) -> str:
 
 
 def refusal(game: Game[Any, Any], state: Any, scene: Scene, text: str) -> str:
-    """Return that what was clicked has no move, and the rule behind it.
+    """Return words to say that what was clicked has no move, with the rule behind it.
 
-    Each mark is tried as the next click.  Most of them are usually refused for one plain kind of reason, such as lying
-    elsewhere; what is refused for a rarer one came nearest to a move, so that reason tells most.  If all are refused for one
-    kind, no mark came nearer than another, and only a reason that is the same for all of them is given.
+    Each mark is tried as the next click.  Most of them are usually refused for the same kind of reason, such as lying
+    elsewhere; a mark that is refused for a rarer reason came nearest to a move, so that reason says most.  If all reasons
+    are of one kind, no mark came nearer than another, and a reason is given only if it is the same for all of them.
     """
     names = [spells for spells in spellings_of(scene).values() if spells != text]
     reasons = [why for spells in names if (why := reason(game, state, text + spells))]
@@ -103,7 +103,7 @@ def refusal(game: Game[Any, Any], state: Any, scene: Scene, text: str) -> str:
 
 
 def kind_of(why: str) -> str:
-    """Return a reason without the squares, tiles and numbers in it, other than those of its paragraph.
+    """Return a reason without its squares, tiles and numbers, except for the number of the paragraph.
 
     >>> kind_of("[2:1] is not [4:4] with one number raised by one (§5)")
     '[…:…] is not […:…] with one number raised by one (§5)'

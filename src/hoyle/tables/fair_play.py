@@ -1,4 +1,4 @@
-"""Fair play, the same at every table: what is secret, what may be taken back, and chance that nobody can try twice.
+"""Fair play, the same at every table: what is secret, what may be taken back, and chance that cannot be tried twice.
 
 >>> from hoyle.shelf import find
 >>> match = Match.new(find("stratego/six")[1]).follow("corner")
@@ -32,15 +32,15 @@ def list_moves(game: Game[Any, Any], view: Any) -> tuple[list[str], bool]:
 
 
 def is_secret(match: Match[Any, Any]) -> bool:
-    """Tell whether the seats may not see the same: the game hides something, and the match goes on."""
+    """Tell whether seats may see different things: the game hides something, and the match goes on."""
     return match.game.seats > 1 and match.game.hides and match.outcome is None
 
 
 def can_take_back(match: Match[Any, Any], before: Match[Any, Any], seats: Collection[Seat]) -> bool:
-    """Tell whether these seats can go back to how a match was before: not where another seat saw something since."""
+    """Tell whether these seats can take a match back to how it was before: not if another seat has seen something since."""
     game = match.game
     others = [Seat(seat) for seat in range(game.seats) if seat not in seats]
-    # As long as the others see the very same, such as while one sets up, nothing was shown to them.
+    # As long as the others see no difference, for instance during a setup, nothing was shown to them.
     return not game.hides or all(
         is_unnoticed(game, before.state, state, others) for _, state in match.line[len(before.line) :]
     )
@@ -49,8 +49,8 @@ def can_take_back(match: Match[Any, Any], before: Match[Any, Any], seats: Collec
 def settle(match: Match[Any, Any], seed: int) -> Match[Any, Any]:
     """Return a match after nature's moves, which the seed and the number of moves so far determine.
 
-    So undoing a move and playing it again gives the same moves of nature.  Moves that others cannot tell apart count as one, or whoever
-    chose the seed could tell how many there were.
+    So undoing a move and playing it again gives the same moves of nature.  Moves that others cannot tell apart count as
+    one; otherwise a player who chose the seed could tell how many there were.
     """
     if match.turn != NATURE:
         return match

@@ -1,4 +1,4 @@
-"""Thinking in other processes, so that a solver, a player or the referee never blocks a table and can be called off.
+"""Thinking in other processes, so that a solver, a player or the referee never blocks a table and can be cancelled.
 
 A kernel holds the interpreter until it is done, and a thread cannot be stopped.  So a thought is a function, named by its
 place as for Later, with arguments and an answer that fit into JSON; positions and moves are text.  Run as a program, this
@@ -119,9 +119,9 @@ class Thinker:
             return answer["answer"]
 
     def call_off(self) -> None:
-        """End the process at once; whoever waits gets a CalledOffError."""
+        """End the process at once; a thread that waits for its answer gets a CalledOffError."""
         self._called_off = True
-        # Without the lock, which whoever waits for an answer holds.
+        # Without the lock, which the thread that waits for an answer holds.
         if (mind := self._mind) is not None:
             mind.kill()
         with self._lock:
@@ -177,7 +177,7 @@ class Pool:
 
 
 class Aside:
-    """A process that prepares better answers while people go on, each once."""
+    """A process that prepares better answers in the background, each once."""
 
     def __init__(self, heed: Callable[[str], None] = log) -> None:
         self._thinker = Thinker(nice=NICE, heed=heed)
@@ -224,6 +224,7 @@ class _Mind:
             # Whatever can be imported here, such as a third party's game, can be imported there.
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             pass_fds=ends,
+            start_new_session=True,  # Ctrl-C is for us alone; the lifeline ends it with us.
         )
         for end in ends:
             os.close(end)
@@ -282,7 +283,7 @@ def main(memory: str, nice: str, lifeline: str = "") -> NoReturn:
 
 
 class _Notes(logging.StreamHandler[TextIO]):
-    """What passes warnings on to whoever asked: on the terminal they would be in the way."""
+    """A handler that passes warnings to the process that asked; on the terminal they would be in the way."""
 
     def format(self, record: logging.LogRecord) -> str:
         return json.dumps({"note": record.getMessage()})
@@ -302,7 +303,7 @@ def _answer(question: str) -> dict[str, Any]:
 
 
 def _hear(questions: TextIO, put: Callable[[str], None]) -> None:
-    """Pass questions on; when whoever asks is gone, end at once, even in mid-thought."""
+    """Pass questions on; when the process that asks is gone, end at once, even in mid-thought."""
     for question in questions:
         put(question)
     os._exit(0)

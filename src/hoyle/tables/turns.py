@@ -1,4 +1,4 @@
-"""Turns at something that only a few can use at once: the owner who has used it least comes first.
+"""Turns at something that only a few can use at once: the owner that has used it least comes first.
 
 >>> turns = Turns(most=2, each=1, waiting=2)
 >>> went = []
@@ -27,9 +27,9 @@ from typing import Final
 from hoyle.game import HoyleError
 
 HALF: Final = 60.0
-"""Seconds in which half of what was used is forgotten."""
+"""Seconds after which past use counts half."""
 MOST_OWNERS: Final = 10_000
-"""The least recent owners beyond these are forgotten, so that the memory is bounded."""
+"""How many owners are remembered, the most recent ones, so that the memory is bounded."""
 
 
 class BusyError(HoyleError):
@@ -60,12 +60,12 @@ class Use:
         self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def of(self, who: str) -> float:
-        """Return how much of an owner's use is not forgotten yet."""
+        """Return how much of an owner's use still counts."""
         used, at = self._used.get(who, (0.0, 0.0))
         return used * 0.5 ** ((self.now() - at) / HALF) if used else 0.0
 
     def add(self, who: str, seconds: float) -> None:
-        """Count that an owner has used some more."""
+        """Add to an owner's use."""
         self._used[who] = self.of(who) + seconds, self.now()
         self._used.move_to_end(who)
         while len(self._used) > MOST_OWNERS:
@@ -73,10 +73,10 @@ class Use:
 
 
 class Turns:
-    """A queue with limits on how many run at once, how many of each owner run, and how many of each owner wait; least use comes first."""
+    """A queue with limits on how many run at once, and on how many of each owner run and wait; least use comes first."""
 
     def __init__(self, most: int, each: int, waiting: int, used: Callable[[str], float] | None = None) -> None:
-        """Begin with nobody; unless it is told otherwise, what an owner has used is the time that its turns took."""
+        """Begin with an empty queue; by default, an owner's use is the time that its turns took."""
         self._most, self._each, self._longest = most, each, waiting
         self._use = Use()
         self._used = used or self._use.of
@@ -136,7 +136,7 @@ class Turns:
             ready = [ticket for ticket in self._waiting if self._running[ticket.who] < self._each]
             if not ready:
                 return
-            # Asked once for each owner, as use is forgotten with time: of one owner's tickets the first comes first.
+            # Use is looked up once for each owner, as it fades with time; the tickets of one owner come in order.
             rank = {who: (self._running[who], self._used(who)) for who in {ticket.who for ticket in ready}}
             ticket = min(ready, key=lambda ticket: rank[ticket.who])
             self._unqueue(ticket)
@@ -150,7 +150,7 @@ class Turns:
 
 
 def _count_down(counts: Counter[str], who: str) -> None:
-    """Count one less of an owner, and forget an owner who has none."""
+    """Count one less of an owner, and drop an owner that has none."""
     counts[who] -= 1
     if not counts[who]:
         del counts[who]

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import re
 from copy import deepcopy
-from typing import Final, Self, TypeGuard
+from typing import Final, Self
 
-from hoyle.classroom.eiffel import Contracted, Once, check_kind, construct, creation, ensure, invariant, old, require
+from hoyle.classroom.eiffel import (
+    Contracted,
+    Once,
+    check_kind,
+    construct,
+    creation,
+    ensure,
+    invariant,
+    is_number,
+    old,
+    require,
+)
 from hoyle.classroom.pegs.slot import OccupiedSlot, SlotStatus, SlotStatusAccess, UnavailableSlot, UnoccupiedSlot
 from hoyle.games.pegs.boards import TEMPLATES
-
-
-def is_number(value: object) -> TypeGuard[int]:
-    """Whether this is a whole number; to Python, true and false are numbers as well."""
-    return isinstance(value, int) and not isinstance(value, bool)
-
 
 _OUTS: Final = {
     kind: text.replace("/", "\n") for kind, text in {"default": "/".join(["*" * 7] * 7), **TEMPLATES}.items()

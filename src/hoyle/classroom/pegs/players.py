@@ -1,4 +1,4 @@
-"""Players: one who wins, one who loses, both by scripts of their own; and a win on any board that can be won."""
+"""Players: one who wins and one who loses, each by a script for every board."""
 
 from __future__ import annotations
 

@@ -74,13 +74,13 @@ def read(highest: int, text: str) -> Layout:
         raise NotationError(f"{strange} is not in a set with the highest number {highest} (§1)")
     if twice := next((tile for tile in count if count[tile] > 1), None):
         raise NotationError(f"{twice} stands in two places")
-    layout = Layout(stacks, (0,) * (highest + 1) if _dealing(stacks, claim) else _homes(highest, count))
+    layout = Layout(stacks, (0,) * (highest + 1) if _is_mid_deal(stacks, claim) else _homes(highest, count))
     if (home := "".join(map(str, layout.home))) != claim:
         raise NotationError(f"the tiles that are on no stack make the foundations {home}, but the text says {claim}")
     return layout
 
 
-def _dealing(stacks: tuple[tuple[Tile, ...], ...], claim: str) -> bool:
+def _is_mid_deal(stacks: tuple[tuple[Tile, ...], ...], claim: str) -> bool:
     """Tell whether nothing is home and the stacks have the sizes that they have in the middle of a deal (§2)."""
     sizes = [len(stack) for stack in stacks]
     first = next((place for place, size in enumerate(sizes) if size <= place), len(sizes))

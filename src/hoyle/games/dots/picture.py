@@ -72,7 +72,7 @@ def _dot(state: Position, where: Square, *, drawn: bool) -> Mark:
     if drawn:
         style, glyph, label = f"{style} active", letter.lower(), f"{label}, on the path"
     cut = Mark(0, 0, f"{colour}-cut", "aid", width=0.35, height=0.35)
-    # Of one colour and column, the lowest dot stays the lowest when they fall.
+    # Dots of one colour in a column share a key: when they fall, the lowest stays the lowest.
     key = f"{letter} {where[0]}"
     return Mark(*place, "circle", style, glyph, name(where), label, width=0.76, inner=(cut,), key=key, written=cell)
 

@@ -198,8 +198,11 @@ class Dots(Game[Position, Move]):
         wanted = [colour for colour, _ in self.goals]
         if not wanted or len(set(wanted)) < len(wanted):
             raise HoyleError("there is at least one objective, and for each colour at most one (§6)")
-        if wrong := next((c for c, n in self.goals if c not in self.letters or not 1 <= n <= MOST_MOVES), None):
-            raise HoyleError(f"an objective is 1 to {MOST_MOVES} dots of a colour of the game, not of {wrong!r} (§6)")
+        for colour, number in self.goals:
+            if colour not in self.letters or not 1 <= number <= MOST_MOVES:
+                raise HoyleError(
+                    f"an objective is 1 to {MOST_MOVES} dots of a colour of the game, not {number} of {colour!r} (§6)"
+                )
         check_board(self.board, self.letters)
 
     @property

@@ -45,7 +45,7 @@ class Expectimax(Solver[Position, Move]):
             won = outcome.scores[0] > 0
             return Solved((), 1, "it is won") if won else Unsolvable(f"it is over: {outcome}", 1)
         wanted = tuple(max(0, more) for more in state.wanted)
-        if hopeless := _hopeless(game, state):
+        if hopeless := _why_hopeless(game, state):
             return Unsolvable(hopeless, 1)
         attempts: list[tuple[Attempt, int]] = [
             (_certain, min(CERTAIN_BUDGET, budget // 2)),
@@ -65,7 +65,7 @@ class Expectimax(Solver[Position, Move]):
         return GaveUp(f"neither a chance nor an estimate within {tally({'positions': budget})}", outlook.nodes)
 
 
-def _hopeless(game: Dots, state: Position) -> str | None:
+def _why_hopeless(game: Dots, state: Position) -> str | None:
     """Return why the match cannot be won whatever falls, or None."""
     unmet = sum(more > 0 for more in state.wanted)
     if unmet > state.left:
@@ -85,7 +85,7 @@ def _certain(outlook: Outlook, state: Position, wanted: tuple[int, ...]) -> Chan
             paths = [outlook.field.path(take.cells) for take in takes]
             line = " ".join(map(str, paths))
             words = f"certain in {left} moves, whatever falls; {line}; no single move wins"
-            why = words if left > 1 else f"{line} wins at once"
+            why = words if left > 1 else "certain in 1 move"
             return Chance(Fraction(1), paths[0], outlook.nodes, why)
     return None
 

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from hoyle.box import Best, Machine
+from hoyle.box import HIGHEST, Best, Machine
 from hoyle.game import Seat
 from hoyle.games.dots.batch import beside, decode, encode
 from hoyle.games.dots.board import COLOURS
@@ -45,9 +45,9 @@ def observe(game: Stepwise, view: Drawing, seat: Seat) -> dict[str, Array | int]
         path[y, x] = 1
     for x, y in trail[-1:]:
         head[y, x] = 1
-    planes |= {"path": path, "head": head, "left": min(position.left, 255)}
+    planes |= {"path": path, "head": head, "left": min(position.left, HIGHEST)}
     for (letter, _), more in zip(game.dots.goals, position.wanted, strict=True):
-        planes[f"wanted {COLOURS[letter]}"] = min(max(more, 0), 255)
+        planes[f"wanted {COLOURS[letter]}"] = min(max(more, 0), HIGHEST)
     return planes
 
 

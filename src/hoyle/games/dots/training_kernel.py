@@ -17,6 +17,7 @@ from hoyle.games.dots.kernel import drop, refill
 compiled = partial(kernels.compiled, nogil=True)
 
 BEGIN, STAND = -1, -2
+HIGHEST = 254
 LEFT, SCORE, LENGTH, CLOSED = 0, 1, 2, 3
 
 
@@ -93,9 +94,9 @@ def observe(board: Any, trail: Any, gone: Any, wanted: Any, numbers: Any, colour
     if numbers[LENGTH] > 0:
         head = trail[numbers[LENGTH] - 1]
         planes[colours + 1, head // width, head % width] = 1
-    planes[colours + 2] = min(numbers[LEFT], 255)
+    planes[colours + 2] = min(numbers[LEFT], HIGHEST)
     for goal in range(wanted.size):
-        planes[colours + 3 + goal] = min(max(wanted[goal], 0), 255)
+        planes[colours + 3 + goal] = min(max(wanted[goal], 0), HIGHEST)
 
 
 @compiled

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from hoyle.box import Best, Machine
-from hoyle.game import Seat
+from hoyle.game import Seat, tally
 from hoyle.games.pegs.oracle.consult import choose
 from hoyle.games.pegs.rules import PegSolitaire, Position
 from hoyle.games.pegs.solver import AnyLine
@@ -66,8 +66,9 @@ def best(game: PegSolitaire, state: Position) -> Best:
         answer = oracle.answer(state)
         return Best(Fraction(int(answer.winnable)), answer.fewest - 1, "the oracle has looked at every position")
     verdict = AnyLine().solve(game, state, BUDGET)
-    known = {Solved: Fraction(1), Unsolvable: Fraction(0)}.get(type(verdict))
-    return Best(known, 0 if known else None, verdict.why)
+    if isinstance(verdict, Solved):
+        return Best(Fraction(1), 0, f"won by a line of {tally({'jumps': len(verdict.line)})}")
+    return Best(Fraction(0) if isinstance(verdict, Unsolvable) else None, None, verdict.why)
 
 
 def machine(game: PegSolitaire, rows: int, horizon: int, dealt: bool) -> Machine:  # noqa: ARG001, FBT001 — nothing is dealt

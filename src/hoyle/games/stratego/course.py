@@ -26,7 +26,7 @@ ROW: Final = re.compile(r"\s*+([0-9])\|((?:[^|\n]{2}\|){10})\s*+", re.ASCII)
 TEN_ROWS: Final = 10
 FEET: Final = [str(column) for column in range(10)]
 FIRST: Final = re.compile(r"\s*+first\s*+:\s*+(red|blue)\s*+", re.IGNORECASE)
-COUNT: Final = re.compile(r"\s*+(\d++)(?!\s*+\|)\s*+", re.ASCII)
+COUNT: Final = re.compile(r"\ufeff?+\s*+(\d++)(?!\s*+\|)\s*+", re.ASCII)
 
 
 def write_board(state: Position) -> str:
@@ -93,7 +93,7 @@ def read_moves(text: str) -> tuple[str, ...]:
             raise NotationError(
                 f"move {len(moves) + 1} is not written as in M(0,3;N;1): {rest[:40]!r}"
                 if rest
-                else f"the game announces {int(number[1])} moves and has {len(moves)}"
+                else f"the game announces {int(number[1])} move{'s' * (int(number[1]) != 1)} and has {len(moves)}"
             )
         moves.append("".join(move[0].split()))
         place = move.end()

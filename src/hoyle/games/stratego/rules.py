@@ -335,11 +335,11 @@ class Stratego(Game[Position, Move]):
         if state.deploying and not self.reserve(state, state.mover):
             raise NotationError(f"{COLOURS[state.mover]} has no piece left to set up (§2)")
 
-    def parse(self, state: Position, text: str) -> Move:
+    def parse(self, state: Position, text: str) -> Move:  # noqa: ARG002 — a move is spelled the same in every position
         """Return the move of a text as in §11."""
         if text == "unseen":
             raise UnseenError("what was set up is unseen, so nothing can be judged from here on (§9)")
-        if state.deploying and any((word := text.strip().lower()) == setup for setup, _ in self.ready):
+        if any((word := text.strip().lower()) == setup for setup, _ in self.ready):
             return Deploy(word)
         return parse_move(text)
 

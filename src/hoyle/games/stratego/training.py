@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from hoyle.box import Machine
+from hoyle.box import HIGHEST, Machine
 from hoyle.dice import Dice
 from hoyle.game import Outcome, Seat
 from hoyle.games.stratego import ends
@@ -80,7 +80,7 @@ def observe(game: Stratego, view: Position, seat: Seat) -> dict[str, Array | int
     for who, side in zip(whose, (seat, 1 - seat), strict=True):
         for rank in Rank:
             planes[f"{who} lost {rank.letter}"] = sum(gone == piece(Seat(side), rank) for gone in view.lost)
-    return planes | {"quiet": min(view.quiet, 255), "setting up": int(view.deploying), "blue": int(seat == BLUE)}
+    return planes | {"quiet": min(view.quiet, HIGHEST), "setting up": int(view.deploying), "blue": int(seat == BLUE)}
 
 
 def machine(game: Stratego, rows: int, horizon: int, dealt: bool) -> Machine:  # noqa: FBT001 — as Box.training has it

@@ -27,16 +27,17 @@ from hoyle.games.stratego.kernel import (
     WIDTH,
     adjacent,
     below,
-    ended,
+    end_of,
+    legal_moves,
     play,
     rank_of,
     seat_of,
 )
-from hoyle.games.stratego.kernel import legal as list_steps
 
 compiled = partial(kernels.compiled, nogil=True, error_model="numpy")
 
 BEGIN, STAND = -1, -2
+HIGHEST = 254
 KEPT, LOST, TO_SET_UP, WHY, WINNER = 0, 1, 2, 3, 4
 MOVED, SHOWN = 1, 2
 RANKS = 12
@@ -113,8 +114,8 @@ def list_placings(tables: Any, board: Any, reserve: Any, seat: Any, legal: Any) 
 def list_legal(tables: Any, board: Any, meta: Any, trail: Any, facts: Any, now: Any, out: Any, legal: Any) -> None:
     """Mark the legal steps, and note whether the match is over."""
     rays, reach, rules, _ = tables[0]
-    count = list_steps(board, meta, trail, rays, reach, rules, now, out)
-    facts[WHY], facts[WINNER] = ended(board, meta, rays, reach, rules, count, out)
+    count = legal_moves(board, meta, trail, rays, reach, rules, now, out)
+    facts[WHY], facts[WINNER] = end_of(board, meta, rays, reach, rules, count, out)
     if facts[WHY] == GOES_ON:
         numbers = tables[4]
         for step in range(count):
@@ -162,7 +163,7 @@ def observe(
         code = lost[place]
         plane = LOSSES + RANKS * (seat_of(code) != seat) + rank_of(code)
         planes[plane] = planes[plane, 0] + 1
-    planes[REST] = min(meta[QUIET], 255)
+    planes[REST] = min(meta[QUIET], HIGHEST)
     planes[REST + 1] = facts[TO_SET_UP] > 0
     planes[REST + 2] = seat
 

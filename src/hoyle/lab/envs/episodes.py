@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from numbers import Integral
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ from hoyle.lab.envs.setting import Array, Setting
 REWARDS: Final = {"win": kernel.WIN, "left": kernel.LEFT, "potential": kernel.POTENTIAL}
 SELF: Final = "self"
 RANDOM: Final = "random"
+IDLE: Final = "no episode is under way: call reset"
 
 
 class Optimum(NamedTuple):
@@ -45,18 +47,23 @@ class Episodes:
         illegal: str = "lose",
         dealt: bool = True,
         threads: int = 1,
-        ruled: bool = False,
+        compiled: bool = True,
     ) -> None:
         self.setting = setting = Setting.of(game, dealt=dealt)
         seats, players = setting.game.seats, setting.box.players
         _one_of("reward", reward, REWARDS if setting.box.training.left else ["win"])
         _one_of("opponent", opponent, (RANDOM, SELF, *players))
-        _one_of("way with illegal actions", illegal, ("lose", "error"))
-        if not 0 <= seat < seats:
-            raise HoyleError(f"{setting.name} has the seats 0 to {seats - 1}, not {seat}")
+        if illegal not in {"lose", "error"}:
+            raise HoyleError(f"illegal is lose or error, not {illegal!r}")
+        if seat not in range(seats):
+            there = "only the seat 0" if seats == 1 else f"the seats 0 to {seats - 1}"
+            raise HoyleError(f"{setting.name} has {there}, not {seat}")
+        for what, number in (("num_envs", rows), ("threads", threads)):
+            if not isinstance(number, Integral) or number < 1:
+                raise HoyleError(f"{what} is a whole number from 1 on, not {number!r}")
         self.reward, self.opponent, self.illegal = REWARDS[reward], opponent, illegal
         self.seat = MOVER if seats > 1 and opponent == SELF else seat
-        self.batch = make_batch(setting, rows, self.seat if seats > 1 else 0, threads, ruled=ruled)
+        self.batch = make_batch(setting, rows, self.seat if seats > 1 else 0, threads, compiled=compiled)
         self.seeds = Seeds(rows)
         self.actions = np.full(rows, BEGIN, np.int64)
         self.rewards = np.zeros(rows, np.float64)
@@ -68,12 +75,12 @@ class Episodes:
         self._stand = (batch.over, batch.foul, batch.scores, batch.left, batch.plies)
         self.ends = (self.rewards, self.terminated, self.truncated)
         self._alone, self._horizon = seats == 1, setting.horizon
+        self.begun = False
+        """Whether an episode has begun in any row."""
 
     def step(self) -> None:
         """Move every row on by its entry in actions, and judge the result; rows that BEGIN get a new episode."""
         batch = self.batch
-        if self.illegal == "error":
-            self._refuse()
         if self.seat == MOVER:
             self._actors[:] = batch.mover
         batch.advance(self.actions)
@@ -83,6 +90,7 @@ class Episodes:
 
     def begin(self, rows: Array) -> None:
         """Mark rows so that a new episode begins in each with the next step."""
+        self.begun = True
         self.actions[rows] = BEGIN
         self.batch.dice[rows] = self.seeds.next(rows)
 
@@ -110,25 +118,39 @@ class Episodes:
         batch.dice[row] = dice.counter
         return setting.number(move)
 
-    def _refuse(self) -> None:
-        """Raise an error with the rule against the first action that is not legal, if there is one."""
+    def refuse(self) -> None:
+        """Raise an error with the rule against the first action that is not legal, if that is asked for."""
+        if self.illegal != "error":
+            return
         for row, action in enumerate(self.actions.tolist()):
             if action >= 0 and not self.batch.legal[row, action] and not self.batch.over[row]:
-                game, state, text = self.setting.game, self.batch.state(row), self.setting.actions[action]
-                reason = game.why_not(state, game.parse(state, text))
+                game, text = self.setting.game, self.setting.actions[action]
+                # The reason is made from what the seat sees, so it gives nothing away.
+                view = game.view(self.batch.state(row), Seat(int(self.batch.mover[row])))
+                reason = game.why_not(view, game.parse(view, text))
                 raise IllegalMoveError(f"{text}: {reason}")
 
-    def take(self, actions: Any) -> None:
-        """Take the actions of a step; one that has no number is an error, and nothing changes."""
-        given = np.asarray(actions)
+    def take(self, actions: Any, ended: Array | None = None) -> None:
+        """Take the actions of a step, except in rows that have ended; a wrong one is an error, and nothing changes."""
+        if not self.begun:
+            raise HoyleError(IDLE)
+        given, count = np.asarray(actions), len(self.setting.actions)
         if given.shape != self.actions.shape or given.dtype.kind not in "iu":
-            raise HoyleError(f"{len(self.actions)} actions are needed, as whole numbers")
-        if given.size and not 0 <= int(given.min()) <= int(given.max()) < len(self.setting.actions):
-            raise HoyleError(f"an action is a number from 0 to {len(self.setting.actions) - 1}")
+            raise HoyleError(
+                f"a step needs {len(self.actions)} whole numbers, not an array of shape {given.shape} and type {given.dtype}"
+            )
+        if not 0 <= int(given.min()) <= int(given.max()) < count:
+            row = int(np.flatnonzero((given < 0) | (given >= count))[0])
+            raise HoyleError(f"environment {row}: an action is a number from 0 to {count - 1}, not {given[row]}")
         np.copyto(self.actions, given, casting="unsafe")
+        if ended is not None:
+            self.actions[ended] = STAND
+        self.refuse()
 
     def optimum(self, row: int = 0) -> Optimum:
         """Return the best possible return from now on, in the units of the reward, for the seat to move."""
+        if not self.begun:
+            raise HoyleError(IDLE)
         state = self.batch.state(row)
         best = self.setting.best(state)
         if self.reward == kernel.WIN:
@@ -141,19 +163,19 @@ class Episodes:
         now = self.setting.left(state) if self.reward == kernel.POTENTIAL else 0
         return Optimum(float(now - best.left), best.why)
 
-    def sow(self, seed: int | Sequence[int]) -> None:
+    def seed(self, seed: int | Sequence[int]) -> None:
         """Seed every row: with a number, each further row has one more."""
         rows = self.batch.rows
         given = range(seed, seed + rows) if isinstance(seed, int) else seed
         if len(given) != rows:
             raise HoyleError(f"{rows} seeds are needed, one for each environment, not {len(given)}")
-        self.seeds.sow(given)
+        self.seeds.seed(given)
 
 
 def rehearse(game: str) -> None:
     """Play a few steps of a game, by its machine code: that calls every kernel of its environments."""
     episodes = Episodes(game, 2)
-    episodes.sow(1)
+    episodes.seed(1)
     episodes.begin(np.arange(2))
     episodes.step()
     for _ in range(3):

@@ -14,6 +14,7 @@ from typing import Any
 import gymnasium
 
 import hoyle.lab.envs  # noqa: F401 — it registers the environments
+from hoyle.game import HoyleError, tally
 from hoyle.lab.envs.episodes import Optimum
 
 Policy = Callable[[Any, Any], int]
@@ -44,7 +45,7 @@ class Evaluation:
         return sum(best - got for got, best in self.known) / len(self.known) if self.known else None
 
     def __str__(self) -> str:
-        head = f"{len(self.returns)} episodes, mean return {self.mean:.2f}"
+        head = f"{tally({'episodes': len(self.returns)})}, mean return {self.mean:.2f}"
         if self.regret is None:
             return f"{head}; the best possible return is not known"
         best = sum(best for _, best in self.known) / len(self.known)
@@ -64,6 +65,8 @@ def evaluate(
 
     If the starts differ, finding each optimum can take long; optima=False leaves the optima out.
     """
+    if episodes < 1:
+        raise HoyleError(f"there should be at least one episode, not {episodes}")
     made = gymnasium.make(env, **options) if isinstance(env, str) else env
     base: Any = made.unwrapped
     known: dict[Any, Optimum] = {}

@@ -26,10 +26,11 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from hoyle.box import unknown
 from hoyle.dice import Dice
 from hoyle.game import HoyleError, Seat
 from hoyle.lab.envs.batch import BEGIN, MOVER, STAND
-from hoyle.lab.envs.episodes import Episodes, Optimum
+from hoyle.lab.envs.episodes import IDLE, Episodes, Optimum
 from hoyle.lab.envs.setting import Array, Setting
 from hoyle.scene import Scene, to_text
 
@@ -106,6 +107,7 @@ class Env(gymnasium.Env[Any, Any]):
         self.observation_space = observation_space(setting, observation)
         self._dict = observation == DICT
         self._dice: Dice | None = None
+        self._under_way = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:  # noqa: ARG002 — as Gymnasium calls it
         """Begin an episode; a seed decides all chance in this one and those after it."""
@@ -114,6 +116,7 @@ class Env(gymnasium.Env[Any, Any]):
             self._dice = Dice(seed if seed is not None else int(self.np_random.integers(1 << 63)))
         self.episodes.actions[0], self.episodes.batch.dice[0] = BEGIN, self._dice.word()
         self.episodes.step()
+        self.episodes.begun = self._under_way = True
         if self.render_mode == "human":
             self.render()
         return self._observation()
@@ -121,15 +124,18 @@ class Env(gymnasium.Env[Any, Any]):
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Take an action; an illegal one loses, unless the option illegal="error" asks for an error."""
         episodes = self.episodes
-        if not 0 <= action < len(self.setting.actions):
-            raise HoyleError(f"an action is a number from 0 to {len(self.setting.actions) - 1}, not {action}")
-        episodes.actions[0] = action
+        if not self._under_way:
+            raise HoyleError(IDLE)
+        episodes.actions[0] = self.setting.check_action(action)
+        episodes.refuse()
         episodes.step()
         if self.render_mode == "human":
             self.render()
         observation, info = self._observation()
         rewards, terminated, truncated = episodes.ends
-        return observation, rewards.item(0), terminated.item(0), truncated.item(0), info
+        over, cut = terminated.item(0), truncated.item(0)
+        self._under_way = not (over or cut)
+        return observation, rewards.item(0), over, cut, info
 
     def _observation(self) -> tuple[Any, dict[str, Any]]:
         batch = self.episodes.batch
@@ -181,6 +187,9 @@ class Envs(VectorEnv[Any, Any, Any]):
         self.episodes = Episodes(game, num_envs, **options)
         self.setting = setting = self.episodes.setting
         self.num_envs, self.render_mode, self.copy = num_envs, check_mode(render_mode), copy
+        modes = {mode.value: mode for mode in AutoresetMode}
+        if autoreset_mode not in (*modes, *modes.values()):
+            raise HoyleError(unknown("autoreset mode", str(autoreset_mode), modes))
         self.mode = AutoresetMode(autoreset_mode)
         self.metadata = {**Env.metadata, "autoreset_mode": self.mode}
         self.single_action_space = spaces.Discrete(len(setting.actions))
@@ -189,7 +198,6 @@ class Envs(VectorEnv[Any, Any, Any]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self._dict = observation == DICT
         self._all = np.ones(num_envs, np.bool_)
-        self._begun = False
         batch = self.episodes.batch
         same = self.mode == AutoresetMode.SAME_STEP
         self._final = (np.zeros_like(batch.planes), np.zeros_like(batch.legal)) if same else None
@@ -201,14 +209,13 @@ class Envs(VectorEnv[Any, Any, Any]):
         """Begin an episode in each row, or in those of options["reset_mask"]; row i has the seed plus i."""
         super().reset(seed=seed if isinstance(seed, int) else None)
         episodes = self.episodes
-        if seed is not None or not self._begun:
-            episodes.sow(seed if seed is not None else self.np_random.integers(1 << 63, size=self.num_envs).tolist())
+        if seed is not None or not episodes.begun:
+            episodes.seed(seed if seed is not None else self.np_random.integers(1 << 63, size=self.num_envs).tolist())
         mask = (options or {}).get("reset_mask")
-        if mask is None or not self._begun:
+        if mask is None or not episodes.begun:
             mask = self._all
         if np.shape(mask) != (self.num_envs,) or np.asarray(mask).dtype != np.bool_:
             raise HoyleError(f"reset_mask is an array of {self.num_envs} booleans")
-        self._begun = True
         episodes.actions[:] = STAND
         episodes.begin(np.flatnonzero(mask))
         episodes.step()
@@ -218,11 +225,10 @@ class Envs(VectorEnv[Any, Any, Any]):
         """Take an action in each row; the autoreset mode says what happens in rows that have ended."""
         episodes = self.episodes
         ended = np.flatnonzero(episodes.terminated | episodes.truncated)
-        episodes.take(actions)
-        if ended.size:
-            if self.mode == AutoresetMode.DISABLED:
-                raise HoyleError(f"environment {ended[0]} has ended: reset it with the option reset_mask")
-            episodes.begin(ended)
+        if ended.size and self.mode == AutoresetMode.DISABLED:
+            raise HoyleError(f"environment {ended[0]} has ended: reset it with the option reset_mask")
+        episodes.take(actions, ended)
+        episodes.begin(ended)
         episodes.step()
         rewards, terminated, truncated = self._judged
         info = self._info() if self._final is None else self._reset_now()
@@ -242,7 +248,11 @@ class Envs(VectorEnv[Any, Any, Any]):
             return self._info()
         planes, legal = self._final
         planes[rows], legal[rows] = batch.planes[rows], batch.legal[rows]
-        last = {"action_mask": legal, "illegal": batch.foul.copy(), "seat": batch.mover.copy()}
+        if self.copy:
+            planes, legal = planes.copy(), legal.copy()
+        last = {
+            "action_mask": legal, "_action_mask": ended, "seat": batch.mover.copy(), "_seat": ended, "illegal": batch.foul.copy(), "_illegal": ended,
+        }  # fmt: skip
         episodes.actions[:] = STAND
         episodes.begin(rows)
         episodes.step()

@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import product
+from operator import index
 from typing import Any, Final
 
 import numpy as np
 
-from hoyle.box import Best, Box, Picture
+from hoyle.box import HIGHEST, Best, Box, Picture
 from hoyle.dice import Dice
-from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat
+from hoyle.game import NATURE, Game, HoyleError, NotationError, Seat, tally
 from hoyle.laws.walk import WORD, Walk
 from hoyle.scene import Scene, letters
 from hoyle.shelf import box_of, find
@@ -82,6 +83,16 @@ class Setting:
                 f"{move} is a move of {self.name} without a number: its box must list its actions"
             ) from None
 
+    def check_action(self, action: Any) -> int:
+        """Return the number of an action, or raise an error if no action has it."""
+        try:
+            number = index(action)
+        except TypeError:
+            number = -1
+        if not 0 <= number < len(self.actions):
+            raise HoyleError(f"an action is a number from 0 to {len(self.actions) - 1}, not {action!r}")
+        return number
+
     @cached_property
     def horizon(self) -> int:
         """After how many choices of seats an episode is cut off."""
@@ -118,7 +129,7 @@ class Setting:
     @property
     def most(self) -> int:
         """The highest number in a plane."""
-        return 255 if self.box.training.observe else 0x10FFFF
+        return HIGHEST if self.box.training.observe else 0x10FFFF
 
     def write_planes(self, state: Any, seat: Seat, out: Array) -> None:
         """Write what a seat sees into an array."""
@@ -160,7 +171,7 @@ class Setting:
         if isinstance(verdict, Chance) and verdict.exact:
             return Best(verdict.probability, None, verdict.why)
         if isinstance(verdict, Solved):
-            return Best(Fraction(1), 0, verdict.why)
+            return Best(Fraction(1), 0, f"won by a line of {tally({'moves': len(verdict.line)})}")
         return Best(Fraction(0) if isinstance(verdict, Unsolvable) else None, None, verdict.why)
 
 

@@ -22,6 +22,7 @@ from gymnasium import spaces
 from hoyle.box import unknown
 from hoyle.dice import Dice
 from hoyle.game import NATURE, HoyleError, Seat
+from hoyle.lab.envs.episodes import IDLE
 from hoyle.lab.envs.setting import HORIZON
 from hoyle.lab.tasks import MANY, deal, describe, kinds, make, prompt
 from hoyle.match import Match, legal_move
@@ -39,8 +40,7 @@ class TextEnv(gymnasium.Env[str, str]):
 
     The learner has the seat that is to move first, and an opponent of the box, or chance, plays the others.  A win
     earns 1; with two seats a loss costs 1.  An illegal move costs 1 and ends the episode; with illegal="again" it
-    changes nothing, and the
-    observation is the rule that it breaks.
+    changes nothing, and the observation is the rule that it breaks.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 2}  # noqa: RUF012 — as Gymnasium declares it
@@ -58,18 +58,14 @@ class TextEnv(gymnasium.Env[str, str]):
         if opponent not in (RANDOM, *self.box.players):
             raise HoyleError(unknown("opponent", opponent, (RANDOM, *self.box.players)))
         if illegal not in (LOSE, "again"):
-            raise HoyleError(unknown("way with illegal moves", illegal, (LOSE, "again")))
+            raise HoyleError(f"illegal is lose or again, not {illegal!r}")
         if render_mode not in (None, "ansi"):
             raise HoyleError(f"a render mode is ansi, not {render_mode!r}")
-        self.game, self.level, self.opponent, self.illegal, self.render_mode = (
-            game,
-            level,
-            opponent,
-            illegal,
-            render_mode,
-        )
+        self.game, self.level, self.opponent = game, level, opponent
+        self.illegal, self.render_mode = illegal, render_mode
         self._asks = kinds(self.box, rules)[0] != "judge"
         self._next: int | None = None
+        self._under_way = False
         self.observation_space = spaces.Text(100_000, min_length=0, charset=LETTERS)
         self.action_space = spaces.Text(200, charset=frozenset(string.printable))
         self.match: Match[Any, Any]
@@ -82,7 +78,7 @@ class TextEnv(gymnasium.Env[str, str]):
         self.dice = Dice.named(self._next, "text")
         self.match = self._open(self._next)
         self._next, self.plies = self._next + 1, 0
-        self.seat = self.match.turn or Seat(0)
+        self.seat, self._under_way = self.match.turn or Seat(0), True
         return prompt(self.box, self.match, "play", seat=self.seat), self._info()
 
     def _open(self, seed: int) -> Match[Any, Any]:
@@ -96,12 +92,20 @@ class TextEnv(gymnasium.Env[str, str]):
         return match
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
-        """Make a move, let chance and the opponent make theirs, and return what has become of the position."""
-        if self.match.outcome is not None:
-            raise HoyleError("this episode has ended: reset it")
+        """Make a move, let chance and the opponent make theirs, and return the position after them."""
+        if not self._under_way:
+            raise HoyleError(IDLE)
+        if not isinstance(action, str):
+            raise HoyleError(f"an action is a move as text, not {action!r}")
+        seen, reward, terminated, truncated, info = self._play(action)
+        self._under_way = not (terminated or truncated)
+        return seen, reward, terminated, truncated, info
+
+    def _play(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
         self.plies += 1
         try:
-            self.match = self.match.play(legal_move(self.match.game, self.match.state, action[:200]))
+            # The reason against a move is made from what the learner sees, so it gives nothing away.
+            self.match = self.match.play(legal_move(self.match.game, self.match.view(self.seat), action[:200]))
         except HoyleError as fault:
             words = f"{' '.join(action.split())[:40]}: {fault}"
             lost = self.illegal == LOSE

@@ -22,6 +22,7 @@ from hoyle.dice import Dice
 from hoyle.game import HoyleError, Seat
 from hoyle.lab.envs import kernel
 from hoyle.lab.envs.batch import BEGIN, make_batch
+from hoyle.lab.envs.episodes import IDLE
 from hoyle.lab.envs.gymnasia import DICT, RENDER_MODES, check_mode, draw, observation_space
 from hoyle.lab.envs.setting import Setting
 
@@ -32,7 +33,7 @@ class Aec(AECEnv[str, Any, int | None]):  # type: ignore[misc]  # pettingzoo has
     metadata: dict[str, Any]
 
     def __init__(
-        self, game: str | Any = "nim", *, dealt: bool = True, render_mode: str | None = None, ruled: bool = False
+        self, game: str | Any = "nim", *, dealt: bool = True, render_mode: str | None = None, compiled: bool = True
     ) -> None:
         super().__init__()
         self.setting = setting = Setting.of(game, dealt=dealt)
@@ -44,7 +45,7 @@ class Aec(AECEnv[str, Any, int | None]):  # type: ignore[misc]  # pettingzoo has
         self.possible_agents = [f"{name}_{seat}" for seat, name in enumerate(names)]
         self.agents: list[str] = []
         self.seats = {agent: Seat(seat) for seat, agent in enumerate(self.possible_agents)}
-        self.batch = make_batch(setting, 1, ruled=ruled)
+        self.batch = make_batch(setting, 1, compiled=compiled)
         self._actions = np.zeros(1, np.int64)
         self._choices = {agent: spaces.Discrete(len(setting.actions)) for agent in self.possible_agents}
         self._spaces = {agent: observation_space(setting, DICT) for agent in self.possible_agents}
@@ -83,15 +84,16 @@ class Aec(AECEnv[str, Any, int | None]):  # type: ignore[misc]  # pettingzoo has
 
     def step(self, action: int | None) -> None:
         """Take the action of the agent whose turn it is; None from one whose episode has ended."""
+        if not self.agents:
+            raise HoyleError(IDLE)
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or not 0 <= action < len(self.setting.actions):
-            raise HoyleError(f"an action is a number from 0 to {len(self.setting.actions) - 1}, not {action}")
+        number = self.setting.check_action(action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._advance(int(action))
+        self._advance(number)
         if self.batch.foul[0]:
             self.rewards[agent] = -1.0
         elif self.batch.over[0]:
@@ -162,7 +164,11 @@ class Parallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]  # likewise
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], Any]:
         """Take the action of the agent whose turn it is, and return what every agent sees of it."""
-        self.aec.step(actions[self.aec.agent_selection])
+        if not self.agents:
+            raise HoyleError(IDLE)
+        if (agent := self.aec.agent_selection) not in actions:
+            raise HoyleError(f"it is the turn of {agent}, whose action is missing")
+        self.aec.step(actions[agent])
         rewards, over, cut = dict(self.aec.rewards), dict(self.aec.terminations), dict(self.aec.truncations)
         seen = self._observations(), rewards, over, cut, self._infos()
         if any(over.values()) or any(cut.values()):

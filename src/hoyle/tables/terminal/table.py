@@ -17,9 +17,8 @@ won (1 peg left)
 
 from __future__ import annotations
 
-import shlex
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -33,7 +32,7 @@ from hoyle.dice import Dice
 from hoyle.engine import Engine
 from hoyle.game import NATURE, Game, HoyleError, Outcome, Seat
 from hoyle.match import Match, Turn, is_unnoticed, turns_of
-from hoyle.program import ProgramError
+from hoyle.program import ProgramError, words_of
 from hoyle.record import Record, moves_in, read_text
 from hoyle.referee import Fair, is_own, judge, read_record
 from hoyle.scene import Mark, Scene, letters, to_text
@@ -73,11 +72,7 @@ class Guest:
             engine.close()
 
     def _start(self) -> Engine:
-        try:
-            words = shlex.split(self.command)
-        except ValueError as fault:
-            raise HoyleError(f"not a command: {self.command[:40]!r}") from fault
-        self._engine = Engine(words, self._name, self._seed)
+        self._engine = Engine(words_of(self.command), self._name, self._seed)
         return self._engine
 
 
@@ -110,6 +105,8 @@ class Table:
     """Whether again may deal what cannot be won."""
     aside: Aside | None = None
     """What makes later hints exact while you play on."""
+    heed: Callable[[Match[Any, Any]], None] | None = None
+    """What is told of the match while another player thinks."""
 
     @classmethod
     def new(cls, name: str, state: str | None = None, seed: int = 0, deal: str | None = None) -> Table:
@@ -465,6 +462,8 @@ class Table:
         """Continue a match until it is the person's turn, and return the players' moves in words."""
         match, words = settle(match, self.seed), []
         while (mover := match.turn) is not None and mover in self.players and self.given_up is None:
+            if self.heed is not None:
+                self.heed(match)
             try:
                 move = self._choice(match, mover, self.players[mover])
             except ProgramError as fault:

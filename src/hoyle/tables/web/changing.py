@@ -8,7 +8,7 @@ from hoyle.game import HoyleError, NotationError
 from hoyle.tables.web import bounds, wishes
 from hoyle.tables.web.desk import Desk, holds
 from hoyle.tables.web.journal import STALE, KnownError, StaleError, Viewer
-from hoyle.tables.web.limits import AT_ONCE, MOST_TRIES, SMALL_LOOK, bill
+from hoyle.tables.web.limits import AT_ONCE, MOST_TRIES, MOVE, SMALL_LOOK, bill
 from hoyle.tables.web.looks import Look
 from hoyle.tables.web.sitting import Sitting
 
@@ -59,8 +59,8 @@ class Changing(Desk):
 
     async def move_at_once(
         self, name: str, token: str | None, text: str, *, version: int | None, key: str | None
-    ) -> Look | None:
-        """Make a move as change does, in the event loop, or return None if that is not so simple.
+    ) -> str | None:
+        """Make a move as change does, in the event loop, and return the look as text, or None if that is not so simple.
 
         It is if the match is remembered, small, open and without a clock.  What is refused here has changed nothing, so
         change can try it again and give the reason.
@@ -75,15 +75,14 @@ class Changing(Desk):
         before = self._looks.get((epoch, name, sitting.versions[seats], seats))
         if before is None or before.weight > SMALL_LOOK:
             return None
+        bill().cost += MOVE
         try:
-            with bill().work():
-                change = self._grant(sitting, seats, "move", text, version)
-                entry = self._entry(sitting, change, _own_key(seats, key))
+            change = self._grant(sitting, seats, "move", text, version)
+            entry = self._entry(sitting, change, _own_key(seats, key))
             await asyncio.wrap_future(self.store.append_soon(name, entry))
         except HoyleError:
             return None
-        with bill().work():
-            return self._look(epoch, self._enter(epoch, sitting, entry), seats).look
+        return self._look(epoch, self._enter(epoch, sitting, entry), seats).text
 
     def _grant(self, sitting: Sitting, seats: Viewer, wish: str, text: str, version: int) -> wishes.Change:
         """Return the change that carries out a wish on a version, or raise what refuses it."""

@@ -127,7 +127,7 @@ def _names(box: Box, date: dt.date, seed: int) -> Iterator[str]:
     if isinstance(wanted, Mapping):
         if box.study.compose is None:
             raise HoyleError(f"{box.name} has wishes for its puzzles but composes none")
-        # The next seed is asked for what this one does not come to.
+        # If this seed leads to nothing, the next one is tried.
         with suppress(HoyleError):
             yield box.study.compose(None, seed, wanted).name
     elif wanted is not None:

@@ -49,7 +49,7 @@ class _Pool:
 
 @dataclass(frozen=True)
 class _File:
-    """What tells a file from another by the same name, and how long it is."""
+    """A file as the system knows it, whatever its name, and its length."""
 
     device: int
     number: int
@@ -99,14 +99,14 @@ class _Files:
                 raise _MovedError("the database file is another than was opened")
             if self.log is None or not self.log.becomes(now.log):
                 raise _MovedError("the database's write-ahead log was taken away")
-            # Who opens the log without this index makes another, and then nobody sees what the others write.
+            # Whoever opens the log without this index makes a new one, and then nobody sees what the others write.
             if self.index is not None and not self.index.becomes(now.index):
                 raise _MovedError("the index of the database's write-ahead log was taken away")
             self.database, self.log, self.index = now.database, now.log, now.index
 
 
 class Database:
-    """A database with a schema, which is the path of an SQLite file or an address that begins with postgresql://."""
+    """A database with a schema: an SQLite file by its path, or a PostgreSQL server by an address that begins with postgresql://."""
 
     def __init__(self, database: str, schema: str) -> None:
         self._database = database
@@ -308,7 +308,7 @@ class Database:
         return connection
 
     def _recognize(self, connection: Any) -> None:
-        """Raise a _MovedError if this is another database; an older state of the same may be a backup, and is said."""
+        """Raise a _MovedError if this is another database; an older state of the same one may be a backup, and is logged."""
         if [tuple(row) for row in self._run(connection, "SELECT token FROM identity", ()).fetchall()] != [
             (self._token,)
         ]:
@@ -329,7 +329,7 @@ def _claim(path: str) -> None:
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY))
     for ending in ("", "-wal", "-shm"):
-        # Whose file it is not has no say in who reads it.
+        # Only the owner of a file may change who reads it.
         with suppress(FileNotFoundError, PermissionError):
             Path(path + ending).chmod(OWNER_ONLY)
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import reduce
+from threading import Lock
 from typing import Final
 
 from hoyle.game import NATURE
@@ -47,6 +48,7 @@ class Desk:
         self._thoughts = Thoughts(self.limits)
         self._replaying = turns.Turns(1, each=1, waiting=REPLAYS_WAITING)
         self._sittings = Memory[tuple[int, str], Sitting](self.limits.bytes)
+        self._remembering = Lock()
         self._looks = Memory[tuple[int, str, int, Viewer], Sight](self.limits.letters)
         self._watching: Counter[tuple[str, str | None]] = Counter()
         """How many streams there are of each match, for each token."""
@@ -91,11 +93,13 @@ class Desk:
 
     def _remember(self, epoch: int, sitting: Sitting) -> Sitting:
         """Return a sitting, and remember it unless a later one is."""
-        known = self._sittings.get((epoch, sitting.name))
-        if known is None or known.version < sitting.version:
-            self._sittings.keep(
-                (epoch, sitting.name), sitting, max(sitting.bulk, self.limits.bytes // self.limits.sittings)
-            )
+        key, weight = (epoch, sitting.name), max(sitting.bulk, self.limits.bytes // self.limits.sittings)
+        # One at a time, or a thread that was held up would put an older one in the place of a later one, in which it may be
+        # a computer player's turn, and nobody would ask it.
+        with self._remembering:
+            known = self._sittings.get(key)
+            if known is None or known.version < sitting.version:
+                self._sittings.keep(key, sitting, weight)
         return sitting
 
     def _keep_time(self, epoch: int, sitting: Sitting) -> Sitting:
@@ -125,7 +129,7 @@ class Desk:
     # ------------------------------------------------------------------------------------- one more entry
 
     def _write(self, name: str, token: str | None, change: Callable[[Sitting], wishes.Change]) -> Look:
-        """Keep what a change is of the match as it stands, also if others write at the same time; return the look after it."""
+        """Keep a change of the match as it stands, even if others write at the same time, and return the look after it."""
         for _ in range(MOST_TRIES):
             epoch, sitting = self.store.epoch, self._sitting(name)
             wanted = change(sitting)
@@ -182,7 +186,8 @@ class Sight:
     def weight(self) -> int:
         """How much memory it takes, in letters: its lists take more than their text."""
         lists = sum(len(part) for part in self.look.values() if isinstance(part, list))
-        return len(self.look["svg"]) + EACH * lists + len(compact(self.look["setup"]))
+        setup = len(compact(self.look["setup"])) if self.look["setup"] else 0
+        return len(self.look["svg"]) + EACH * lists + setup
 
 
 def compact(facts: object) -> str:

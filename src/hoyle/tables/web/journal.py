@@ -40,9 +40,9 @@ STALE: Final = "the board has changed since you looked; look again and then move
 ASIDE: Final = frozenset({"join", "hint", "solution", "ahead", "ask", "agree", "decline", "name", "rematch", "next"})
 """What happens beside the board."""
 SETTING: Final = frozenset({"move", "undo", "redo"})
-"""What others may not notice, such as setting up; whatever else happens everybody notices, but for what is said ahead."""
+"""What others may not notice, such as setting up; they notice everything else except premoves."""
 PERSON: Final = "person"
-"""Who sits on a seat is this, or the name of one of the box's players."""
+"""What terms call a person; any other name at a seat is that of a computer player."""
 
 
 Viewer: TypeAlias = tuple[Seat, ...]
@@ -62,7 +62,7 @@ class StaleError(HoyleError):
 
 
 class KnownError(HoyleError):
-    """The same was asked for before, under the same key, and was done."""
+    """The same request, under the same key, was carried out before."""
 
 
 class FullError(HoyleError):
@@ -79,7 +79,7 @@ class AwayError(BusyError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing that happened: the version it made, what it was, whose, in which words, when, and its own key."""
+    """One thing that happened: the version that it made, its kind, seat, text, time and key."""
 
     version: int
     kind: Kind

@@ -33,12 +33,14 @@ MOST_TRIED: Final = 50_000
 """Letters that are read at once to find which marks may follow a text: it is tried with each of them."""
 AT_ONCE: Final = 60
 """Letters of a position, and of a move, where the move is made in the event loop: it takes less time than to wait for a thread."""
+MOVE: Final = 1.0
+"""What such a move costs, in small requests: it takes less than a millisecond, and a measurement might take as long."""
 SMALL_LOOK: Final = 40_000
 """The weight of a look where that is so: a position of few letters may have a thousand marks, or moves."""
 LONG_REPLAY: Final = 1_000_000
-"""Letters of a journal times those of a position, of which more are replayed for one at a time: about a second."""
+"""Letters of a journal times letters of a position: longer replays, which take about a second, run one at a time."""
 REPLAYS_WAITING: Final = 4
-"""Such journals that wait for one address."""
+"""Long replays of one address that may wait."""
 ENGINE_SECONDS: Final = 10.0
 """What a program may take for a move, as at every table."""
 ENGINES_WAITING: Final = 3
@@ -56,11 +58,11 @@ MOST_ADDRESSES: Final = 10_000
 WORK: Final = 0.001
 """Seconds of the server's processor that cost as much as a small request."""
 THOUGHT: Final = 0.2
-"""Seconds of a process of its own that do; it keeps nobody from moving."""
+"""Seconds of a separate process that cost as much; they keep nobody from moving."""
 LETTERS: Final = 5_000
-"""Bytes received that do: they are parsed where everybody waits."""
+"""Bytes received that cost as much: they are parsed where everybody waits."""
 SENT: Final = 50_000
-"""Bytes sent that do."""
+"""Bytes sent that cost as much."""
 MOST_DEBT: Final = 60.0
 """Seconds in which any debt is paid off, so that nobody is shut out for long by one mistake."""
 
@@ -73,7 +75,7 @@ class Limits:
     days: float = 90
     """A match that nobody touched for so long is deleted to make room."""
     hours: float = 1
-    """One that nobody touched for so long is, if that is not enough and hardly anything was played in it."""
+    """If that is not enough, matches that nobody touched for so long are deleted, those with the fewest moves first."""
     each: int = 1_000
     """How many of the matches one address may have opened; 0 is any number."""
     entries: int = 20_000
@@ -87,7 +89,7 @@ class Limits:
     checking: float = 10
     """The time for a question about the rules that is too large to be answered at once."""
     dealing: float = 2
-    """The time in which a deal that can be won is sought among easy ones; what takes longer is a question like those."""
+    """The time in which a deal that can be won is sought among easy ones; a search that takes longer is such a question."""
     thinkers: int = 2
     """Processes that solve, as many that play, as many that check, and as many that seek deals."""
     sittings: int = 1_000
@@ -97,7 +99,7 @@ class Limits:
     letters: int = 20_000_000
     """How much is remembered of what viewers saw last."""
     pace: float = 1.0
-    """Where something is hidden, whoever needs no person answers after full paces, in seconds."""
+    """Where something is hidden, computer players and premoves answer at multiples of this many seconds."""
 
 
 def origin(address: str) -> str:

@@ -194,7 +194,7 @@ class Board:
 
 
 BOARDS: Final = Memory[Hashable, Board](40_000)
-"""What was shown of late, in marks."""
+"""The boards that were shown last; the limit counts marks."""
 
 
 def board(sitting: Sitting, seats: Viewer, state: Any) -> Board:

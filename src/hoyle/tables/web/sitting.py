@@ -28,12 +28,12 @@ from hoyle.tables.web.journal import ASIDE, PERSON, SETTING, Entry, Kind, Terms,
 from hoyle.tables.web.memory import lazy
 
 BOARD: Final = 20
-"""What the rules keep of a board, such as all its lines, in states of the same board."""
+"""The memory that the rules keep for a board, such as all its lines, as a number of states."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Who asks the others to take back how many choices, and who of them has agreed."""
+    """A request to take back some choices: the seat that asks, how many, and the seats that have agreed."""
 
     seat: Seat
     steps: int
@@ -49,15 +49,15 @@ class Sitting:
     box: Box
     match: Match[Any, Any]
     movers: tuple[Seat, ...] = ()
-    """Who makes each move of the line, and after it of what was undone: asked of the rules once, and needed often."""
+    """The mover of each move of the line, then of each undone move: asked of the rules once, and needed often."""
     version: int = 0
-    """The number of entries, which nobody is told: it counts what only others may know of."""
+    """The number of entries; nobody is told, since it also counts what only others may know."""
     versions: Mapping[Viewer, int] = field(default_factory=dict)
     """For each viewer, the number of entries that it could notice."""
     last_changes: Mapping[Viewer, int] = field(default_factory=dict)
     """For each viewer its version when it last saw the board change: what happened beside the board since makes no move late."""
     asked_at: float = 0.0
-    """When the board last changed, from which whoever is to move takes time."""
+    """When the board last changed, and the mover began to think."""
     holders: Mapping[str, tuple[Seat, ...]] = field(default_factory=dict)
     """The hash of each seat's token, and the seats that it holds."""
     shelved: tuple[Match[Any, Any], ...] = ()
@@ -129,7 +129,7 @@ class Sitting:
         return True
 
     def view(self, viewer: Viewer, state: Any) -> Any:
-        """Return a state as each of a viewer's seats, or as a spectator what every seat sees of it."""
+        """Return what a viewer sees of a state: the view of each of its seats, or for a spectator what every seat sees."""
         game = self.match.game
         if viewer:
             return tuple(game.view(state, seat) for seat in viewer)
@@ -156,7 +156,7 @@ class Sitting:
 
     @lazy
     def turn(self) -> Seat | None:
-        """Who moves now, or None when nobody may move any more."""
+        """The seat to move, or None when nobody may move any more."""
         return None if self.closed is not None else self.match.turn
 
     @property
@@ -184,11 +184,11 @@ class Sitting:
 
     @lazy
     def choices(self) -> list[Seat]:
-        """Who made each choice so far, without nature."""
+        """The seat that made each choice so far; nature makes none."""
         return [mover for mover in self.movers[: len(self.match.line)] if mover != NATURE]
 
     def at(self, match: Match[Any, Any]) -> Sitting:
-        """Return this sitting with another match; who moved where both agree is not asked again."""
+        """Return this sitting with another match; the movers that both share are not asked again."""
         old, new = self.match.line + self.match.undone, match.line + match.undone
         same = next((ply for ply, (one, other) in enumerate(zip(old, new, strict=False)) if one is not other), None)
         same = min(len(old), len(new)) if same is None else same

@@ -40,7 +40,7 @@ CREATE TABLE IF NOT EXISTS identity (token TEXT PRIMARY KEY)
 
 @dataclass
 class _Ticket:
-    """What waits to be written, by a function that is given one that runs statements, and its result."""
+    """Something that waits to be written: a function that gets a way to run statements, and how that went."""
 
     write: Callable[[Any], None]
     done: bool = False
@@ -98,7 +98,7 @@ class Store(Database):
             raise ticket.fault
 
     def _write(self, batch: list[_Ticket]) -> None:
-        """Keep all of a batch that can be kept, and only then tell so."""
+        """Write everything in a batch that can be written, and mark it as done when it is durable."""
         try:
             with self._writing() as run:
                 for ticket in batch:

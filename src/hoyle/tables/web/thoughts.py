@@ -32,7 +32,7 @@ class Thoughts:
         self._lock = Lock()
 
     def health(self) -> dict[str, dict[str, int]]:
-        """Return how each kind of them does."""
+        """Return how each kind of them is doing."""
         return {
             "solving": self.solving.health(),
             "playing": self.playing.health(),
@@ -46,7 +46,7 @@ class Thoughts:
             pool.call_off()
 
     def think(self, pool: Pool, asked: tuple[str, str | None], *question: Any) -> Any:
-        """Return what somebody thinks who may need more time for a first answer."""
+        """Return an answer; a first one may take longer, since a kernel may have to be compiled."""
         seconds = self._limits.seconds + (0 if asked in self._warm else self._limits.warming)
         answer = self.ask(pool, *question, seconds=seconds)
         self._warm.add(asked)

@@ -18,7 +18,10 @@ top. The objective is a number of dots of one colour in a number of moves. You w
    (`NullPathError`); its cells are on the board and of one colour (`IndexError`); each is next to the one before, none comes twice,
    and there are at least two (`ValueError`); the game goes on (`ValueError`). An error changes nothing.
 3. A move of any colour scores its length; the objective falls only for its own colour.
-4. `View` prints what it gets; it knows no model. `Controller` passes moves to the model, and what the model says to the view.
+4. A new game has 4 moves, the score 0, and the objective of 6 red dots. It goes on until no move is left or the objective is reached;
+   the last move still counts.
+5. `View` prints what it gets; it knows no model. `Controller` passes moves to the model, and what the model says to the view. The
+   examples of `View` and `Controller` show the exact text, and the board of a new game.
 
 The contracts say what a move does to the moves, the score, the objective, and to every column of the board.""",
     solution="hoyle.classroom.dots",

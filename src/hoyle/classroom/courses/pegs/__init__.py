@@ -85,4 +85,5 @@ A condition that is still `True` is a task, and so is a body that raises `NotImp
     drop=("GoodPlayer.wins", "BadPlayer.loses_cross_game", "BadPlayer.loses_plus_game"),
     cover={"Course": "EECS3311", "Semester": "Fall 2017"},
     views=("Game", "Board"),
+    tested="matches_slots_except",
 )

@@ -13,7 +13,10 @@ class TestPegSolitaire:
         game = Game.make_easy()
         assert not game.is_over
         assert not game.is_won
-        assert game.board == game.board
+        assert str(game) == (
+            "Game is over: No\nGame is won : No\nBoard Status:\n"
+            "***.***\n***O***\n***O***\n***.***\n***O***\n***.***\n*******"
+        )
 
 
 class TestGoodPlayer:

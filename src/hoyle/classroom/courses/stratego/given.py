@@ -1,13 +1,14 @@
-"""The tests that are given out: a game is read, and two moves are made."""
+"""The test that is given out: the game of the handout is read, and its moves are made."""
 
 from __future__ import annotations
 
-from hoyle.classroom.stratego import Game, Parser
+from hoyle.classroom.stratego import EXAMPLE, EXAMPLE_BOARD, Parser
 
 
-def test_two_moves() -> None:
-    """Each player moves a piece forward."""
-    game = Parser("2 M(0,3;N;1) M(0,6;S;1)", first="red").parse()
-    game.initialise_board(str(Game()))
+def test_the_game_of_the_handout() -> None:
+    """Three moves, and red's general defeats blue's captain."""
+    game = Parser(EXAMPLE).parse()
+    game.initialise_board(EXAMPLE_BOARD)
+    assert str(game) == EXAMPLE_BOARD
     game.run()
-    assert str(game).splitlines()[4:6] == ["5|b5|__|##|##|__|__|##|##|__|__|", "4|r5|__|##|##|__|__|##|##|__|__|"]
+    assert str(game).splitlines()[4:6] == ["5|__|__|##|##|__|__|##|##|__|__|", "4|r8|__|##|##|__|__|##|##|__|__|"]

@@ -172,7 +172,7 @@ class _Run:
             )
 
     def _inherit(self, stage: _Stage, following: _Stage) -> None:
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         order = len(self.codec.symmetries)
         old_chances = stage.ways.view(np.float64)

@@ -33,7 +33,7 @@ Array: TypeAlias = npt.NDArray[Any]
 Permutation: TypeAlias = tuple[int, ...]
 
 MOST_HOLES = 64
-LANES = 8  # as in the kernel, which cannot be asked: it is imported only when something is to be compiled
+LANES = 8  # as in the kernel, which is not imported here, since it loads numba
 CHUNK = 256
 
 
@@ -226,7 +226,7 @@ class Codec:
 
     def encode(self, positions: Iterable[Position]) -> Array:
         """Return the keys of positions of this game's class."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         words = self.words(positions)
         keys = np.empty(len(words), self.dtype)
@@ -235,7 +235,7 @@ class Codec:
 
     def decode(self, keys: Array) -> list[Position]:
         """Return the positions of keys."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         words = np.empty(len(keys), np.uint64)
         kernel.decode(keys, self.rows, words)
@@ -243,7 +243,7 @@ class Codec:
 
     def canonical(self, keys: Array) -> tuple[Array, Array]:
         """Return the least image of each key, and which symmetry leads to it."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         least, lanes = np.empty_like(keys), np.empty(len(keys), np.int64)
         kernel.canonical(keys, self.tables[0], least, lanes)

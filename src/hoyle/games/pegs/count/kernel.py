@@ -387,7 +387,7 @@ def collect(bits: Array, begin: Number, end: Number, keys: Array, at: Number) ->
 def collect_layer(
     bits: Array, begin: Number, end: Number, tails: Array, masks: Array, pegs: Number, keys: Array
 ) -> tuple[Number, Number]:
-    """Write the keys of a bitmap that stand for so many pegs, in ascending order, while there is room.
+    """Write the keys of a bitmap that stand for a number of pegs, in ascending order, while there is room.
 
     Return the next word and how many keys there are.
     """
@@ -574,7 +574,7 @@ def fewest(
     pegs: Number,
     best: Array,
 ) -> None:
-    """Write the fewest pegs that can be left for keys with so many pegs, when those with one peg fewer are known."""
+    """Write the fewest pegs that can be left for keys with a number of pegs, when those with one peg fewer are known."""
     lanes = np.empty(LANES, keys.dtype)
     buffer = np.empty(max(BUFFER, 2 * len(changes)), keys.dtype)
     places = np.empty(len(buffer), np.int64)
@@ -695,7 +695,7 @@ def push(stack: Array, depth: Number, key: Number, peg: Number, row: Number, lan
 
 @inlined
 def level(turns: Array, row: Number, after: Number, goals: Array, fewer: Number) -> Number:
-    """Return the goals, as bits, to which a position after a jump takes so many turns fewer than the one before."""
+    """Return the goals, as bits, to which a position after a jump takes a number of turns fewer than the one before."""
     mask: Number = 0
     for goal in range(turns.shape[1]):
         rest = np.int64(turns[after, goals[goal]])

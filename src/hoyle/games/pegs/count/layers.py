@@ -106,7 +106,7 @@ class KeySet:
     @classmethod
     def dense(cls, bits: Array, threads: int = 1) -> KeySet:
         """Return the set of the ones of a bitmap; its keys stay unwritten."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         ranks = places_before(
             lambda begin, end, counts: kernel.tally(bits, begin, end, counts), len(bits) // 2, threads
@@ -123,7 +123,7 @@ class KeySet:
 
     def members(self, dtype: np.dtype[Any], threads: int = 1) -> Array:
         """Return the keys in ascending order."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         if not len(self.bits):
             return self.keys
@@ -138,7 +138,7 @@ class KeySet:
 
     def find(self, keys: Array) -> Array:
         """Return where keys stand, and -1 for those that are not in the set."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         places = np.empty(len(keys), np.int64)
         # A set without keys of its own still needs an array of the type of keys.

@@ -2,7 +2,7 @@ r"""A book: the pages of an oracle in a file of the user's cache directory, each
 
     HOYLE-2 <digest of the table>\n   table: length and digest of each block   blocks
 
-A block is read when a position on its page is asked for, so a book of gigabytes opens in a moment. A block that is not
+A block is read when it is needed, so a book of gigabytes opens in a moment. A block that is not
 exactly what was written counts as missing. A new file takes its name only when it is complete, so no reader and no other
 writer ever sees a part of it.
 """
@@ -37,7 +37,7 @@ LEVEL: Final = 1
 DIGEST: Final = 16
 ENTRY: Final = np.dtype([("length", "<u8"), ("digest", f"V{DIGEST}")])
 LARGE: Final = 1
-"""From this size on, in megabytes, people are told about a file."""
+"""From this size on, in megabytes, a file is announced."""
 HEAD: Final = len(MAGIC) + 1 + 2 * DIGEST + 1
 OPEN_PAGES: Final = 1024
 """How many pages of a book are kept open: a few hundred megabytes at most."""

@@ -101,7 +101,7 @@ class Oracle:
         >>> oracle.ask(oracle.codec.words([easy.start(), easy.board.holes])).fewest
         array([1, 0], dtype=uint8)
         """
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         words = np.ascontiguousarray(words, np.uint64)
         keys, again = np.empty(len(words), self.codec.dtype), np.empty(len(words), np.uint64)

@@ -42,7 +42,7 @@ class Page:
 
     def ask(self, keys: Array) -> tuple[Array, Array]:
         """Return for each key the fewest pegs, 0 for one that is not here, and the row of its turns."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         fewest, turns = np.zeros(len(keys), np.uint8), np.zeros((len(keys), self.turns.shape[1]), np.uint8)
         places = self.found.find(keys)
@@ -75,10 +75,10 @@ class Page:
     @classmethod
     def read(cls, data: bytes, words: int, goals: int) -> Page:
         """Return the page of some bytes, given how many words its bitmap and how many goals it has."""
-        # A copy that may be written to, as what was built may: so the kernels need not be compiled for both.
+        # A writable copy, like a page that was built, so that the kernels are compiled for one kind of array only.
         raw = np.frombuffer(bytearray(data), np.uint8)
         bits, rest = raw[: 8 * words].view(np.uint64), raw[8 * words :]
-        # Without a byte there is no position.
+        # No bytes stand for an empty page.
         found = KeySet.dense(bits if len(bits) else np.zeros(words, np.uint64))
         best, turns = rest[: len(found)], rest[len(found) :]
         return cls.of(found, best, turns.reshape(-1, goals) if goals else np.zeros((0, 0), np.uint8))
@@ -90,7 +90,7 @@ def wins_before(best: Array, threads: int = 1) -> Array:
     >>> wins_before(np.array([1, 2, 1], np.uint8))
     array([0, 2], dtype=uint32)
     """
-    from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+    from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
     return places_before(
         lambda begin, end, counts: kernel.tally_wins(best, begin, end, counts), -(-len(best) // 64), threads

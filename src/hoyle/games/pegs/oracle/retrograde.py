@@ -77,7 +77,7 @@ class Mapped:
 
     def each(self, pegs: int, work: Callable[[Array], R]) -> list[R]:
         """Return the results of work on the keys with a number of pegs."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         return self._walk(kernel.collect_layer, (*self.codec.counters, pegs), work)
 
@@ -182,7 +182,7 @@ class Retrograde:
         A flood back from the dead ends with one peg, through positions that can be reached, finds those that can be won;
         a flood from the dead ends with two pegs, through the rest, finds those that can leave two; and so on.
         """
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         found = positions.found
         self._afford(len(found), 3 * found.bits.nbytes + 2 * found.ranks.nbytes + len(found))
@@ -215,7 +215,7 @@ class Retrograde:
 
     def _by_layers(self, mapped: Mapped) -> Listed:
         """Return positions with a list of each layer, which saves going through a bitmap for each."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         keys = mapped.found.members(self.codec.dtype, self.threads)
         pegs = np.empty(len(keys), np.uint8)
@@ -227,7 +227,7 @@ class Retrograde:
 
     def _fewest(self, positions: Listed) -> Array:
         """Return the fewest pegs that can be left for each place."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         found, best = positions.found, np.zeros(len(positions.found), np.uint8)
         self._afford(len(found), len(found))
@@ -242,7 +242,7 @@ class Retrograde:
 
     def _turns(self, won: Positions) -> Array:
         """Return the fewest turns to each goal for each place of the set that can be won."""
-        from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+        from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         codec, found = self.codec, won.found
         self._afford(len(found), 2 * (found.bits.nbytes + found.ranks.nbytes) + len(found) * len(codec.finals))

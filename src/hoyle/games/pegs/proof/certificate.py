@@ -103,7 +103,7 @@ def check(certificate: str | Mapping[str, Any], positions: int = POSITIONS) -> C
     exhaustion: none of the 1 positions that can be reached is one peg in b1
     >>> check({**row, "start": "OO."})
     Traceback (most recent call last):
-    hoyle.games.pegs.proof.certificate.CertificateError: evidence 1: 1 positions found in layer 1 forwards, not 0
+    hoyle.games.pegs.proof.certificate.CertificateError: evidence 1: positions found in layer 1 forwards: 1, not 0
     """
     fields = _read(certificate)
     claim = _claim(fields)
@@ -292,9 +292,9 @@ def _name(x: int, y: int) -> str:
 
 def _afford(claim: Claim, evidence: Sequence[Evidence], positions: int) -> None:
     """Refuse a certificate that covers too many positions or takes too many steps, before anything is enumerated."""
-    told = sum(item.positions for item in evidence)
-    if told > positions:  # B1
-        _refuse(f"{told} positions are more than the {positions} that would be enumerated; --positions allows more")
+    covered = sum(item.positions for item in evidence)
+    if covered > positions:  # B1
+        _refuse(f"it covers {covered} positions, more than the {positions} allowed; --positions allows more")
     steps = sum(_steps(claim, item) for item in evidence)
     if steps > STEPS * positions:  # B2
         _refuse(f"the check may take {steps} steps, and {STEPS * positions} are allowed; --positions allows more")
@@ -414,7 +414,7 @@ def _last_layer(claim: Claim, item: Evidence, sizes: Sequence[int], *, forwards:
             layer = _next_layer(claim, layer, functions, size, forwards=forwards)
         if len(layer) != size:
             way = "forwards" if forwards else "backwards"
-            _refuse(f"{item.where}: {len(layer)} positions found in layer {depth} {way}, not {size}")
+            _refuse(f"{item.where}: positions found in layer {depth} {way}: {len(layer)}, not {size}")
     return layer
 
 

@@ -326,10 +326,10 @@ def fits(problem: Problem, memory: int = MEMORY) -> bool:
 
 
 def shortest(problem: Problem, budget: int, pagodas: Callable[[], Pagodas] = tuple, *, room: int = 1 << 62) -> Layers:
-    """Return exact layers from which the fewest turns can be read, with so many positions at most in all of them.
+    """Return exact layers from which the fewest turns can be read, with at most ``room`` positions in all of them.
 
-    A small problem is explored as it is. For a larger one the pagoda functions are asked for, and it first gets the
-    set of all positions that can still win, if it fits into memory.
+    A small problem is explored as it is. For a larger one the pagoda functions are used, and first the set of all
+    positions that can still win is found, if it fits into memory.
     """
     spent = 0
     try:

@@ -130,10 +130,10 @@ def canonical(own: Words, changed: Words, j: int, holes: Ints) -> tuple[np.uint6
 
 @compiled
 def better(turns: np.uint64, places: np.uint64, best: np.uint64, last: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """Return the fewest turns of two ways to reach a position, and the pegs that may have moved last in so many.
+    """Return the fewest turns of two ways to reach a position, and the pegs that may have moved last in that many.
 
     Only the pegs of ways with the fewest turns are kept: a way with one turn more gains nothing by going on with its
-    own peg, since from the better way that same jump costs the one turn by which it was better.
+    own peg, since from the better way the same jump costs exactly the turn that was saved.
     """
     if last == ZERO or turns < best:
         return turns, places

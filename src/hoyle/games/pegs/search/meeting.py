@@ -43,7 +43,7 @@ class Side:
         self.patterns = pegs if forwards else self.changes ^ pegs
         self.ledger = ledger(problem, range(problem.size), [toll.weights for toll in tolls[:PLAIN]], forwards=forwards)
         self.tolls = tables(problem, tolls, forwards=forwards)
-        # What is left to lose by a function is measured by what the whole game may lose.
+        # What is left to lose by a function is measured in shares of what the whole game may lose.
         self.shares = np.array([1 / max(1, _surplus(problem, toll)) for toll in tolls])
         first = np.array([problem.start] if forwards else [1 << goal for goal in problem.goals], dtype=np.uint64)
         self.layers: list[Words] = [first[self.weigh(first) >= 0]]

@@ -7,29 +7,33 @@ which is for bots.  Without a token, you watch.
 from __future__ import annotations
 
 import asyncio
-import functools
-import json
 import logging
-import re
-from collections.abc import Callable, Mapping
-from inspect import iscoroutinefunction, signature
-from typing import Annotated, Any, Final, Literal, TypeVar, cast
+from typing import Annotated, Any, Final, Literal, cast
 
 import anyio
 import anyio.to_thread
 from fastapi import APIRouter, BackgroundTasks, Cookie, Depends, Header, Path, Query, Request, Response
-from fastapi.routing import APIRoute
-from starlette.types import Receive, Scope, Send
 
 from hoyle.raster import FILMS
 from hoyle.tables.thinking import ThoughtFault, TimeUpError
 from hoyle.tables.web import catalogue
 from hoyle.tables.web.analysis import Analysis
 from hoyle.tables.web.daily import Puzzle
-from hoyle.tables.web.desk import compact
 from hoyle.tables.web.helping import Advice
 from hoyle.tables.web.http import wire
-from hoyle.tables.web.http.guard import PICTURE_POLICY, replay
+from hoyle.tables.web.http.guard import PICTURE_POLICY
+from hoyle.tables.web.http.routes import (
+    ENGINES,
+    HELPERS,
+    NAME,
+    OPENERS,
+    PLAYERS,
+    BilledRoute,
+    apart,
+    respond_text,
+    token_of,
+    work,
+)
 from hoyle.tables.web.journal import AwayError, BusyError, Clock, NotYoursError
 from hoyle.tables.web.limits import bill
 from hoyle.tables.web.looks import Draft, Look, Past
@@ -47,122 +51,7 @@ FAULTS: Final[dict[int | str, dict[str, Any]]] = {
     429: {"model": wire.Fault, "description": "Too fast, or too many."},
     503: {"model": wire.Fault, "description": "Busy; ask again."},
 }
-MOST_WAITING: Final = 256
-"""Threads of each kind that wait for a process: ten addresses that ask for as much as they may have fewer."""
-# Whoever waits for a solver, a player or a program has threads of its own, and keeps nobody from moving or from news.
-HELPERS: Final = anyio.CapacityLimiter(MOST_WAITING)
-OPENERS: Final = anyio.CapacityLimiter(MOST_WAITING)
-PLAYERS: Final = anyio.CapacityLimiter(MOST_WAITING)
-ENGINES: Final = anyio.CapacityLimiter(MOST_WAITING)
 YEAR: Final = 365 * 86_400
-NAME: Final = r"[A-Za-z0-9_-]{1,40}"
-"""What the name of a match looks like."""
-
-
-def token_of(authorization: str | None, seat: str | None) -> str | None:
-    """Return the token that a request shows; the header wins over the cookie."""
-    if authorization is not None:
-        scheme, _, token = authorization.partition(" ")
-        return token.strip() if scheme.lower() == "bearer" else None
-    return seat
-
-
-Question = TypeVar("Question", bound=Callable[..., Any])
-
-LARGE: Final = 10_000
-"""Bytes of an unusual request."""
-PARTS: Final[Mapping[str, Callable[[Request], Any]]] = {
-    "name": lambda request: request.path_params["name"],
-    "request": lambda request: request,
-    "response": lambda _: Response(),
-    "tasks": lambda _: BackgroundTasks(),
-    "matches": lambda request: request.app.state.service,
-    "token": lambda request: token_of(request.headers.get("authorization"), request.cookies.get("seat")),
-}
-"""What most requests consist of, besides a question, and where it is found."""
-
-
-def respond(answer: Any) -> Response:
-    """Return an answer as JSON, unless it is a response already."""
-    return answer if isinstance(answer, Response) else Response(compact(answer), media_type="application/json")
-
-
-def work(question: Callable[..., Any], wishes: Mapping[str, Any]) -> Response:
-    """Return the response to a question, and put the work on the bill of whoever asks."""
-    with bill().work():
-        return respond(question(**wishes))
-
-
-APART: Final[dict[Callable[..., Any], anyio.CapacityLimiter]] = {}
-
-
-def apart(threads: anyio.CapacityLimiter) -> Callable[[Question], Question]:
-    """Let a question that may wait for a process be answered in threads for those who wait."""
-
-    def mark(question: Question) -> Question:
-        APART[question] = threads
-        return question
-
-    return mark
-
-
-class BilledRoute(APIRoute):
-    """A route whose work is done in a thread, unless it says otherwise, and put on the bill of whoever asks.
-
-    What it returns was made by us, so it is described by its type and not checked again.  A request of the usual parts is
-    read at once, which is quicker; if anything is unusual about it, the framework reads it and says what is wrong.
-    """
-
-    def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
-        self._parts = signature(endpoint).parameters.keys()
-
-        @functools.wraps(endpoint)
-        async def answer(**wishes: Any) -> Response:
-            if iscoroutinefunction(endpoint):
-                reply = respond(await endpoint(**wishes))
-            elif endpoint in APART:
-                reply = await anyio.to_thread.run_sync(work, endpoint, wishes, limiter=APART[endpoint])
-            else:
-                reply = await asyncio.to_thread(work, endpoint, wishes)
-            if "response" in wishes:
-                headers = wishes["response"].raw_headers
-                reply.raw_headers.extend(header for header in headers if header[0] == b"set-cookie")
-            reply.status_code = self.status_code or reply.status_code
-            return reply
-
-        super().__init__(path, answer, **options)
-        self._answer = answer
-        if self._parts <= {"question", *PARTS}:
-            self._thorough, self.app = self.app, self._quick
-
-    async def _quick(self, scope: Scope, receive: Receive, send: Send) -> None:
-        request = Request(scope, receive)
-        body = await request.body()
-        # What is large is not read twice.
-        parts = self._read(request, body) if len(body) < LARGE else None
-        if parts is None:
-            await self._thorough(scope, replay(body, receive), send)
-            return
-        answer = await self._answer(**parts)
-        answer.background = parts.get("tasks")
-        await answer(scope, receive, send)
-
-    def _read(self, request: Request, body: bytes) -> dict[str, Any] | None:
-        """Return the parts of a request, or None if anything is unusual about it."""
-        parts = {part: PARTS[part](request) for part in self._parts if part != "question"}
-        if not re.fullmatch(NAME, parts.get("name", "x")):
-            return None
-        if self.body_field is not None:
-            model: Any = self.body_field.field_info.annotation
-            try:
-                # No other site can send this kind from a browser without asking first.
-                if request.headers.get("content-type") != "application/json":
-                    return None
-                parts["question"] = model.model_validate(json.loads(body))
-            except (ValueError, RecursionError):
-                return None
-        return parts
-
 
 api = APIRouter(prefix="/api", responses=FAULTS, route_class=BilledRoute)
 
@@ -399,10 +288,14 @@ async def move(
     name: MatchName, question: wire.MoveWish, matches: Matches, token: Token, tasks: BackgroundTasks
 ) -> Look:
     """Play a move; the answer is sent once the move is safely stored."""
-    wish = {"name": name, "token": token, **question.model_dump()}
-    answer: Any = None if bill().heavy else await matches.move_at_once(**wish)
-    if answer is None:
-        answer = await asyncio.to_thread(work, matches.change, {**wish, "wish": "move"})
+    text = None
+    if not bill().heavy:
+        text = await matches.move_at_once(name, token, question.text, version=question.version, key=question.key)
+    if text is None:
+        wish = {"name": name, "token": token, "wish": "move", **question.model_dump()}
+        answer = await asyncio.to_thread(work, matches.change, wish)
+    else:
+        answer = respond_text(text)
     _answer_later(matches, name, tasks)
     return cast("Look", answer)
 

@@ -32,7 +32,7 @@ DEBTOR: Final = 10
 HELD: Final = 50
 """Connections of one address that came too fast and are held without being listened to."""
 HELD_SECONDS: Final = 10.0
-"""Seconds for which they are: whoever is turned away at once is back at once."""
+"""Seconds for which they are held: a client that is turned away at once is back at once."""
 MOST_WAITING: Final = 8
 """Requests that may come on one line before the first of them is answered."""
 MOST_HEARD: Final = 2_048

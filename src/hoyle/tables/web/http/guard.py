@@ -47,7 +47,7 @@ HEADERS: Final = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
-"""What a person reads instead; it opens the page again by itself."""
+"""What browsers are told with every answer."""
 TOO_FAST: Final = "too many requests; wait a moment and try again"
 
 
@@ -146,7 +146,7 @@ class Guard:
 
 
 async def _turn_away(receive: Receive, send: Send, code: int = 1013, words: str = TOO_FAST) -> None:
-    """Refuse a stream; who is told to try again later comes back by itself."""
+    """Refuse a stream; a page that is told to try again later comes back by itself."""
     await receive()
     await asyncio.sleep(PAUSE)
     await _deliver(send, {"type": "websocket.close", "code": code, "reason": words})

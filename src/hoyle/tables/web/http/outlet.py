@@ -2,6 +2,7 @@
 
 One change of a large board that many watch is a hundred megabytes.  Sent all at once, they would keep everybody else from
 moving for most of a second; so those who move are served in between, and those who watch hear of it one after the other.
+Small looks do not wait for large ones.
 """
 
 from __future__ import annotations
@@ -12,12 +13,26 @@ from typing import Final
 
 EACH_TURN: Final = 128_000
 """Letters that are sent before a rest, and one text more: dozens of small looks, or a single large one."""
+LARGE: Final = EACH_TURN // 4
+"""Letters of a text that waits with other large ones."""
 SPEED: Final = 50_000_000
 """Letters a second that are sent for long: a rest is a few times as long as the sending before it."""
 
 
 class Outlet:
-    """A queue of those who have something to send."""
+    """Two queues of those who have something to send: small texts, and large ones."""
+
+    def __init__(self) -> None:
+        self._small, self._large = _Queue(), _Queue()
+
+    async def take(self, letters: int) -> None:
+        """Wait until so many letters may be sent."""
+        if letters:
+            await (self._small if letters < LARGE else self._large).take(letters)
+
+
+class _Queue:
+    """Those who wait until they may send: whoever comes first is first."""
 
     def __init__(self) -> None:
         self._left = EACH_TURN
@@ -25,7 +40,6 @@ class Outlet:
         self._queue: deque[tuple[asyncio.Future[None], int]] = deque()
 
     async def take(self, letters: int) -> None:
-        """Wait until so many letters may be sent; whoever comes first is first."""
         if self._left > 0 and not self._queue:
             self._spend(letters)
             return

@@ -11,7 +11,8 @@ from typing import Any, Final, TypeVar
 from fastapi import WebSocket, WebSocketDisconnect
 
 from hoyle.game import HoyleError
-from hoyle.tables.web.http.api import MatchName, answer, token_of
+from hoyle.tables.web.http.api import MatchName, answer
+from hoyle.tables.web.http.routes import token_of
 from hoyle.tables.web.journal import BusyError
 from hoyle.tables.web.limits import bill
 from hoyle.tables.web.live import Bell, Hub
@@ -37,7 +38,7 @@ async def stream(socket: WebSocket, name: MatchName) -> None:
                 await _follow(socket, service, name, token, bell)
         except HoyleError as fault:
             await socket.send_json({"error": str(fault)})
-            # Who is told to try again later comes back by itself.
+            # A page that is told to try again later comes back by itself.
             await socket.close(1013 if isinstance(fault, BusyError) else 1008)
     except (WebSocketDisconnect, RuntimeError):
         # The watcher has gone, perhaps while something was being sent.
