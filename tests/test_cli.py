@@ -278,6 +278,25 @@ def test_verify_knows_its_kinds(tmp_path: Path) -> None:
         assert "Traceback" not in strange.stderr
 
 
+def test_a_row_in_any_direction_is_a_row(tmp_path: Path) -> None:
+    """What the prover writes of the smallest boards is believed."""
+    for game in ("pegs/triangle1", "pegs/O./.O", "pegs/O/./O"):
+        file = tmp_path / "proof.json"
+        hoyle("solve", game, "--certificate", str(file))
+        assert hoyle("verify", str(file)).returncode == 0, game
+        file.unlink()
+
+
+def test_a_proof_that_cannot_be_drawn_is_proved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Because nothing in it is a picture, or because it would be too large for one."""
+    file, picture = tmp_path / "proof.json", tmp_path / "proof.svg"
+    hoyle("solve", "pegs/french@d4-d4", "--certificate", str(file))
+    monkeypatch.setattr("hoyle.cli.solve.MOST_MARKS", 10)
+    done = hoyle("verify", str(file), "--svg", str(picture))
+    assert (done.returncode, done.stdout.startswith("proved"), picture.exists()) == (0, True, False)
+    assert "or too much" in done.stderr
+
+
 def test_analyse_counts_a_whole_game(tmp_path: Path) -> None:
     """The triangle's 29,760 solutions, as a table, as JSON and as a plot."""
     counted = answer("analyse", "pegs/triangle")
