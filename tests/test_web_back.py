@@ -299,7 +299,7 @@ def test_packs_and_lessons(visit: Callable[..., Any]) -> None:
     expect(page.locator("#lesson h2")).to_contain_text("3 of 6")
     play(page, "c1a1")
     expect(page.locator("#lesson")).to_contain_text("Not quite")
-    page.get_by_role("button", name="Try again").click()
+    page.locator("#lesson").get_by_role("button", name="Try again").click()
     play(page, "b1d1", "e1c1")
     expect(page.locator("#lesson")).to_contain_text("would have left two pegs")
     assert [match["kind"] for match in remembered(page)["matches"].values()].count("lesson") == 3
