@@ -210,7 +210,7 @@ def random_play(name: str, episodes: int = 1000) -> str:
     """Return a row of docs/environments.md: what random play achieves, one episode in each row of a batch."""
     play = Episodes(name, episodes if find(name)[1].seats == 1 else 400)
     setting, batch, rows = play.setting, play.batch, len(play.actions)
-    play.sow(1)
+    play.seed(1)
     play.begin(np.arange(rows))
     play.step()
     live, dice = np.ones(rows, np.bool_), np.arange(rows, dtype=np.uint64) * np.uint64(7919)

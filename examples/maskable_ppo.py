@@ -13,17 +13,17 @@ from sb3_contrib import MaskablePPO
 import hoyle.lab.envs  # noqa: F401 — it registers the environments
 from hoyle.lab.envs.evaluation import Policy, evaluate
 
-STEPS = 2_048
+ENV = "hoyle/pegs-triangle-v0"
+STEPS = 10_240
 
 
 def main() -> None:
-    """Learn the cross of the contract lab, and compare with the optimum."""
+    """Learn the triangle, and compare with the optimum."""
     torch.set_num_threads(1)
-    env = gymnasium.make("hoyle/pegs-cross-v0", reward="left")
-    model = MaskablePPO("MlpPolicy", env, seed=1, n_steps=256, gamma=1.0, device="cpu")
-    print("before:", evaluate("hoyle/pegs-cross-v0", policy(model), episodes=1, reward="left"))
+    model = MaskablePPO("MlpPolicy", gymnasium.make(ENV, reward="left"), seed=1, n_steps=512, gamma=1.0, device="cpu")
+    print("before:", evaluate(ENV, policy(model), episodes=1, reward="left"))
     model.learn(STEPS)
-    print("after: ", evaluate("hoyle/pegs-cross-v0", policy(model), episodes=1, reward="left"))
+    print("after: ", evaluate(ENV, policy(model), episodes=1, reward="left"))
 
 
 def policy(model: MaskablePPO) -> Policy:

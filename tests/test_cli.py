@@ -16,14 +16,9 @@ import pytest
 from click.testing import CliRunner
 
 from command import BAD_INPUT, answer, hoyle, refused
-from hoyle.cli.main import cli
+from hoyle.cli.main import COMMANDS, cli
 from hoyle.games.stratego.course import write_board
 from hoyle.shelf import find, shelf
-
-COMMANDS = [
-    *("list", "rules", "show", "play", "judge", "solve", "verify", "analyse", "oracle", "deal"),
-    *("perft", "survey", "arena", "engine", "tasks", "serve", "laws", "contracts", "tour"),
-]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -35,10 +30,22 @@ def test_every_command_has_help_with_an_example(command: str) -> None:
 
 
 def test_help_names_every_command() -> None:
-    """The group's help is the table of contents."""
+    """The group's help is the table of contents, and so is the page of commands."""
     text = hoyle("--help").stdout
     assert all(f"  {command} " in text for command in COMMANDS)
-    assert "..." not in text.partition("Commands:")[2], "a summary does not fit"
+    page = (Path(__file__).parent.parent / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert [command for command in COMMANDS if not re.search(rf"^\| `hoyle {command}\b", page, re.MULTILINE)] == []
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+@pytest.mark.parametrize("words", [[], ["course"], ["tasks"], ["deal"], ["play"]])
+def test_help_is_never_cut(words: list[str], width: int) -> None:
+    """At any width every summary is there to its end, --help comes last, and lines end where the terminal does."""
+    text = CliRunner().invoke(cli, [*words, "--help"], terminal_width=width - 2).stdout
+    assert max(map(len, text.splitlines())) <= max(width, 50)
+    assert not re.search(r"\w\.\.\.$", text, re.MULTILINE)
+    options = text.partition("Options:")[2].partition("Commands:")[0]
+    assert re.findall(r"^  (-\S+)", options, re.MULTILINE)[-1] == "-h,"
 
 
 def test_list_shows_the_shelf() -> None:
@@ -48,6 +55,9 @@ def test_list_shows_the_shelf() -> None:
     assert [game["name"] for game in games] == list(shelf())
     for game in games:
         assert all(f"{game['name']}/{variant}" in text and words in text for variant, words in game["variants"].items())
+        for variant, reason in game["lost"].items():
+            assert game["variants"][variant].endswith("; it cannot be won")
+            assert f"; it cannot be won: {reason}\n" in text
 
 
 def test_rules_are_printed() -> None:
@@ -173,6 +183,17 @@ def test_play_leaves_cleanly_on_ctrl_c() -> None:
     _, errors = process.communicate(timeout=30)
     assert process.returncode == 130
     assert errors.strip() == ""
+
+
+@pytest.mark.parametrize("words", [["list"], ["judge", "-"], ["play", "pegs/easy"], ["engine", "nim", "perfect"]])
+def test_closed_streams_are_empty(words: list[str]) -> None:
+    """Whoever closes the standard streams gets an exit status and no traceback."""
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$0" -m hoyle "$@" <&- >&-', sys.executable, *words],
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (BAD_INPUT if words[0] == "judge" else 0, b"")
 
 
 def test_output_may_be_cut_off() -> None:
@@ -361,6 +382,18 @@ def test_serve_says_when_nobody_can_listen() -> None:
         (["analyse", "pegs/easy", "--svg", "no/such/folder.svg"], "cannot write no/such/folder.svg"),
         (["solve", "pegs/english", "--certificate", "."], "cannot write .: Is a directory"),
         (["show", "pegs", "--board", os.devnull], "is empty, where a board should be"),
+        (["play", "pegs/easy", "--seed", "5"], "--seed has no effect"),
+        (["play", "domino/2", "--deal", "3", "--seed", "5"], "--seed has no effect"),
+        (["play", "nim", "--any-deal"], "--any-deal has no effect"),
+        (["survey", "domino/2", "--all", "--deals", "5"], "--all cannot be combined with --deals or --seed"),
+        (["deal", "pegs", "--sheet", "puzzles.txt"], "a sheet is a .html or .pdf file"),
+        (["judge", ""], "an empty name is not a file"),
+        (["laws", "nim", "--seed", "1", "--seeds", "2"], "choose one of --seeds and --seed"),
+        (["arena", "nim", "perfect", "casual", "--gauntlet", "--ladder"], "choose one of --gauntlet and --ladder"),
+        (["arena", "nim", "perfect", "./no-such-engine"], "./no-such-engine cannot be run"),
+        (["arena", "nim", "perfect", "./engine 'x"], "not a command"),
+        (["serve", "--engine", "A= "], "not a command: ' '"),
+        (["course", "report", "my-lab", "-o", "no/such/folder.pdf"], "cannot write no/such/folder.pdf"),
     ],
 )
 def test_what_contradicts_itself_is_refused_before_any_work(words: list[str], reason: str) -> None:
@@ -393,6 +426,7 @@ def test_a_folder_is_judged_to_its_end(tmp_path: Path) -> None:
     (tmp_path / ".hidden" / "a.txt").write_text("nothing")
     (tmp_path / ".DS_Store").write_bytes(b"\xff")
     (tmp_path / "bad.txt").write_bytes(b"\xff\xfe")
+    os.mkfifo(tmp_path / "pipe")  # It would be waited for.
     (tmp_path / "below" / "easy.txt").write_text("Game: pegs/easy\nd2d4 d4d6\n")
     (tmp_path / "s001_game.txt").write_text("1 M(0,6;S;1)\n")
     (tmp_path / "s001_board.txt").write_text(write_board(find("stratego/course")[1].start()))
@@ -427,6 +461,12 @@ def test_a_saved_match_names_its_own_game(tmp_path: Path) -> None:
         ("hoyle solve domino --solver s", "shortest"),
         ("hoyle play nim --against p", "perfect"),
         ("hoyle deal pegs --difficulty e", "easy expert"),
+        ("hoyle arena nim perfect cas", "casual"),
+        ("hoyle engine stratego sco", "scout"),
+        ("hoyle laws nim/mi", "nim/misere"),
+        ("hoyle laws nim --law leg", "legality"),
+        ("hoyle tasks nim/mi", "nim/misere"),
+        ("hoyle tasks nim --kind l", "line"),
     ],
 )
 def test_the_shell_completes_names(typed: str, offer: str) -> None:
@@ -447,7 +487,9 @@ def test_a_sheet_holds_puzzles_first_and_solutions_last(tmp_path: Path) -> None:
     puzzles = answer("deal", "pegs", "--holes", "9", "--count", "3")["puzzles"]
     lines = re.findall("<li>(.*)</li>", html)
     assert html.count("<figure>") == len(lines) == len(puzzles) == 3
-    assert html.index("<h2>Solutions") > html.rindex("<figure>")
+    assert html.rindex("<figure>") < html.index("A jump is written as its two holes") < html.index(">Solutions<")
+    assert "leave only one" in html[: html.index("<figure>")]
+    assert " jumps</figcaption>" in html
     for puzzle, line in zip(puzzles, lines, strict=True):
         assert "won (1 peg left)" in hoyle("judge", "-", typed=f"Game: {puzzle['game']}\n{line}\n").stdout
     print_out = tmp_path / "deals.pdf"

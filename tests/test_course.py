@@ -18,6 +18,7 @@ import time
 import xml.etree.ElementTree as ET
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stdout, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +103,14 @@ def test_every_import_of_a_starter_is_used(course: Any) -> None:
             found = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module != "__future__"]
             for part in (part for node in found for part in node.names):
                 assert len(re.findall(rf"\b{part.asname or part.name}\b", text)) > 1, (name, part.name)
+
+
+def test_the_attributes_that_a_readme_names_are_there() -> None:
+    """A student's contracts are put around our bodies, so they need our names for what no feature shows."""
+    from hoyle.classroom.domsol import DomSolitaire, Move, StackLL
+
+    named_ones = {*re.findall(r"`(_\w+)`", project(find_course("domsol"))["README.md"])}
+    assert named_ones == {*vars(Move(StackLL(), StackLL()))} | {*vars(DomSolitaire(1, 1, ""))}
 
 
 def test_a_deferred_feature_has_no_body_to_write() -> None:
@@ -282,6 +291,9 @@ def test_marks_have_many_forms(some_marks: list[Mark]) -> None:
         result = json.loads(json.dumps(marks.gradescope(mark)))
         assert result["score"] == mark.points == sum(test["score"] for test in result["tests"])
         assert {test["status"] for test in result["tests"]} <= {"passed", "failed"}
+        noted = marks.gradescope(replace(mark, notes=("borrowed",)))
+        assert [test["visibility"] for test in noted["tests"] if "borrowed" in test["output"]] == ["hidden"]
+        assert "output" not in noted
         assert json.loads(json.dumps(marks.in_json(mark)))["points"] == mark.points
     suites = ET.fromstring(marks.junit(some_marks))  # noqa: S314 - our own text
     assert len(suites) == 8
@@ -442,6 +454,35 @@ def test_printed_output_is_checked_to_the_sign(name: str) -> None:
             _, wrong = check(course, "\n".join(damaged))
             assert wrong is not None, line
             assert wrong.number == number + 1 or name == "dots", line
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_printed_output_may_come_from_any_system(name: str, tmp_path: Path) -> None:
+    """With the line ends of Windows, and through a pipe."""
+    course, text = find_course(name), printed(name)
+    judged, wrong = check(course, text.replace("\n", "\r\n"))
+    assert (judged, wrong) == check(course, text)
+    done = hoyle("course", "check", name, "-", typed=text, cwd=tmp_path)
+    assert done.stdout == f"{judged} lines as the document has them\n"
+
+
+def test_boards_may_follow_each_other_without_a_line_between_them() -> None:
+    """The document of marble solitaire asks for none; the same lines are judged, and the same one is wrong."""
+    marble = find_course("marble")
+    text = printed("marble")
+    assert check(marble, text.replace("\n\n", "\n")) == check(marble, text)
+    for number in range(1, 8):
+        _, wrong = check(marble, text.replace("\n\n", "\n") * number + "O O O \n")
+        assert wrong is not None
+    assert hoyle("course", "check", "marble", "-", typed="_\n").stdout == "1 line as the document has it\n"
+
+
+def test_a_difference_says_what_it_is() -> None:
+    """Blanks at the end, and a list where a row should be."""
+    _, wrong = check(find_course("domsol"), printed("domsol").replace("  \n", "\n"))
+    assert ": two blanks follow each size" in str(wrong)
+    _, wrong = check(find_course("dots"), printed("dots").replace("R R R B R R", "[R, R, R, B, R, R]"))
+    assert "line 1, column 1: a board has six rows of six cells" in str(wrong)
 
 
 def test_printed_output_that_cannot_be_is_found() -> None:

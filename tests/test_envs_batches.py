@@ -55,7 +55,7 @@ def actions_by_dice(batch: Batch, dice: Dice) -> np.ndarray[tuple[int], np.dtype
 def run(batches: list[Batch], steps: int, seed: int) -> Iterator[None]:
     """Move all batches on by the same actions, and yield after each step."""
     seeds, dice, first = Seeds(batches[0].rows), Dice(seed), batches[0]
-    seeds.sow(range(seed, seed + first.rows))
+    seeds.seed(range(seed, seed + first.rows))
     actions = np.full(first.rows, BEGIN, np.int64)
     for _ in range(steps):
         rows = np.flatnonzero(actions == BEGIN)

@@ -262,8 +262,8 @@ def test_planes_are_not_taken_for_pixels(name: str) -> None:
 
 def test_large_numbers_are_cut_off() -> None:
     """Machine code and rules show more than 254 moves alike, and within the space."""
-    for ruled in (False, True):
-        env = gymnasium.make("hoyle/game-v0", game="dots/3x3x2-300-R300", ruled=ruled)
+    for compiled in (False, True):
+        env = gymnasium.make("hoyle/game-v0", game="dots/3x3x2-300-R300", compiled=compiled)
         planes, _ = env.reset(seed=1)
         assert planes in env.observation_space
         assert planes.max() == 254

@@ -13,7 +13,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip
 from open_spiel.python.algorithms import cfr, exploitability, minimax  # noqa: E402
 
 from hoyle.dice import Dice  # noqa: E402
-from hoyle.game import NATURE, Seat  # noqa: E402
+from hoyle.game import NATURE, HoyleError, Seat  # noqa: E402
 from hoyle.games.stratego import Rank, Stratego  # noqa: E402
 from hoyle.games.stratego import game as stratego  # noqa: E402
 from hoyle.games.stratego.board import Board  # noqa: E402
@@ -53,6 +53,25 @@ def test_chance_has_the_odds_of_the_rules(name: str) -> None:
             ]
             assert sum(chance for _, chance in outcomes) == pytest.approx(1)
         state.apply_action(dice.choose(state.legal_actions()))
+
+
+@pytest.mark.parametrize(
+    ("name", "action", "words"),
+    [
+        ("nim_classic", 15, "an action is a number from 0 to 14, not 15"),
+        ("nim_classic", -5, "an action is a number from 0 to 14, not -5"),
+        ("nim_classic", 4, "§2"),
+        ("dots_pairs", 2, "an outcome of chance is a number from 0 to 1, not 2"),
+        ("dots_pairs", -2, "an outcome of chance is a number from 0 to 1, not -2"),
+    ],
+)
+def test_a_wrong_action_is_an_error_in_one_line(name: str, action: int, words: str) -> None:
+    """It says what is wrong, and the state is as it was."""
+    state = pyspiel.load_game(f"hoyle_{name}").new_initial_state()
+    before = str(state)
+    with pytest.raises(HoyleError, match=words):
+        state.apply_action(action)
+    assert str(state) == before
 
 
 @pytest.mark.parametrize("heaps", ["1", "1,2", "1,2,3", "2,2", "1,1,2"])

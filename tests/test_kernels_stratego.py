@@ -121,7 +121,7 @@ def test_the_search_takes_a_flag() -> None:
     sums = np.zeros(len(steps), np.int64)
     boards = np.array([batch.encode(rules, state.pieces)])
     values = np.array(WORTH, np.int64)
-    kernel.weighed(boards, 0, batch.number_steps(rules, steps), 2, 10_000, batch.tables(rules), values, sums)
+    kernel.weigh(boards, 0, batch.number_steps(rules, steps), 2, 10_000, batch.tables(rules), values, sums)
     assert str(steps[int(sums.argmax())]) == "f5-f6"
     assert sums.max() == 10_001
     assert (boards[0] == batch.encode(rules, state.pieces)).all()

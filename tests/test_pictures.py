@@ -76,6 +76,29 @@ def test_a_stack_that_was_written_down_is_not_cut() -> None:
     assert widths[1] == widths[2] == widths[3] == box.look.picture(game, game.start()).width
 
 
+def texts(marks: tuple[Mark, ...]) -> set[str]:
+    """Return what stands on marks and on what they carry."""
+    return {mark.text for mark in marks if mark.text} | {text for mark in marks for text in texts(mark.inner)}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_moves_are_written_with_stands_at_the_board(name: str) -> None:
+    """The letters of every place that a click spells are seen, so that a hint or a list of moves can be followed."""
+    box, game = find(name)
+    scene = box.look.picture(game, Match.open(name, seed=1).state)
+    shown = texts(scene.marks)
+    for letters in {found[1] for mark in scene.marks if (found := re.match(r"([A-Za-z]+)\d", mark.spells))}:
+        assert any(text.startswith(letters) for text in shown), letters
+
+
+def test_a_small_board_of_pegs_is_no_larger_than_its_holes_need() -> None:
+    """The boards of the lessons are planks that end where their holes do."""
+    for variant, holes in (("OO./***", (3, 1)), (".OO.O/*****", (5, 1)), ("OO./O.O/.O.", (3, 3))):
+        box, game = find(f"pegs/{variant}")
+        scene = box.look.picture(game, game.start())
+        assert (scene.width, scene.height) == (holes[0] + 1.5, holes[1] + 1.5)
+
+
 def test_a_triangle_names_its_holes_truly() -> None:
     """The holes of a column and its letter stand on one slanting line."""
     box, game = find("pegs/triangle6")

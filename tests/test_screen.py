@@ -400,7 +400,7 @@ def test_a_player_answers_aside() -> None:
 
 
 def test_what_is_typed_meanwhile_follows() -> None:
-    """Lines wait for the player in their order, also over a page; what is not yet a line stays in the prompt."""
+    """Your move is shown before the answer comes; lines wait for it in their order, also over a page; half a line stays."""
     go = threading.Event()
 
     class Slow:
@@ -417,6 +417,9 @@ def test_what_is_typed_meanwhile_follows() -> None:
         async with seated(table) as (app, pilot):
             await pilot.press(*"b1", "enter", *"replay", "space", "0", "enter", *"b2", "enter", *"a")
             assert app.table.history() == []
+            await shows(app, pilot, "> 1. b1", "; then replay 0, b2")
+            await pilot.press("ctrl+q")
+            await shows(app, pilot, "Esc calls it off", "this match is not saved")
             go.set()
             while not isinstance(app.screen, Page):
                 await pilot.pause(0.01)
@@ -453,6 +456,24 @@ def test_the_list_of_moves_and_the_legend_have_their_places() -> None:
             await shows(app, pilot, f"> 1. {app.table.history()[0]}")
         async with seated(Table.new("stratego")) as (app, pilot):
             await shows(app, pilot, "X\N{NO-BREAK SPACE}marshal")
+
+    run(play)
+
+
+def test_a_click_on_any_line_of_a_move_looks_back_to_it() -> None:
+    """A move whose words need two lines counts as one."""
+
+    async def play() -> None:
+        table = Table.new("stratego/six", seed=1)
+        table.invite("random")
+        async with seated(table) as (app, pilot):
+            await typed(app, pilot, "corner")
+            await shows(app, pilot, "2. blue has set up", "     its army")
+            assert await pilot.click(app.history, offset=(8, 3))
+            await settled(app, pilot)
+            assert app.stop is None
+            assert await pilot.click(app.history, offset=(8, 1))
+            await shows(app, pilot, "after 1 of 2 moves")
 
     run(play)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -101,29 +102,35 @@ def test_the_fewer_pieces_may_be_the_flag_the_likelier_it_is_one() -> None:
     assert same == [first, second, last]
 
 
-HOME_ROWS = "/. . . . . . . . . ./rB . . . . . . . . ./rF . . . . . . {} . .; red to move; lost r2 r2 b2 b2 b9 r3 bS {}"
-WALKS = (
-    "bF bB . . . . . . . ./. . . . . . . . . ./. . . . . rS' . . . ./. . . . . . . . . ./. . ~ ~ . bX'! ~ ~ . ./"
-    ". . ~ ~ rX' . ~ ~ . ./. . . . . . . . . ." + HOME_ROWS.format(".", "r9 b3"),
-    "bF b3 . . . . . . . ./bB . . . . . . . . ./. . . . . . . . . ./. . . . . . . . . ./. . ~ ~ . . ~ ~ . ./"
-    ". . ~ ~ . . ~ ~ . ./. . rS' . . . . bX'! . ." + HOME_ROWS.format("r9'!", "rX"),
-)
+HOME_ROWS = "/. . . . . . . . . ./rB . . . . . . . . ./rF {} . . {} . {} {} . {}"
+WALKS = {
+    "the marshal meets it": "bF bB . . . . . . . ./. . . . . . . . . ./. . . . . rS' . . . ./. . . . . . . . . ./. . ~ ~ . bX'! ~ ~ . ./"
+    ". . ~ ~ rX' . ~ ~ . ./. . . . . . . . . ." + HOME_ROWS.format(*"....."),
+    "the spy meets it": "bF b3 . . . . . . . ./bB . . . . . . . . ./. . . . . . . . . ./. . . . . . . . . ./. . ~ ~ . . ~ ~ . ./"
+    ". . ~ ~ . . ~ ~ . ./. . rS' . . . . bX'! . ." + HOME_ROWS.format(".", ".", ".", "r9'!", "."),
+    "the major leaves its prey": ". . . . . . . . bB bF/. b3'! . . . . . . . bB/. . . . . . . . . ./. . . . . . . . . ./"
+    ". . ~ ~ b4'! . ~ ~ . ./. . ~ ~ . . ~ ~ . ./. . . . r7' . . . . ." + HOME_ROWS.format("rB", ".", ".", ".", "r3"),
+    "a sergeant comes in time": ". . . . . . . . bB bF/. b3'! . . . . . . . bB/. . . . . . . . . ./. . . . b5'! . . . . ./"
+    ". . ~ ~ . . ~ ~ . ./. . ~ ~ . . ~ ~ . ./. . . . r6'! . . . . ." + HOME_ROWS.format("rB", "r4", "r4", ".", "r3"),
+}
 
 
-@pytest.mark.parametrize("text", WALKS)
-def test_somebody_is_at_home_when_the_marshal_comes(text: str) -> None:
-    """A marshal on its way to the flag is met there by the other marshal or by the spy."""
-    rules = game("barrage")
-    state, own = rules.read(text), Seat(0)
-    while state.end is None and (
-        walker := next((at for at, one in enumerate(state.pieces) if str(one) == "bX'!"), None)
-    ):
-        steps = [*rules.steps_from(state.pieces, walker, Seat(1))]
+@pytest.mark.parametrize("rows", WALKS.values(), ids=WALKS)
+def test_whoever_comes_to_the_flag_is_met(rows: str) -> None:
+    """A marshal that comes by the open side meets what can take it, and a miner that comes for a bomb anything stronger."""
+    rules, walker = (game("barrage"), "bX'!") if "bX" in rows else (game("classic"), "b3'!")
+    armies = Counter({f"{colour}{rank.letter}": rules.army[rank] for colour in "rb" for rank in Rank})
+    lost = armies - Counter(cell[:2] for cell in rows.replace("/", " ").split())
+    state, own = rules.read(f"{rows}; red to move; lost {' '.join(lost.elements())}"), Seat(0)
+    while state.end is None and (at := next((at for at, one in enumerate(state.pieces) if str(one) == walker), None)):
         move = (
             levels.marshal(Dice(1)).choose(rules, rules.view(state, own), own)
             if state.mover == own
             # To b1, beside the flag, and on to a1.
-            else min(steps, key=lambda step: (step.target != (0, 0), abs(step.target[0] - 1) + step.target[1]))
+            else min(
+                rules.steps_from(state.pieces, at, Seat(1)),
+                key=lambda step: (step.target != (0, 0), abs(step.target[0] - 1) + step.target[1]),
+            )
         )
         state = rules.play(state, move)
     assert state.end is None or state.end.scores[own] > 0

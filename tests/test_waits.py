@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 from conftest import WHOLE
 from hoyle import files
+from hoyle.advice import hint
 from hoyle.cli.main import cli
 from hoyle.cli.warm import rehearsals, rehearse
 from hoyle.dice import Dice
@@ -149,6 +150,9 @@ def call_everything() -> None:
             if (seat := match.turn) is not None:
                 for player in box.players:
                     box.player(player, Dice(1)).choose(match.game, match.view(seat), seat)
+            while box.hints is not None and match.turn is not None:
+                hint(match, 10_000)
+                match = match.play(next(iter(match.game.moves(match.state)))).settle(Dice(1))
             if box.training.machine is not None:
                 train(f"{name}/{variant}")
     late = [kernel.py_func.__qualname__ for kernel in IMPORTED if len(kernel.signatures) > signatures[kernel]]

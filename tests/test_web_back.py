@@ -231,6 +231,7 @@ def test_a_week_of_ten_minutes_a_day(browser: Any, real_table: Table) -> None:
         expect(page.locator("#story")).to_contain_text("It could last be won")
 
 
+@pytest.mark.slow
 def test_what_a_browser_remembers_can_be_exported_imported_and_forgotten(visit: Callable[..., Any]) -> None:
     """Another browser goes on with the same seats; after forgetting, nothing is left, and nobody sits there any more."""
     page = visit("/new?game=pegs/cross")
@@ -260,8 +261,8 @@ def test_what_a_browser_remembers_can_be_exported_imported_and_forgotten(visit: 
     play(other, "d5d3")
     expect(other.locator("#moves")).to_contain_text("d5d3")
     other.goto("/mine")
-    other.on("dialog", lambda dialog: dialog.accept())
     other.get_by_role("button", name="Forget everything").click()
+    other.get_by_role("dialog").get_by_role("button", name="Forget").click()
     expect(other.locator(".mine-card")).to_have_count(0)
     assert other.evaluate("() => localStorage.length") == 0
     other.goto(address)
@@ -319,6 +320,7 @@ def test_packs_and_lessons(visit: Callable[..., Any]) -> None:
     expect(page.locator(".mine-card")).to_have_count(2)
 
 
+@pytest.mark.slow
 def test_a_rematch_at_the_same_table_with_the_seats_changed(visit: Callable[..., Any], table: Table) -> None:
     """Both keep their names, the one who waits is fetched, and nothing but the match and the names is kept."""
     page, other = visit("/mine"), visit("/mine")
@@ -342,6 +344,7 @@ def test_a_rematch_at_the_same_table_with_the_seats_changed(visit: Callable[...,
     first = page.url
     page.locator("#rematch").get_by_role("button", name="Rematch").click()
     expect(page.locator("#rematch")).to_contain_text("waiting for an answer")
+    expect(other.locator("#end .main")).to_have_text("Accept rematch")
     other.locator("#rematch").get_by_role("button", name="Accept rematch").click()
     for one in (page, other):
         one.wait_for_url(lambda url: "/table/" in url and url != first)

@@ -14,8 +14,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from hoyle.box import Box
 from hoyle.dice import Dice
-from hoyle.game import NATURE, HoyleError, tally
+from hoyle.game import NATURE, Game, HoyleError, tally
 from hoyle.match import Match
 from hoyle.shelf import box_of, find
 from hoyle.solver import Chance, DepthFirst, GaveUp, Solved, Unsolvable, Verdict, describe
@@ -147,6 +148,15 @@ def winnable(match: Match[Any, Any], budget: int = BUDGET) -> bool:
     return found.probability > 0 if isinstance(found, Chance) else isinstance(found, Solved)
 
 
+def only_deals(box: Box, game: Game[Any, Any]) -> bool:
+    """Tell whether chance at most deals: one seat, and a solver that could not weigh what comes later.
+
+    >>> [only_deals(*find(name)) for name in ("pegs", "domino", "dots", "nim")]
+    [True, True, False, False]
+    """
+    return game.seats == 1 and bool(box.solvers) and not box.solver().weighs_chance
+
+
 def winnable_seed(name: str, seed: int) -> int:
     """Return the first seed found, from the given one on, whose deal is certain to be winnable.
 
@@ -154,7 +164,7 @@ def winnable_seed(name: str, seed: int) -> int:
     moment are tried first, so that no kernel has to be loaded.  Raises a HoyleError if no such deal is found.
     """
     box, game = find(name)
-    if game.seats != 1 or game.turn(game.start()) != NATURE or not box.solvers or box.solver().weighs_chance:
+    if not only_deals(box, game) or game.turn(game.start()) != NATURE:
         return seed
     for solver, deals, budget in ((DepthFirst[Any, Any](), DEALS, FEW), (box.solver(), MANY_DEALS, QUICK)):
         for number in range(seed, seed + deals):

@@ -351,7 +351,7 @@ class Box:
     variants: Mapping[str, str]
     """The names of the variants, each with one line on it."""
     lost: Mapping[str, str] = field(default_factory=dict)
-    """The variants that cannot be won from their start, each with the reason."""
+    """The variants whose lines say that they cannot be won from their start, each with the reason."""
     game: Callable[[str], Game[Any, Any]]
     """The game that a variant's name or text stands for; any other text raises a HoyleError."""
     options: tuple[Option, ...] = ()

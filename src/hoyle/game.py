@@ -59,7 +59,9 @@ def tally(measure: Mapping[str, int]) -> str:
     >>> tally({"jumps": 2, "turns": 1})
     '2 jumps, 1 turn'
     """
-    return ", ".join(f"{number} {unit if number != 1 else unit.removesuffix('s')}" for unit, number in measure.items())
+    return ", ".join(
+        f"{number:,} {unit if number != 1 else unit.removesuffix('s')}" for unit, number in measure.items()
+    )
 
 
 class HoyleError(ValueError):

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 from collections.abc import Sequence
@@ -32,6 +33,21 @@ MOST_UNHEARD: Final = 10_000
 
 class ProgramError(HoyleError):
     """A program stalled, stopped, or said something that cannot be understood."""
+
+
+def words_of(command: str) -> list[str]:
+    """Return the words of a command, as a shell would split it.
+
+    >>> words_of("python3 'my engine.py'")
+    ['python3', 'my engine.py']
+    """
+    try:
+        words = shlex.split(command)
+    except ValueError:  # A quotation is not closed.
+        words = []
+    if not words:
+        raise HoyleError(f"not a command: {command[:40]!r}")
+    return words
 
 
 class Program:

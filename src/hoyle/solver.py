@@ -227,7 +227,7 @@ class BreadthFirst(Solver[S, M]):
                     frontier.append((child, (*line, move)))
         if len(reached) == 1:
             return Unsolvable("the only reachable position is not won", 1)
-        return Unsolvable(f"none of the {len(reached)} reachable positions is won", len(reached))
+        return Unsolvable(f"none of the {len(reached):,} reachable positions is won", len(reached))
 
 
 @dataclass(frozen=True)

@@ -282,9 +282,9 @@ class _Meta(icontract.DBCMeta):
             or isinstance(namespace[key], creation)
         ]
         for key in creations:  # to icontract they are features like others
-            namespace[key] = _making(namespace[key])
+            namespace[key] = _as_method(namespace[key])
         if "__init__" in namespace:
-            namespace["__init__"] = _keeping_promises(namespace["__init__"], bases)
+            namespace["__init__"] = _add_promises(namespace["__init__"], bases)
         made = super().__new__(cls, name, bases, namespace, **others)  # type: ignore[no-untyped-call]
         for key in namespace.keys() & vars(made).keys():
             feature = _unwatch_inherited(vars(made)[key])
@@ -316,7 +316,7 @@ def _unwatch_inherited(feature: Any) -> Any:
     return feature
 
 
-def _making(feature: Any) -> Any:
+def _as_method(feature: Any) -> Any:
     """Return a function that makes an existing object anew, from a creation feature however it is written."""
     if not isinstance(feature, classmethod):
         return getattr(feature, "__func__", feature)
@@ -329,7 +329,7 @@ def _making(feature: Any) -> Any:
     return make
 
 
-def _keeping_promises(constructor: Any, bases: tuple[type, ...]) -> Any:
+def _add_promises(constructor: Any, bases: tuple[type, ...]) -> Any:
     """Return the constructor with what those of its parents promise about the object alone, which icontract leaves out."""
     for base in bases:
         layer = inspect.getattr_static(base, "__init__", None)

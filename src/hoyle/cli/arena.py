@@ -6,25 +6,27 @@ import sys
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
+from shutil import which
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from hoyle.cli.options import GAME, Amount, json_option, print_json
-from hoyle.cli.survey import show_progress
+from hoyle.cli.options import GAME, PLAYER, Amount, json_option, print_json
+from hoyle.cli.survey import agree, show_progress
 from hoyle.game import HoyleError
+from hoyle.shelf import find
 
 if TYPE_CHECKING:
-    from hoyle.lab.arena import Hall
+    from hoyle.lab.arena import Hall, Plan
 
 
 @click.command()
 @click.argument("name", metavar="GAME", type=GAME)
-@click.argument("players", metavar="PLAYER PLAYER...", nargs=-1)
+@click.argument("players", metavar="PLAYER PLAYER...", nargs=-1, type=PLAYER)
 @click.option("--games", type=click.IntRange(min=1), default=20, show_default=True, help="Matches between every pair.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of deals and players.")
-@click.option("--gauntlet", "form", flag_value="gauntlet", help="Only the first player meets the others.")
-@click.option("--ladder", "form", flag_value="ladder", help="Each player meets only the next.")
+@click.option("--gauntlet", is_flag=True, help="Only the first player meets the others.")
+@click.option("--ladder", is_flag=True, help="Each player meets only the next.")
 @click.option(
     "--seconds", type=Amount(min=0.01, max=3600), default=10, show_default=True, help="Per move of a program."
 )
@@ -41,7 +43,8 @@ def arena(
     players: tuple[str, ...],
     games: int,
     seed: int,
-    form: str | None,
+    gauntlet: bool,
+    ladder: bool,
     seconds: float,
     output: Path | None,
     resume: bool,
@@ -60,13 +63,15 @@ def arena(
     from hoyle.lab.arena import Hall, Plan, run
     from hoyle.lab.workers import Dask, Processes
 
+    if gauntlet and ladder:
+        raise click.UsageError("choose one of --gauntlet and --ladder")
     path = output or Path("arenas") / name.replace("/", "-")
+    draft = Plan(name, players, games, seed, "gauntlet" if gauntlet else "ladder" if ladder else "all", seconds)
+    if cluster is None and not resume:
+        _find_programs(draft.check())
+    hall = Hall.resume(path) if resume else Hall.new(path, draft.check())
     if resume:
-        hall = Hall.resume(path)
-        if players and players != hall.plan.players:
-            raise HoyleError(f"{path} holds an arena of {', '.join(hall.plan.players)}; choose another folder with -o")
-    else:
-        hall = Hall.new(path, Plan(name, players, games, seed, form or "all", seconds).check())
+        agree(hall.plan, draft, f"the arena in {path}", {"gauntlet": "form", "ladder": "form"})
     try:
         if missing := hall.missing():
             crew = Processes(workers) if cluster is None else Dask(cluster, workers)
@@ -78,6 +83,16 @@ def arena(
         raise
     _store_table(hall)
     _report(hall, as_json=as_json)
+
+
+def _find_programs(plan: Plan) -> None:
+    """Raise a HoyleError if a program is not on this machine, where it would lose every match."""
+    from hoyle.lab.arena import program_in
+
+    box, _ = find(plan.game)
+    for command in (program_in(box, spec)[1] for spec in plan.players if spec not in box.players):
+        if which(command[0]) is None:
+            raise HoyleError(f"{command[0]} cannot be run: there is no such program")
 
 
 def _store_table(hall: Hall) -> None:
@@ -106,7 +121,9 @@ def _report(hall: Hall, *, as_json: bool) -> None:
         pairs = [{"player": own, "opponent": other, "score": score} for (own, other), score in cross.items()]
         print_json({**facts, "standings": [asdict(one) for one in table], "crosstable": pairs, "faults": faults})
         return
-    click.echo(f"{hall.plan.game}, {len(results)} matches; records in {hall.path / 'matches'}")
+    click.echo(
+        f"{hall.plan.game}, {len(results):,} match{'es' * (len(results) != 1)}; records in {hall.path / 'matches'}"
+    )
     wide = max(6, *(len(one.player) for one in table))
     numbers = "  ".join(f"{number:>5}" for number in range(1, len(table) + 1))
     click.echo(f"    {'player':<{wide}}   won drawn  lost  score    95 % interval   rating         ms/move  {numbers}")
@@ -121,8 +138,8 @@ def _report(hall: Hall, *, as_json: bool) -> None:
             for other in table
         )
         click.echo(
-            f"{place:>2}. {one.player:<{wide}} {one.won:>5} {one.drawn:>5} {one.lost:>5}  {100 * one.score:4.1f}%"
-            f"  {100 * low:5.1f}–{100 * high:5.1f}%  {one.rating.value:+6.0f} ± {one.rating.error:<4.0f}"
+            f"{place:>2}. {one.player:<{wide}} {one.won:>5} {one.drawn:>5} {one.lost:>5} {100 * one.score:5.1f}%"
+            f"  {100 * low:5.1f}–{100 * high:5.1f}%  {round(one.rating.value):+6} ± {one.rating.error:<4.0f}"
             f"  {1000 * one.seconds:9.1f}  {against}"
         )
     for words in faults[:10]:
@@ -133,7 +150,7 @@ def _report(hall: Hall, *, as_json: bool) -> None:
 
 @click.command()
 @click.argument("name", metavar="GAME", type=GAME)
-@click.argument("player")
+@click.argument("player", type=PLAYER)
 def engine(*, name: str, player: str) -> None:
     """Make one of hoyle's players an engine for programs.
 

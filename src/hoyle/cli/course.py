@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hoyle.cli.options import FILE, OUTPUT, Amount, hand_over, in_json, json_option, output_option
+from hoyle.cli.options import FILE, OUTPUT, Amount, Group, hand_over, in_json, json_option, output_option, read_input
 from hoyle.game import HoyleError
 
 if TYPE_CHECKING:
@@ -22,11 +22,13 @@ if TYPE_CHECKING:
 FOLDER = click.Path(path_type=Path)
 
 
-@click.group()
+@click.group(cls=Group)
 def course() -> None:
     """Starters, marks and reports for courses.
 
     A COURSE is pegs, domsol, marble, dots or stratego, or a folder with a course.py.
+
+    Example: hoyle course start pegs my-lab
     """
 
 
@@ -143,9 +145,9 @@ def grade(
 @click.option("--feature", default="", help="Show tests that name this feature.")
 @click.option("-o", "--output", type=OUTPUT, required=True, help="Write to this file, .pdf or .html.")
 def report(*, package: str, name: str, login: str, cover: tuple[str, ...], feature: str, output: Path) -> None:
-    """Write the report on a package: cover, contract views, diagram and tests.
+    """Write the report on a package.
 
-    PACKAGE is a project's folder or the dotted name of a package.
+    The report has a cover, contract views, a diagram and tests.  PACKAGE is a project's folder or the dotted name of a package.
 
     Example: hoyle course report my-lab --name "Ada Lovelace" --login ada -o report.pdf
     """
@@ -173,9 +175,10 @@ def _pair(line: str) -> tuple[str, str]:
 @click.argument("package")
 @click.option("-o", "--output", type=OUTPUT, required=True, help="Write to this file, .svg, .pdf, .drawio or .xml.")
 def diagram(*, package: str, output: Path) -> None:
-    """Draw the architecture of a package: clusters, classes, links, and the critical contracts.
+    """Draw the architecture of a package.
 
-    PACKAGE is a project's folder or the dotted name of a package. An .xml file is for draw.io, too.
+    The diagram has clusters, classes, links and the critical contracts.  PACKAGE is a project's folder or the dotted name
+    of a package.  An .xml file is for draw.io, too.
 
     Example: hoyle course diagram my-lab -o solitaire.svg
     """
@@ -200,23 +203,23 @@ def diagram(*, package: str, output: Path) -> None:
 @click.argument("name", metavar="COURSE")
 @click.argument("file", type=FILE)
 def check(*, name: str, file: Path) -> None:
-    """Check what a program printed, in any language, against the document.
+    """Check what a program printed.
 
-    Exit status 1 if a line differs; the first is shown.
+    The program may be in any language; its lines are compared with those of the course's document.  The exit status is 1
+    if a line differs; the first is shown.  A FILE of - is standard input.
 
     Example: hoyle course check domsol output.txt
     """
     from hoyle.course.course import find_course
     from hoyle.course.printed import check
-    from hoyle.record import read_text
 
-    judged, wrong = check(find_course(name), read_text(file))
+    judged, wrong = check(find_course(name), read_input(file))
     if wrong is not None:
         click.echo(str(wrong))
         raise click.exceptions.Exit(1)
     if not judged:
         raise HoyleError(f"nothing in {file} looks like what {name} prints")
-    click.echo(f"{judged} lines as the document has them")
+    click.echo("1 line as the document has it" if judged == 1 else f"{judged} lines as the document has them")
 
 
 def _projects(folder: Path) -> list[Path]:

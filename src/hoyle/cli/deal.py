@@ -12,13 +12,25 @@ from typing import Any, Final
 import click
 
 from hoyle.box import Box
-from hoyle.cli.options import GAME, OUTPUT, Asking, begin, check_settings, hand_over, json_option, print_json, working
-from hoyle.game import NATURE, Game, HoyleError
+from hoyle.cli.options import (
+    DASH,
+    GAME,
+    OUTPUT,
+    Asking,
+    begin,
+    check_settings,
+    hand_over,
+    json_option,
+    print_json,
+    working,
+)
+from hoyle.game import NATURE, Game, HoyleError, tally
 from hoyle.scene import Scene, to_text
 from hoyle.shelf import find
 from hoyle.solver import Solved
 
 BUDGET: Final = 10_000_000
+SHEETS: Final = (".html", ".htm", ".pdf")
 TRIES: Final = 1000
 """How many deals in a row may be lost before a sheet is given up."""
 
@@ -31,7 +43,7 @@ class Puzzle:
     game: Game[Any, Any]
     state: Any
     facts: Mapping[str, Any]
-    line: tuple[str, ...] = ()
+    line: tuple[Any, ...] = ()
 
     def picture(self, box: Box) -> Scene:
         """Return the picture of the position."""
@@ -61,6 +73,8 @@ def deal(*, name: str, seed: int, number: int, sheet: Path | None, as_json: bool
         raise HoyleError(f"{name} starts from a fixed position, so there is nothing to deal")
     if sheet is not None and (not box.solvers or box.solver().weighs_chance):
         raise HoyleError(f"{box.name} has no solutions to print on a sheet")
+    if sheet is not None and sheet != DASH and sheet.suffix.lower() not in SHEETS:
+        raise HoyleError(f"a sheet is a .html or .pdf file, not {sheet.name}")
     if sheet is not None and as_json:
         raise click.UsageError("choose one of --sheet and --json")
     make = _puzzles if sheet is None else _solved
@@ -94,7 +108,7 @@ def _solved(box: Box, name: str, seed: int, settings: Mapping[str, Any]) -> Iter
         verdict = solver.solve(puzzle.game, puzzle.state, BUDGET)
         lost = 0 if isinstance(verdict, Solved) else lost + 1
         if isinstance(verdict, Solved):
-            yield Puzzle(puzzle.name, puzzle.game, puzzle.state, puzzle.facts, tuple(map(str, verdict.line)))
+            yield Puzzle(puzzle.name, puzzle.game, puzzle.state, puzzle.facts, verdict.line)
         elif lost == TRIES:
             raise HoyleError(f"none of {TRIES:,} deals of {name} in a row could be won")
 
@@ -112,11 +126,13 @@ def _print_sheet(box: Box, puzzles: list[Puzzle], path: Path) -> None:
 
     page = sheet.Sheet(
         box.title,
-        tuple(sheet.Item(puzzle.picture(box), _caption(puzzle), " ".join(puzzle.line)) for puzzle in puzzles),
+        box.rules,
+        tuple(sheet.Item(puzzle.picture(box), _caption(puzzle), " ".join(map(str, puzzle.line))) for puzzle in puzzles),
     )
     hand_over((sheet.write_pdf if path.suffix.lower() == ".pdf" else sheet.write_html)(page), path)
 
 
 def _caption(puzzle: Puzzle) -> str:
-    grade = puzzle.facts.get("difficulty", "")
-    return " · ".join(filter(None, (str(grade), f"{len(puzzle.line)} moves")))
+    length, *_ = puzzle.game.measure(puzzle.line).items()
+    grade = str(puzzle.facts.get("difficulty", ""))
+    return " · ".join(filter(None, (grade, tally(dict([length])))))

@@ -23,7 +23,7 @@ COLUMNS: Final = ("file", "verdict", "ply", "move", "reason", "position", "words
 
 
 @click.command(cls=Asking, asks=attrgetter("texts.unsaid"))
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path())
 @click.option("--board", type=FILE, help="The board to start from, where a file has none.")
 @click.option("--show", "draw", is_flag=True, help="Draw the last position of each file.")
 @json_option
@@ -33,7 +33,7 @@ COLUMNS: Final = ("file", "verdict", "ply", "move", "reason", "position", "words
 def judge(
     context: click.Context,
     *,
-    files: tuple[Path, ...],
+    files: tuple[str, ...],
     board: Path | None,
     draw: bool,
     settings: Mapping[str, Any],
@@ -81,12 +81,20 @@ def judge(
     context.exit(2 if counts["unreadable"] else 1 if counts["foul"] or counts["unclear"] else 0)
 
 
-def _inside(file: Path) -> list[Path]:
+def _inside(name: str) -> list[Path]:
     """Return the records in a directory, or the file itself; boards that belong to a game beside them are not records."""
+    if not name:
+        raise HoyleError("an empty name is not a file to judge")
+    file = Path(name)
     if not file.is_dir():
         return [file]
-    found = {path for path in file.rglob("[!.]*") if not path.is_dir() and not _is_hidden(path.relative_to(file))}
+    found = {path for path in file.rglob("[!.]*") if _is_record(path) and not _is_hidden(path.relative_to(file))}
     return sorted(found - {_board_beside(path) for path in found})
+
+
+def _is_record(path: Path) -> bool:
+    """Tell whether to judge what is in a directory: a pipe or a device would be waited for, and a broken link is told."""
+    return path.is_file() or not path.exists()
 
 
 def _is_hidden(path: Path) -> bool:

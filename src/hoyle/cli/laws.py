@@ -8,23 +8,30 @@ from dataclasses import asdict
 
 import click
 
-from hoyle.cli.options import json_option, print_json, working
+from hoyle.cli.options import GAME, json_option, print_json, working
 from hoyle.laws import LAWS, SEEDS, Finding, examine
 from hoyle.shelf import find, shelf
 
 
 @click.command()
-@click.argument("names", metavar="[GAME]...", nargs=-1)
-@click.option("--seeds", type=click.IntRange(1), default=SEEDS, show_default=True, help="How many matches to play.")
+@click.argument("names", metavar="[GAME]...", nargs=-1, type=GAME)
+@click.option("--seeds", type=click.IntRange(1), help=f"How many matches to play.  [default: {SEEDS}]")
 @click.option("--seed", type=int, help="Play only the match of this seed.")
-@click.option("--law", "chosen", metavar="LAW", multiple=True, help="Check only this law; can be repeated.")
+@click.option(
+    "--law",
+    "chosen",
+    metavar="LAW",
+    multiple=True,
+    shell_complete=lambda _context, _option, typed: [law for law in LAWS if law.startswith(typed)],
+    help="Check only this law; can be repeated.",
+)
 @json_option
 @click.pass_context
 def laws(
     context: click.Context,
     *,
     names: tuple[str, ...],
-    seeds: int,
+    seeds: int | None,
     seed: int | None,
     chosen: tuple[str, ...],
     as_json: bool,
@@ -38,8 +45,10 @@ def laws(
 
     Example: hoyle laws stratego/classic --law legality --seeds 20
     """
+    if seeds is not None and seed is not None:
+        raise click.UsageError("choose one of --seeds and --seed")
     variants = [variant for name in names or shelf() for variant in _variants(name)]
-    runs = range(seeds) if seed is None else range(seed, seed + 1)
+    runs = range(seeds or SEEDS) if seed is None else range(seed, seed + 1)
     found = (finding for variant in variants for finding in examine(variant, runs, chosen))
     if as_json:
         with working("checking the laws …"):

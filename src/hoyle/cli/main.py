@@ -6,13 +6,17 @@ the quick commands stay quick.
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
+from pathlib import Path
+from shutil import get_terminal_size
 from typing import Final
 
 import click
 
 from hoyle.box import unknown
+from hoyle.cli.options import Group
 from hoyle.game import HoyleError
 
 COMMANDS: Final = {
@@ -41,11 +45,13 @@ COMMANDS: Final = {
 }
 """Where each command is; it is imported when it is used."""
 
+NARROWEST_HELP: Final = 40
+WIDEST_HELP: Final = 100
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
 
 
-class Commands(click.Group):
+class Commands(Group):
     """The commands, in the order of the table above."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 — click's signature
@@ -65,7 +71,11 @@ class Commands(click.Group):
 
 @click.group(
     cls=Commands,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        # By itself click goes no narrower than 50.
+        "terminal_width": min(max(get_terminal_size().columns, NARROWEST_HELP), WIDEST_HELP) - 2,
+    },
     epilog="Start with: hoyle tour",
 )
 @click.version_option(package_name="hoyle", message="%(prog)s %(version)s")
@@ -78,6 +88,7 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line and end the process with its exit status."""
+    _open_streams()
     try:
         status = cli.main(standalone_mode=False)
     except HoyleError as fault:
@@ -89,11 +100,18 @@ def main() -> None:
         words, command = fault.format_message().rstrip("."), fault.ctx.command_path if fault.ctx else "hoyle"
         status = _refuse(f"{words}{' See' if words.endswith('?') else '; see'} {command} --help")
     except OSError as fault:
-        status = _refuse(fault.strerror or str(fault))
+        status = _refuse(": ".join(filter(None, (fault.filename, fault.strerror))) or str(fault))
     except (KeyboardInterrupt, click.Abort):
         click.echo(err=True)
         status = INTERRUPTED
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _open_streams() -> None:
+    """Open what whoever started us has closed, so that nobody else gets its number: it is empty, or leads nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 — until the end
 
 
 def _refuse(message: str) -> int:

@@ -34,6 +34,8 @@ SETTING: Final = "setting_"
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
+LONGEST_SUMMARY: Final = 1000
+
 DASH: Final = Path("-")
 """Standard input or standard output, where a file is asked for."""
 
@@ -113,6 +115,16 @@ SOLVER: Final = PartName(attrgetter("solvers"))
 PLAYER: Final = PartName(attrgetter("players"))
 
 
+class Group(click.Group):
+    """A group of commands, none of whose summaries is cut."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands with their summaries, in as many lines as they need."""
+        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, one.get_short_help_str(LONGEST_SUMMARY)) for name, one in commands if one])
+
+
 class Asking(click.Command):
     """A command that also takes the options that the boxes on the shelf declare for it, as ``settings``."""
 
@@ -131,7 +143,8 @@ class Asking(click.Command):
         for name, ((box, _), *_) in declared.items():
             if f"--{name}" in taken:
                 raise HoyleError(f"{box.name} declares the option --{name}, which this command already has")
-        return [*own, *(_option(name, shared) for name, shared in declared.items())]
+        added = [_option(name, shared) for name, shared in declared.items()]
+        return [*own[:-1], *added, own[-1]]  # The last of its own is --help.
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command with the options that were given."""
@@ -141,7 +154,10 @@ class Asking(click.Command):
 
 
 def _option(name: str, shared: list[tuple[Box, Option]]) -> click.Option:
-    words = "; ".join(f"{box.title}: {option.help}" for box, option in shared)
+    words = "; ".join(
+        f"{box.title}: {option.help}" + f" ({', '.join(option.choices)})" * bool(option.choices)
+        for box, option in shared
+    )
     return click.Option(
         [f"--{name}", f"{SETTING}{name}"],
         type=_kind([option for _, option in shared]),
@@ -238,7 +254,7 @@ def read_input(path: Path, limit: int = LIMIT) -> str:
     """Return the text of a file, or of standard input for a dash."""
     if path != DASH:
         return read_text(path, limit)
-    return decode(sys.stdin.buffer.read(limit + 1) if sys.stdin else b"", "the standard input", limit)
+    return decode(sys.stdin.buffer.read(limit + 1), "the standard input", limit)
 
 
 def hand_over(text: str | bytes, output: Path | None) -> None:

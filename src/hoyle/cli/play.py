@@ -7,14 +7,14 @@ import sys
 import time
 from collections.abc import Mapping
 from importlib.util import find_spec
-from io import StringIO, TextIOWrapper
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from hoyle.cli.options import FILE, GAME, PLAYER, board_option, full_name, takes_options, takes_position, working
-from hoyle.game import HoyleError
+from hoyle.game import NATURE, HoyleError
 from hoyle.shelf import find
 
 if TYPE_CHECKING:
@@ -77,10 +77,23 @@ def play(
         if seed is None and not (any_deal or state or deal):
             table_seed = _kind_seed(game, table_seed)
         table = Table.new(game, state, seed=table_seed, deal=deal)
-        table.any_deal = any_deal
+    table.any_deal = any_deal
     if against is not None:
         table.invite(against, own_seat=seat)
+    if record is None:
+        _check_chance(table, settled=deal is not None, seeded=seed is not None)
     _sit(table, plain=plain)
+
+
+def _check_chance(table: Table, *, settled: bool, seeded: bool) -> None:
+    """Refuse options about chance where nothing is left to it."""
+    from hoyle.advice import only_deals
+
+    game = table.match.game
+    if seeded and only_deals(table.box, game) and (settled or game.turn(table.match.start) != NATURE):
+        raise HoyleError("nothing in this match is left to chance, so --seed has no effect")
+    if table.any_deal and not (only_deals(table.box, game) and game.turn(game.start()) == NATURE):
+        raise HoyleError(f"no deal of {table.name} is chosen for you, so --any-deal has no effect")
 
 
 def _kind_seed(game: str, seed: int) -> int:
@@ -99,8 +112,8 @@ def _sit(table: Table, *, plain: bool) -> None:
     if plain or not _has_screen():
         with Aside() as aside:
             # A script does not wait for better hints.
-            table.aside = aside if sys.stdin is not None and sys.stdin.isatty() else None
-            line.sit(table, sys.stdin or StringIO())
+            table.aside = aside if sys.stdin.isatty() else None
+            line.sit(table, sys.stdin)
         return
     from hoyle.tables.terminal.screen import ScreenTable
 
@@ -112,11 +125,7 @@ def _sit(table: Table, *, plain: bool) -> None:
 
 def _has_screen() -> bool:
     """Tell whether the full-screen table can open: at a terminal, with the extra installed."""
-    if (
-        sys.stdin is None
-        or not (sys.stdin.isatty() and sys.stdout.isatty())
-        or os.environ.get("TERM", "dumb") == "dumb"
-    ):
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
         return False
     if find_spec("textual") is None:
         click.echo("hoyle: for the full-screen table, pip install 'hoyle[terminal]'", err=True)

@@ -155,6 +155,7 @@ def _names(host: str, names: tuple[str, ...]) -> str:
 def _engine(text: str) -> tuple[str, str]:
     """Return the name and the command of an engine that answers."""
     from hoyle.engine import Engine
+    from hoyle.program import words_of
     from hoyle.shelf import shelf
     from hoyle.tables.web.journal import PERSON
     from hoyle.tables.web.opening import ME, OPEN
@@ -165,10 +166,7 @@ def _engine(text: str) -> tuple[str, str]:
     boxes = shelf().values()
     if name in {ME, OPEN, PERSON} or any(name in box.players for box in boxes):
         raise HoyleError(f"{name} is already the name of a player; choose another for the engine")
-    try:
-        words = shlex.split(command)
-    except ValueError as fault:
-        raise HoyleError(f"not a command: {command[:40]!r}") from fault
+    words = words_of(command)
     # A program that cannot be run is noticed now, and not by whoever plays against it.
     Engine(words, next(iter(boxes)).name, 0).close()
     return name, " ".join(shlex.quote(str(Path(word).absolute()) if Path(word).is_file() else word) for word in words)

@@ -1,12 +1,13 @@
-"""A sheet of puzzles to print: the puzzles first, their solutions at the end, as HTML or as PDF.
+"""A sheet of puzzles to print: the puzzles first, then the rules, and the solutions at the end, as HTML or as PDF.
 
->>> print(write_html(Sheet("Nothing", ())).splitlines()[0])
+>>> print(write_html(Sheet("Nothing", "", ())).splitlines()[0])
 <!doctype html>
 """
 
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from html import escape
 
@@ -26,10 +27,22 @@ class Item:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A title, and the puzzles in their order."""
+    """A title, a rules page, and the puzzles in their order."""
 
     title: str
+    rules: str
     items: tuple[Item, ...]
+
+    @property
+    def aim(self) -> str:
+        """The game in a sentence, as its rules page begins."""
+        return self.rules.strip().partition("\n\n")[0]
+
+    @property
+    def paragraphs(self) -> list[str]:
+        """The numbered paragraphs of the rules, which say how the solutions are written too."""
+        parts = re.split(r"\n(?=§)|\n\n", self.rules)
+        return [" ".join(part.split()) for part in parts if part.startswith("§")]
 
 
 STYLE = """
@@ -37,7 +50,10 @@ STYLE = """
 :root { color-scheme: light }
 body { font: 15px/1.45 Georgia, serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222; background: #fff }
 h1 { font-size: 26px; margin: 0 0 1rem }
-h2 { font-size: 18px; break-before: page; margin: 2rem 0 .5rem }
+h2 { font-size: 18px; margin: 2rem 0 .5rem }
+h2.apart { break-before: page }
+section { columns: 2 22rem; font-size: 12px }
+section p { margin: 0 0 .4rem; break-inside: avoid }
 main { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1.5rem }
 figure { margin: 0; break-inside: avoid; text-align: center }
 figure svg { width: 100%; height: auto; max-height: 18rem }
@@ -50,9 +66,10 @@ li { margin-bottom: .4rem; break-inside: avoid; overflow-wrap: anywhere; font-fa
 def write_html(sheet: Sheet) -> str:
     """Return the sheet as one page that needs nothing else."""
     figures = "\n".join(
-        f"<figure>{to_svg(item.picture)}<figcaption><b>{number}</b> {escape(item.caption)}</figcaption></figure>"
+        f"<figure>{to_svg(item.picture, paper=False)}<figcaption><b>{number}</b> {escape(item.caption)}</figcaption></figure>"
         for number, item in enumerate(sheet.items, 1)
     )
+    rules = "\n".join(f"<p>{escape(paragraph)}</p>" for paragraph in sheet.paragraphs)
     solutions = "\n".join(f"<li>{escape(item.solution)}</li>" for item in sheet.items)
     return f"""<!doctype html>
 <html lang="en">
@@ -61,10 +78,15 @@ def write_html(sheet: Sheet) -> str:
 <title>{escape(sheet.title)}</title>
 <style>{STYLE}</style>
 <h1>{escape(sheet.title)}</h1>
+<p>{escape(sheet.aim)}</p>
 <main>
 {figures}
 </main>
-<h2>Solutions</h2>
+<h2>Rules</h2>
+<section>
+{rules}
+</section>
+<h2 class="apart">Solutions</h2>
 <ol>
 {solutions}
 </ol>
@@ -74,8 +96,9 @@ def write_html(sheet: Sheet) -> str:
 
 def write_pdf(sheet: Sheet) -> bytes:
     """Return the sheet as a PDF, with the pictures as drawings and not as pixels."""
-    facts = {"title": sheet.title, "items": [[item.caption, item.solution] for item in sheet.items]}
-    drawings = {f"{number}.svg": to_svg(item.picture) for number, item in enumerate(sheet.items)}
+    items = [[item.caption, item.solution] for item in sheet.items]
+    facts = {"title": sheet.title, "aim": sheet.aim, "rules": sheet.paragraphs, "items": items}
+    drawings = {f"{number}.svg": to_svg(item.picture, paper=False) for number, item in enumerate(sheet.items)}
     return to_pdf(LAYOUT, {**drawings, "sheet.json": json.dumps(facts)})
 
 
@@ -84,12 +107,17 @@ LAYOUT = """
 #set page(paper: "a4", margin: 15mm, numbering: "1")
 #set text(size: 11pt)
 = #sheet.title
+#v(1mm)
+#sheet.aim
 #v(4mm)
 #grid(columns: (1fr, 1fr, 1fr), gutter: 8mm,
   ..sheet.items.enumerate().map(((at, item)) => block(breakable: false, align(center)[
     #image(str(at) + ".svg", width: 100%, height: 47mm, fit: "contain")
     *#(at + 1)* #h(1mm) #item.at(0)
   ])))
+== Rules
+#[#set text(size: 8pt)
+#columns(2, for paragraph in sheet.rules [#block(breakable: false, paragraph)])]
 #pagebreak()
 == Solutions
 #set text(size: 8pt, font: "DejaVu Sans Mono")

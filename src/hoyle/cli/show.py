@@ -53,7 +53,7 @@ def list_(*, as_json: bool) -> None:
     for box in boxes:
         click.echo(f"{box.name}: {box.title}")
         for variant, words in box.variants.items():
-            lost = f"; cannot be won: {box.lost[variant]}" if variant in box.lost else ""
+            lost = f": {box.lost[variant]}" if variant in box.lost else ""
             click.echo(_fill(f"  {f'{box.name}/{variant}':<18}  ", words + lost))
     for words in broken:
         click.echo(f"hoyle: {words}", err=True)

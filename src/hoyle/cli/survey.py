@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -64,12 +64,14 @@ def survey(
     from hoyle.lab.workers import Dask, Processes
 
     needs_lab()
+    if every and (_given("deals") or _given("seed")):
+        raise click.UsageError("--all cannot be combined with --deals or --seed")
     path = output or Path("surveys") / name.replace("/", "-")
     draft = Plan(name, deals, None if every else seed, choose_solver(solver, shortest=shortest) or "", budget, 0)
     folder = Folder.resume(path) if resume else Folder.new(path, complete(draft))
     try:
         if resume:
-            agree(folder.plan, draft, path)
+            agree(folder.plan, draft, f"the survey in {path}", {"every": "seed", "shortest": "solver"})
         for words in folder.unsound:
             click.echo(f"hoyle: {words}", err=True)
         if missing := folder.missing():
@@ -85,22 +87,27 @@ def survey(
     report(summarise(folder.parts, folder.plan), path, as_json=as_json)
 
 
-def agree(plan: Plan, draft: Plan, path: Path) -> None:
-    """Raise a HoyleError if an option differs from the plan in the folder."""
+def agree(plan: object, draft: object, what: str, fields: Mapping[str, str]) -> None:
+    """Raise a HoyleError if an option that was given differs from a stored plan; some are called otherwise there."""
     from hoyle.shelf import find
 
-    context = click.get_current_context()
-    fields = {"name": "game", "every": "seed", "shortest": "solver"}
-    for option in context.params:
-        field = fields.get(option, option)
-        given = context.get_parameter_source(option) is click.core.ParameterSource.COMMANDLINE
-        if not given or not hasattr(plan, field):
+    for option in click.get_current_context().params:
+        field = {"name": "game", **fields}.get(option, option)
+        if not _given(option) or not hasattr(plan, field):
             continue
         theirs, own = getattr(plan, field), getattr(draft, field)
         if theirs != own and not (field == "game" and find(theirs) == find(own)):
-            raise HoyleError(
-                f"the survey in {path} has {field} {theirs or 'none'}, not {own or 'none'}; choose another folder with -o"
-            )
+            raise HoyleError(f"{what} has {field} {_said(theirs)}, not {_said(own)}; choose another folder with -o")
+
+
+def _given(option: str) -> bool:
+    """Tell whether an option was given on the command line."""
+    source = click.get_current_context().get_parameter_source(option)
+    return source is click.core.ParameterSource.COMMANDLINE
+
+
+def _said(value: object) -> str:
+    return (", ".join(value) if isinstance(value, tuple) else str(value or "")) or "none"
 
 
 @contextmanager

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
+from click.shell_completion import CompletionItem
 
 from hoyle.cli.options import (
     FILE,
     GAME,
+    Group,
     hand_over,
     in_json,
     json_option,
@@ -28,7 +30,7 @@ LONGEST: Final = 200_000_000
 """How many bytes a file of tasks or answers may have."""
 
 
-class Tasks(click.Group):
+class Tasks(Group):
     """A group whose command is `make` if a game is named instead."""
 
     def resolve_command(
@@ -36,6 +38,11 @@ class Tasks(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command and its arguments."""
         return super().resolve_command(ctx, args if args[0] in self.commands else ["make", *args])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands and the games that begin with this."""
+        game, *_ = self.commands["make"].params
+        return [*super().shell_complete(ctx, incomplete), *game.shell_complete(ctx, incomplete)]
 
 
 @click.group(cls=Tasks)
@@ -58,9 +65,9 @@ def tasks() -> None:
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same tasks.")
 @output_option
 def make(*, name: str, number: int, level: int | None, kind: str | None, seed: int, output: Path | None) -> None:
-    """Write tasks as lines of JSON: a prompt, and what is needed to mark an answer.
+    """Write tasks as lines of JSON.
 
-    Line: find the moves that win.  Move: choose the best one now.  Judge: find the first foul move of a record.
+    Each has a prompt, and what is needed to mark an answer.  Line: find the moves that win.  Move: choose the best one now.  Judge: find the first foul move of a record.
 
     Example: hoyle tasks domino --count 100 --seed 7 -o tasks.jsonl
     """

@@ -28,7 +28,7 @@ TRAINING: Final = "training"
 def warm() -> None:
     """Compile everything in advance, so that nothing waits later.
 
-    Uses all processors, and takes less than a minute.  What is compiled already is not compiled again.
+    Uses all processors, and takes about a minute.  What is compiled already is not compiled again.
 
     Example: hoyle warm
     """

@@ -168,11 +168,11 @@ def _improve(
         seats[name] += [None] * (len(cluster.places) - len(seats[name]))
         Random(beginning).shuffle(seats[name])  # noqa: S311 - the same drawing each time
 
-    def placed() -> dict[type, Point]:
+    def places() -> dict[type, Point]:
         pairs = ((cls, place) for name in grid for cls, place in zip(seats[name], grid[name].places, strict=True))
         return {cls: place for cls, place in pairs if cls}
 
-    best, better = _cost(known, placed()), True
+    best, better = _cost(known, places()), True
     while better:
         better = False
         for row in seats.values():
@@ -180,12 +180,12 @@ def _improve(
                 if not (row[one] or row[other]):
                     continue
                 row[one], row[other] = row[other], row[one]
-                cost = _cost(known, placed(), best)
+                cost = _cost(known, places(), best)
                 if cost < best - 1e-9:
                     best, better = cost, True
                 else:
                     row[one], row[other] = row[other], row[one]
-    return placed()
+    return places()
 
 
 def _cost(known: Sequence[Link], places: Mapping[type, Point], limit: float = math.inf) -> float:

@@ -15,7 +15,6 @@ hoyle.game.HoyleError: no course is called 'chess'; there are domsol, dots, marb
 from __future__ import annotations
 
 import ast
-import inspect
 import re
 import sys
 from collections.abc import Mapping
@@ -29,6 +28,7 @@ from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 from hoyle.box import unknown
+from hoyle.contracts.reading import is_deferred
 from hoyle.course.holes import Statement, features, fill, punch, read, rename, tags
 from hoyle.game import HoyleError
 
@@ -235,11 +235,6 @@ class Course:
 
 def _places(cls: type, fault: Fault) -> list[str]:
     return [cls.__name__, *(f"{cls.__name__}.{feature}" for feature in fault.features)]
-
-
-def is_deferred(cls: type) -> bool:
-    """Whether only the descendants of a class have objects."""
-    return inspect.isabstract(cls) or getattr(cls, "__deferred__", None) is cls
 
 
 def _public(text: str) -> list[str]:

@@ -171,13 +171,13 @@ class Bench:
         none = {f"{course.package}.py": f"raise ImportError('there is no {next(iter(course.solution_files))}')\n"}
         put(place / "theirs", project.package or none)
         put(place / "right", course.solution_files)
-        put(place / "woven", {**project.package, **self._woven()})
+        put(place / "woven", {**project.package, **self._weave()})
         put(place / "tests", project.tests)
         put(place / "ours", {"course_cases.py": course.text(course.cases)})
         if course.faults:
             put(place / "ours", {"course_faults.py": course.text(course.faults)})
 
-    def _woven(self) -> dict[str, str]:
+    def _weave(self) -> dict[str, str]:
         """Return our bodies with the student's contracts, as far as these are tasks; a file that cannot be read has none."""
         woven = {}
         for name, text in self.course.solution_files.items():
@@ -280,7 +280,7 @@ def _contracts(course: Course, stages: Stages) -> Part:
     base = _results(lines)
     items = [_judge_refusal(case, base.get(case.name)) for case in refusals]
     strict = _over_strict(normal, base)
-    items += [_caught(fault, base.get(fault.name), strict) for fault in counted]
+    items += [_judge_catch(fault, base.get(fault.name), strict) for fault in counted]
     good = sum(item.good for item in items)
     words = f"{_sum(sum(item.good for item in items[len(refusals) :]), len(counted), 'fault', 'faults')} caught, "
     words += (
@@ -300,7 +300,7 @@ def _judge_refusal(case: Case, line: Line | None) -> Item:
     return Item(case.name, good, words)
 
 
-def _caught(fault: Fault, line: Line | None, strict: Mapping[str, Item]) -> Item:
+def _judge_catch(fault: Fault, line: Line | None, strict: Mapping[str, Item]) -> Item:
     if line and line.get("kind") in {"post", "inv"} and _clause(line) not in strict:
         return Item(fault.name, good=True, words=f"{_sentence(fault.story)} Caught by {line['tag']}.")
     where = ", ".join(f"{fault.base.__name__}.{name}" for name in fault.features)

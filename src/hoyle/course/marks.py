@@ -71,25 +71,23 @@ def in_json(mark: Mark) -> dict[str, Any]:
 
 
 def gradescope(mark: Mark) -> dict[str, Any]:
-    """Return a mark as the results.json that Gradescope reads: each part is a test with its points."""
-    return {
-        "score": mark.points,
-        "output": "\n".join(mark.notes),
-        "output_format": "text",
-        "stdout_visibility": "hidden",
-        "tests": [
-            {
-                "name": part.name,
-                "score": part.points,
-                "max_score": part.worth,
-                "status": "passed" if part.points == part.worth else "failed",
-                "output": "\n".join([part.words, *(f"- {item.words}" for item in part.items if not item.good)]),
-                "output_format": "text",
-                "visibility": "visible",
-            }
-            for part in mark.parts
-        ],
-    }
+    """Return a mark as the results.json that Gradescope reads: each part is a test; only teachers see the notes."""
+    tests = [
+        {
+            "name": part.name,
+            "score": part.points,
+            "max_score": part.worth,
+            "status": "passed" if part.points == part.worth else "failed",
+            "output": "\n".join([part.words, *(f"- {item.words}" for item in part.items if not item.good)]),
+            "output_format": "text",
+            "visibility": "visible",
+        }
+        for part in mark.parts
+    ]
+    if mark.notes:
+        notes = {"output": "\n".join(mark.notes), "output_format": "text", "visibility": "hidden"}
+        tests.append({"name": "notes", "score": 0, "max_score": 0, **notes})
+    return {"score": mark.points, "stdout_visibility": "hidden", "tests": tests}
 
 
 def junit(marks: Sequence[Mark]) -> str:

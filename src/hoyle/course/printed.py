@@ -51,7 +51,7 @@ def check(course: Course, text: str) -> tuple[int, Line | None]:
     """
     if not course.printed:
         raise HoyleError(f"the course {course.name} prescribes no output")
-    lines: Iterator[Line] = import_module(course.printed).expectations(text.split("\n"))
+    lines: Iterator[Line] = import_module(course.printed).expectations(text.replace("\r\n", "\n").split("\n"))
     judged = 0
     for line in lines:
         judged += 1

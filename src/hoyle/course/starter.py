@@ -91,7 +91,8 @@ def readme(course: Course) -> str:
         f"`{OWN}`, or in other files beside it.",
         "",
         f"Points: {points}. Contracts are judged by the wrong programs that they notice, and so are tests: a test that",
-        "asserts nothing finds nothing.",
+        "asserts nothing finds nothing. Both are tried with other programs than yours, so they must not name attributes that only",
+        "your program has.",
         "",
     ]
     return "\n".join(lines)

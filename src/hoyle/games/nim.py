@@ -174,7 +174,7 @@ def picture(game: Nim, state: Heaps) -> Scene:
     ground = [Mark((across + 0.4) / 2, (down - 1) / 2, "box", "slate", width=across + 1.4, height=down)]
     for row, size in enumerate(game.heaps):
         ground.append(Mark((size + 1) / 2, row, "box", "trough", width=size + 0.1, height=0.8))
-        ground.append(Mark(0, row, "text", "chalk", letter(row), text=letter(row)))
+        ground.append(Mark(0, row, "text", "chalk rim", letter(row), text=letter(row)))
     shine = Mark(-0.1, -0.12, "ellipse", "shine", width=0.3, height=0.1)
     counters = [
         Mark(
@@ -335,6 +335,7 @@ BOX: Final = Box(
     players={"perfect": Perfect, "casual": Casual, "careless": Later("hoyle.opponents:Careless")},
     study=Study(level=heaps_of_level),
     guide=Guide(
+        aim="Choose a counter to take it and all to its right.",
         how=(
             "On your turn, take one or more counters from one heap, as many as you like.",
             "Click a counter to take it and all to its right.",

@@ -11,7 +11,6 @@ deal and each player the same dice.  A player that crashes, stalls or breaks a r
 from __future__ import annotations
 
 import json
-import shlex
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -31,6 +30,7 @@ from hoyle.lab.rating import Rating, rate
 from hoyle.lab.summary import wilson
 from hoyle.lab.workers import Workers, work_through
 from hoyle.match import Match
+from hoyle.program import words_of
 from hoyle.record import Record
 from hoyle.shelf import find
 
@@ -84,10 +84,13 @@ class Plan:
         if len(self.players) < 2:
             raise HoyleError("an arena needs two players or more")
         for spec in self.players:
-            if spec not in box.players and not _is_program(box, spec):
+            if spec in box.players:
+                continue
+            if "/" not in spec and spec.partition(":")[0] not in box.programs:
                 raise HoyleError(
                     unknown(f"player of {box.name}", spec, box.players) + "; a program has a / in its path"
                 )
+            program_in(box, spec)
         return replace(self, game=self.game if "/" in self.game else f"{box.name}/{box.default}")
 
 
@@ -160,17 +163,19 @@ def player_for(box: Box, plan: Plan, spec: str, dice: Dice) -> Iterator[Player]:
     if spec in box.players:
         yield box.player(spec, dice)
         return
-    kind, colon, command = spec.partition(":")
-    if colon and kind in box.programs:
-        with box.programs[kind](shlex.split(command), seconds=plan.seconds) as player:
+    kind, command = program_in(box, spec)
+    if kind:
+        with box.programs[kind](command, seconds=plan.seconds) as player:
             yield player
     else:
-        with Engine(shlex.split(spec), plan.game, dice.word(), seconds=plan.seconds) as engine:
+        with Engine(command, plan.game, dice.word(), seconds=plan.seconds) as engine:
             yield engine
 
 
-def _is_program(box: Box, spec: str) -> bool:
-    return "/" in spec or spec.partition(":")[0] in box.programs
+def program_in(box: Box, spec: str) -> tuple[str, list[str]]:
+    """Return the kind and the command of a program, whose kind is empty if it speaks hoyle's own protocol."""
+    kind, colon, command = spec.partition(":")
+    return (kind, words_of(command)) if colon and kind in box.programs else ("", words_of(spec))
 
 
 def _ask(player: Player, match: Match[Any, Any], seat: Seat) -> Any:

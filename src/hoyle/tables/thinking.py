@@ -224,6 +224,7 @@ class _Mind:
             # Whatever can be imported here, such as a third party's game, can be imported there.
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             pass_fds=ends,
+            start_new_session=True,  # Ctrl-C is for us alone; the lifeline ends it with us.
         )
         for end in ends:
             os.close(end)

@@ -22,7 +22,7 @@ caught_by = partial(wrong, FAULTS)
 
 @caught_by("not_below_the_low", lambda cls: cls(1, 2).high)
 class SwappedDomino(Domino):
-    """It takes the higher number for the lower."""
+    """It mixes up the higher and the lower number."""
 
     @property
     def high(self) -> int:
@@ -52,7 +52,7 @@ class ZeroDomino(Domino):
 
 @caught_by("correct_result", lambda cls: cls(2, 1) == Domino(2, 0))
 class HighOnlyDomino(Domino):
-    """Tiles with the same high number are taken for equal."""
+    """Tiles with the same high number are equal."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Domino) and self.high == other.high
@@ -279,7 +279,7 @@ class FinalMove(Move):
 
 @caught_by("top_back", _do_and_undo)
 class LossyMove(Move):
-    """Undone, the tile is lost."""
+    """When it is undone, the tile is lost."""
 
     def undo_it(self) -> None:
         self._to.pop()
@@ -304,7 +304,7 @@ class WordyMove(Move):
 
 @caught_by("same_stacks", lambda cls: cls(StackLL("S0"), StackLL("F0")) == cls(StackLL("S0"), StackLL("F0")))
 class NominalMove(Move):
-    """Moves between stacks of the same names are taken for equal."""
+    """Moves between stacks of the same names are equal."""
 
     def __eq__(self, other: object) -> bool:
         return str(self) == str(other)
@@ -363,7 +363,7 @@ class HomelessGame(DomSolitaire):
 
 @caught_by("all_permissible_and_no_others", _make("ss"))
 class BackwardsGame(DomSolitaire):
-    """Onto another tile goes what is one lower, not one higher."""
+    """A tile goes onto another if it is one lower, not one higher."""
 
     def find_ss_moves(self) -> Any:
         moves: UnorderedList = UnorderedList()
@@ -424,7 +424,7 @@ class NamelessGame(DomSolitaire):
 
 @caught_by("solution_wins", lambda cls: _game(cls).find_solution(200))
 class PretendingGame(DomSolitaire):
-    """It takes the first moves that it finds for a solution."""
+    """It returns the first moves that it finds as a solution."""
 
     def find_solution(self, max_steps) -> Any:
         moves: StackLL = StackLL()

@@ -241,7 +241,7 @@ class ShortView(View):
 
 @caught_by("score_printed", _info)
 class SwappingView(View):
-    """It takes the moves for the score."""
+    """It prints the moves as the score."""
 
     def print_info(self, objective_cell, objective_target, score, moves) -> None:
         super().print_info(objective_cell, objective_target, moves, score)
@@ -304,7 +304,7 @@ class EmptyController(Controller):
 
 @caught_by("correct_result", lambda cls: _make(cls).game_over())
 class LateController(Controller):
-    """It takes a game with moves left for over."""
+    """It says that a game with moves left is over."""
 
     def game_over(self) -> bool:
         return self.get_game_moves() >= 0
@@ -312,7 +312,7 @@ class LateController(Controller):
 
 @caught_by("correct_result", lambda cls: _make(cls).is_win())
 class FlatteringController(Controller):
-    """It takes every game for won."""
+    """It says that every game is won."""
 
     def is_win(self) -> bool:
         return True

@@ -89,7 +89,7 @@ class DebtModel(MarbleSolitaireModel):
 
 @caught_by("yes_or_no", lambda cls: cls().is_game_over())
 class VagueModel(MarbleSolitaireModel):
-    """Whether it is over is told by a number."""
+    """It says with a number whether it is over."""
 
     __init__ = _Strip.__init__
     move = _Strip.move

@@ -39,7 +39,7 @@ PEG, EMPTY, NONE = OccupiedSlot(), UnoccupiedSlot(), UnavailableSlot()
 
 @caught_by("correct_result", lambda cls: cls() == EMPTY)
 class EverySlotEqual(SlotStatus):
-    """All statuses are taken for equal."""
+    """All statuses are equal."""
 
     def __eq__(self, other: object) -> bool:
         return True
@@ -61,7 +61,7 @@ class NoSlotEqual(SlotStatus):
 
 @caught_by("correct_result", lambda cls: cls() == "O")
 class SlotEqualToText(SlotStatus):
-    """A status is taken for equal to its sign, which is not a status."""
+    """A status equals its sign, which is not a status."""
 
     def __eq__(self, other: object) -> bool:
         return str(self) == str(other)
@@ -115,7 +115,7 @@ class AvailableBoth(AvailableSlot):
 
 @caught_by("correct_result", lambda cls: cls() == PEG)
 class EveryHoleEqual(AvailableSlot):
-    """All holes are taken for equal, with or without a peg."""
+    """All holes are equal, with or without a peg."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, AvailableSlot)
@@ -150,7 +150,7 @@ class PegInLowerCase(OccupiedSlot):
 
 @caught_by("correct_result", lambda cls: cls() == EMPTY)
 class PegEqualToHole(OccupiedSlot):
-    """A peg is taken for equal to an empty hole."""
+    """A peg equals an empty hole."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, AvailableSlot)
@@ -363,7 +363,7 @@ class IdleBoard(Board):
 
 @caught_by("slot_set", lambda cls: cls().set_status(2, 5, PEG))
 class TransposedBoard(Board):
-    """Setting a slot takes the row for the column."""
+    """Setting a slot mixes up its row and its column."""
 
     def set_status(self, row, column, status) -> None:
         super().set_status(column, row, status)
@@ -448,7 +448,7 @@ class WholeRowsBoard(Board):
 
 @caught_by("correct_result", lambda cls: cls().matches_slots_except(_with_peg(Board), 3, 3, 1, 1))
 class BordersBoard(Board):
-    """It takes the border of the rectangle for the outside."""
+    """It counts the border of the rectangle as outside."""
 
     def matches_slots_except(self, other, r1, r2, c1, c2) -> bool:
         inside = r2 - r1 > 1 and c2 - c1 > 1
@@ -466,7 +466,7 @@ class EightRowsBoard(Board):
 
 @caught_by("out_set", lambda cls: cls.make_from_out("OO."))
 class SquareBoard(Board):
-    """It takes every board for a square."""
+    """It treats every board as a square."""
 
     @property
     def number_of_columns(self) -> int:
@@ -499,7 +499,7 @@ class RosyBoard(Board):
 
 @caught_by("correct_result", lambda cls: _with_peg(cls).status_of(3, 1))
 class SidewaysBoard(Board):
-    """It takes the row for the column when it is asked for a status."""
+    """It mixes up row and column when it is asked for a status."""
 
     def status_of(self, row, column) -> SlotStatus:
         return super().status_of(column, row)
@@ -516,7 +516,7 @@ class HoleCountingBoard(Board):
 
 @caught_by("correct_result", lambda cls: cls.make_cross() == Board.make_plus())
 class CarelessBoard(Board):
-    """It takes all boards of one size for equal."""
+    """All boards of one size are equal."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and self.number_of_rows == other.number_of_rows
@@ -604,7 +604,7 @@ class ShallowBoard(Board):
 
 @caught_by("correct_result", lambda cls: cls().occupied_slot)
 class BlindBoard(Board):
-    """It takes the status of an empty hole for that of a peg."""
+    """Its status of a peg is that of an empty hole."""
 
     @property
     def occupied_slot(self) -> Any:
@@ -613,7 +613,7 @@ class BlindBoard(Board):
 
 @caught_by("correct_result", lambda cls: cls().unoccupied_slot)
 class CrowdedBoard(Board):
-    """It takes the status of a peg for that of an empty hole."""
+    """Its status of an empty hole is that of a peg."""
 
     @property
     def unoccupied_slot(self) -> Any:
@@ -622,7 +622,7 @@ class CrowdedBoard(Board):
 
 @caught_by("correct_result", lambda cls: cls().unavailable_slot)
 class DrilledBoard(Board):
-    """It takes the status of an empty hole for that of no hole."""
+    """Its status of a place without a hole is that of an empty hole."""
 
     @property
     def unavailable_slot(self) -> Any:
@@ -799,7 +799,7 @@ class GloomyGame(Game):
 
 @caught_by("correct_result", lambda cls: _easy(cls).is_movable(1, 4))
 class RestlessGame(Game):
-    """Every slot is taken for movable."""
+    """Every slot counts as movable."""
 
     def is_movable(self, row, column) -> bool:
         return True

@@ -61,7 +61,7 @@ class ReversedPiece(Piece):
 
 @caught_by("higher_rank_wins", _strike("5", "5"))
 class BoldPiece(Piece):
-    """Who strikes an equal wins."""
+    """A piece that strikes an equal wins."""
 
     def strike(self, other) -> str:
         return super().strike(other).replace("D", "W")
@@ -137,7 +137,7 @@ class DisguisedBomb(BombPiece):
 
 @caught_by("as_drawn", lambda cls: str(cls("blue")))
 class WordyBomb(BombPiece):
-    """A bomb is written out."""
+    """A bomb is written as a word."""
 
     def __str__(self) -> str:
         return "blue bomb"
@@ -333,7 +333,7 @@ class BackwardsParser(Parser):
 
 @caught_by("moves_as_written", lambda cls: cls("1 W(0,3;N;1)").parse())
 class PeacefulParser(Parser):
-    """It takes strikes for moves."""
+    """It reads strikes as moves."""
 
     def parse(self) -> Game:
         moves = super().parse().moves

@@ -30,8 +30,8 @@ COLUMN: Final = 1.7
 """How far apart the stacks lie."""
 LEFT: Final = 0.5
 """Where the first of them lies."""
-HOMES, NAMES, SEAM, STACKS = 0.35, 0.98, 1.25, 1.95
-"""How far down the foundations, their names, the seam below them and the first tiles of the stacks lie."""
+ABOVE, HOMES, NEXT, SEAM, BENEATH, STACKS = -0.2, 0.42, 1.04, 1.3, 1.53, 2.15
+"""How far down lie the names of the foundations, the foundations, what they wait for, the seam, and the stacks with their names."""
 STEP: Final = 0.79
 """How far down the next tile of a stack lies."""
 CLOSEST: Final = 0.36
@@ -113,7 +113,7 @@ def _caption(game: DominoPatience, state: Layout, moves: int) -> str:
 
 
 def _foundation(game: DominoPatience, state: Layout, row: int, *, aimed: bool) -> Iterator[Mark]:
-    """Yield a foundation, and below it the tile that it waits for."""
+    """Yield a foundation with its name, and below it the tile that it waits for."""
     name, count, top, y = f"F{row}", state.home[row], state.foundation(row), row + 1
     x = LEFT + COLUMN * row
     following = f"next {row}:{row - count}" if count <= row else "full"
@@ -121,7 +121,8 @@ def _foundation(game: DominoPatience, state: Layout, row: int, *, aimed: bool) -
     words = f"{name:<{digits + 1}} {count:>{digits}}/{row + 1:<{digits}} {following}"
     # In the text the words begin after a tile and a blank, wherever their middle is.
     written = (2 * digits + 4 + (len(words) - 1) // 2) / _pitch(game), y
-    yield Mark(x, NAMES, "text", "chalk", words, text=following, written=written)
+    yield Mark(x, NEXT, "text", "chalk rim", words, text=following, written=written)
+    yield Mark(x, ABOVE, "text", "chalk rim", text=name)
     label = f"foundation {name}, {following}{', can be reached' * aimed}"
     if top is not None:
         yield _tile(top, (x, HOMES), (HOME, y), (name, label))
@@ -134,7 +135,7 @@ def _foundation(game: DominoPatience, state: Layout, row: int, *, aimed: bool) -
 def _stack(game: DominoPatience, state: Layout, row: int, step: float, can: str) -> Iterator[Mark]:
     name, stack, y, left = f"S{row}", state.stacks[row], row + 1, _top(game)
     x = LEFT + COLUMN * row
-    yield Mark(x, 0, "text", "ink", name, written=(left - 0.5, y))
+    yield Mark(x, BENEATH, "text", "chalk rim", name, text=name, written=(left - 0.5, y))
     if not stack:
         label = f"stack {name} empty{can}"
         yield Mark(x, STACKS, "vacancy", "slot", "", name, label, "", ACROSS_TILE, DOWN_TILE, written=(left, y))

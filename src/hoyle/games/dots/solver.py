@@ -85,7 +85,7 @@ def _certain(outlook: Outlook, state: Position, wanted: tuple[int, ...]) -> Chan
             paths = [outlook.field.path(take.cells) for take in takes]
             line = " ".join(map(str, paths))
             words = f"certain in {left} moves, whatever falls; {line}; no single move wins"
-            why = words if left > 1 else f"{line} wins at once"
+            why = words if left > 1 else "certain in 1 move"
             return Chance(Fraction(1), paths[0], outlook.nodes, why)
     return None
 

@@ -70,7 +70,7 @@ FAMILIES: Final[dict[str, Callable[[int], Board]]] = {"cross": cross, "diamond":
 
 VARIANTS: Final = {
     "english": "33 holes, the standard board",
-    "french": "37 holes, the board of Versailles",
+    "french": "37 holes, the board of Versailles; it cannot be won",
     "french@d3": "French from d3, 37 holes; this start can be won",
     "wiegleb": "45 holes, a cross with long arms (Wiegleb 1779)",
     "asymmetric": "39 holes, arms of length 3, 3, 2 and 2 (Bell)",

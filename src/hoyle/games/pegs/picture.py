@@ -23,13 +23,15 @@ EDGE: Final = 0.75
 """How far a board without a groove extends beyond the middle of the outermost holes."""
 GROOVE, NAMES, ROUND = 0.84, 1.43, 1.61
 """On a round board, how far the groove, the names and the edge are from the middle of the outermost holes."""
+FEW: Final = 3
+"""With so few holes across, a groove around them would be larger than all of them."""
 SLANT: Final = hypot(1, 2)
 """Twice the distance from row to row along the side of a triangle."""
 
 
 @dataclass(frozen=True)
 class Wood:
-    """The board that the holes are drilled into: round, or a triangle, or, if it is long, a plank."""
+    """The board that the holes are drilled into: round, or a triangle, or, if it is long or small, a plank."""
 
     board: Board
 
@@ -38,21 +40,28 @@ class Wood:
         """Whether the rows are centred, and the columns slant."""
         return self.board.directions == TRIANGULAR
 
+    @cached_property
+    def size(self) -> tuple[int, int]:
+        """How many columns and rows there are; a plank ends where its holes do."""
+        if self.triangular or self.round:
+            return self.board.size
+        return 1 + max(x for x, _ in self.board.squares), 1 + max(y for _, y in self.board.squares)
+
     @property
     def round(self) -> bool:
         """Whether it is turned, with a groove for the pegs that were taken."""
-        return not self.triangular and min(self.board.size) > max(self.board.size) / 2
+        return not self.triangular and min(self.board.size) > max(FEW, max(self.board.size) / 2)
 
     @cached_property
     def reach(self) -> float:
         """How far the outermost hole is from the middle."""
-        across, down = self.board.size
+        across, down = self.size
         return max(hypot(x - (across - 1) / 2, y - (down - 1) / 2) for x, y in self.board.squares)
 
     @property
     def start(self) -> tuple[float, float]:
         """Where the hole a1 is drawn, or would be."""
-        across, down = self.board.size
+        across, down = self.size
         if self.round:
             radius = self.reach + ROUND
             return radius - across / 2, radius - down / 2
@@ -62,7 +71,7 @@ class Wood:
     @property
     def extent(self) -> tuple[float, float]:
         """How large the drawing is."""
-        across, down = self.board.size
+        across, down = self.size
         left, top = self.start
         if self.round:
             return (2 * (self.reach + ROUND),) * 2
@@ -77,13 +86,13 @@ class Wood:
     def place(self, hole: tuple[float, float]) -> tuple[float, float]:
         """Return where a hole is drawn."""
         (left, top), (x, y) = self.start, hole
-        return left + x + ((len(self.board.rows) - 1 - y) / 2 if self.triangular else 0), top + y
+        return left + x + ((self.size[1] - 1 - y) / 2 if self.triangular else 0), top + y
 
     def cell(self, hole: Square) -> tuple[float, float]:
         """Return where a hole stands in the text; the rows of a triangle are centred."""
         x, y = hole
         if self.triangular:
-            return x + (len(self.board.rows) - 1 - y) / 2 + MARGIN, y
+            return x + (self.size[1] - 1 - y) / 2 + MARGIN, y
         return x + MARGIN, y + 1
 
     def ground(self) -> Iterator[Mark]:
@@ -102,12 +111,12 @@ class Wood:
 
     def names(self) -> Iterator[Mark]:
         """Yield the numbers of the rows and the letters of the columns, in the rim and in the text."""
-        last = len(self.board.rows) - 1
+        last = self.size[1] - 1
         for y in range(last + 1):
             text = str(y + 1)
             place = self._rim(-1, self.place((0, y))[1]) if self.round else self._beside((0, y), -0.57, 0)
             yield Mark(*place, "text", "engraved rim", text, text=text, written=(NUMBERS, self.cell((0, y))[1]))
-        for x in range(self.board.size[0]):
+        for x in range(self.size[0]):
             letter = name((x, 0)).rstrip("1")
             aside = (-0.27, 0.54) if self.triangular else (0, 0.56)
             place = self._rim(1, self.place((x, 0))[0]) if self.round else self._beside((x, last), *aside)

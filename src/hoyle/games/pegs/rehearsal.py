@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Final
 
 from hoyle.games.pegs.boards import game
 from hoyle.games.pegs.problem import problem_of
+
+LATE: Final = {
+    "wiegleb": "",  # where there is too much to look at
+    "english": "**...**/**...**/..OO.../.OO..../.OO..../**...**/**...**",
+    "french@d3": "**...**/*.....*/...O.../...O.../..OOO.O/*..O..*/**.O.**",
+}
+"""Positions, or starts, of boards whose keys are short and long."""
 
 
 def beam() -> None:
@@ -45,10 +53,11 @@ def count() -> None:
 
     for name in ("triangle", "cross"):
         analyse(game(name))
-    late = game("english").read("**...**/**...**/..OO.../.OO..../.OO..../**...**/**...**")
-    for name in ("wiegleb", "english"):
+    for name, late in LATE.items():
         board = game(name)
-        Oracle.near(board, board.start() if name == "wiegleb" else late, most=10_000)
+        near = Oracle.near(board, board.read(late) if late else board.start(), most=10_000)
+        if near is not None:
+            near.answer(board.read(late))
 
 
 def oracle() -> None:

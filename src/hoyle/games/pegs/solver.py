@@ -269,7 +269,7 @@ class _Attempt:
             # Proofs cost no positions, so they are tried whatever is left of the budget.
             if (step in {self._by_class, self._by_pagoda} or self.left > 0) and (verdict := step()) is not None:
                 return verdict
-        return GaveUp(f"neither a line nor a proof among {self.nodes:,} positions", self.nodes)
+        return GaveUp(f"neither a line nor a proof among {tally({'positions': self.nodes})}", self.nodes)
 
     @property
     def left(self) -> int:

@@ -129,6 +129,8 @@ class Batch:
         rays, reach, rules, _ = tables(self.game)
         out = np.empty((kernel.MOST_MOVES, 2), np.int16)
         now = np.full(self.boards.shape[1], -1, np.int64)
-        count = kernel.legal(self.boards[number], self.metas[number], self.trails[number], rays, reach, rules, now, out)
+        count = kernel.legal_moves(
+            self.boards[number], self.metas[number], self.trails[number], rays, reach, rules, now, out
+        )
         squares = self.game.board.squares
         return [(squares[source], squares[target]) for source, target in out[:count]]

@@ -65,8 +65,8 @@ def unseen_places(view: Position, seat: Seat) -> list[int]:
 def belief(game: Stratego, view: Position, seat: Seat, *, wise: bool = True) -> Array:
     """Return for every unseen piece, in the order of the squares, how likely it is to be each rank.
 
-    Each row sums to 1, and each column to how many of the rank are left.  Who is not wise knows only that what has moved
-    can move.
+    Each row sums to 1, and each column to how many of the rank are left.  Unless it is wise, the seat knows only that what
+    has moved can move.
     """
     hidden = unseen_places(view, seat)
     left = unseen_ranks(game, view, seat)
@@ -74,7 +74,7 @@ def belief(game: Stratego, view: Position, seat: Seat, *, wise: bool = True) -> 
     moved = np.array([bool(own is not None and own.moved) for own in (view.pieces[at] for at in hidden)], bool)
     weights = np.where(moved[:, None], MOVES, np.ones(len(Rank)))
     if wise and hidden:
-        weights = _deployed(game, view, seat, hidden, moved)
+        weights = _deployment_weights(game, view, seat, hidden, moved)
         _observe(game, view, seat, hidden, weights)
     return _balance(weights, counts)
 
@@ -100,7 +100,7 @@ def _balance(weights: Array, counts: Array) -> Array:
     return likely
 
 
-def _deployed(game: Stratego, view: Position, seat: Seat, hidden: Sequence[int], moved: Array) -> Array:
+def _deployment_weights(game: Stratego, view: Position, seat: Seat, hidden: Sequence[int], moved: Array) -> Array:
     """Return how people deploy: by squares for what has not moved, and flags where bombs are or may be."""
     board = game.board
     table = tables(board.width, board.depth, sum(game.army))
@@ -138,13 +138,13 @@ def _observe(game: Stratego, view: Position, seat: Seat, hidden: Sequence[int], 
     recent = {ply.target for ply in view.trail[-2:]}
     for back in range(len(view.trail) - 1, -1, -2):
         ply = view.trail[back]
-        square = _now(view.trail, back)
+        square = _square_now(view.trail, back)
         if ply.fight is not None or square not in row_of:
             continue
-        if ply.flight and back and (chaser := own.get(_now(view.trail, back - 1))) is not None:
+        if ply.flight and back and (chaser := own.get(_square_now(view.trail, back - 1))) is not None:
             weights[row_of[square]] *= np.where(BEATS[chaser.rank] > 0, FLED, 1)
         elif not ply.flight and square == ply.target:
-            _beside(square, own, weights[row_of[square]], APPROACHES)
+            _weigh_neighbours(square, own, weights[row_of[square]], APPROACHES)
     for square, row in row_of.items():
         if view.pieces[hidden[row]].moved:  # type: ignore[union-attr]  # the hidden pieces are there
             for where, piece in own.items():
@@ -152,16 +152,17 @@ def _observe(game: Stratego, view: Position, seat: Seat, hidden: Sequence[int], 
                     weights[row] *= np.where(MOVES & (BEATS[:, piece.rank] > 0), LURKS, 1)
         if square not in recent:
             passed = {where: piece for where, piece in own.items() if where not in recent}
-            _beside(square, passed, weights[row], LET_PASS)
+            _weigh_neighbours(square, passed, weights[row], LET_PASS)
 
 
-def _beside(square: Square, own: Mapping[Square, Piece], weights: Array, factor: float) -> None:
+def _weigh_neighbours(square: Square, own: Mapping[Square, Piece], weights: Array, factor: float) -> None:
+    """Multiply the weights of the ranks that beat a known piece beside a square."""
     for where, piece in own.items():
         if adjacent(where, square) and piece.rank is not None:
             weights *= np.where(MOVES & (BEATS[:, piece.rank] > 0), factor, 1)
 
 
-def _now(trail: Sequence[Ply], back: int) -> Square:
+def _square_now(trail: Sequence[Ply], back: int) -> Square:
     """Return where the piece that made a move of the trail is now, if it has not been struck."""
     square = trail[back].target
     for ply in trail[back + 2 :: 2]:

@@ -133,7 +133,7 @@ def chases(trail: Any, length: Any, width: Any, now: Any, source: Any, target: A
 
 
 @compiled
-def legal(board: Any, meta: Any, trail: Any, rays: Any, reach: Any, rules: Any, now: Any, out: Any) -> Any:
+def legal_moves(board: Any, meta: Any, trail: Any, rays: Any, reach: Any, rules: Any, now: Any, out: Any) -> Any:
     """Write the legal moves of the mover in the order of the rules; return how many there are."""
     length = meta[LENGTH]
     count = steps(board, rays, reach, meta[MOVER], rules[LONG_STRIKE] != 0, out)
@@ -193,11 +193,11 @@ def play(board: Any, meta: Any, trail: Any, rules: Any, duels: Any, source: Any,
 
 
 @compiled
-def ended(board: Any, meta: Any, rays: Any, reach: Any, rules: Any, count: Any, out: Any) -> Any:
+def end_of(board: Any, meta: Any, rays: Any, reach: Any, rules: Any, count: Any, out: Any) -> Any:
     """Return why it is over and who has won, given that no flag was taken and the mover has so many legal moves."""
     mover = meta[MOVER]
     if count == 0 or rules[OPEN] != 0:
-        # The mover's moves in out are done for or still needed: the other's go behind them.
+        # The mover's moves in out are still needed, so the other's go behind them.
         others = steps(board, rays, reach, 1 - mover, rules[LONG_STRIKE] != 0, out[count:])
         if count == 0:
             return (NOBODY, NO_SEAT) if others == 0 else (STUCK, 1 - mover)
@@ -237,8 +237,8 @@ def playout(board: Any, meta: Any, trail: Any, tables: Any, rng: Any, most: Any,
     """Play at random until it is over or a number of moves were made; return why it ended and who has won."""
     rays, reach, rules, duels = tables
     for _ in range(most):
-        count = legal(board, meta, trail, rays, reach, rules, now, out)
-        why, winner = ended(board, meta, rays, reach, rules, count, out)
+        count = legal_moves(board, meta, trail, rays, reach, rules, now, out)
+        why, winner = end_of(board, meta, rays, reach, rules, count, out)
         if why != GOES_ON:
             return why, winner
         chosen = below(rng, count)
@@ -300,6 +300,11 @@ def best(board: Any, seat: Any, depth: Any, alpha: Any, beta: Any, tables: Any, 
     count = steps(board, rays, reach, seat, rules[LONG_STRIKE] != 0, out)
     if count == 0:
         return -WON - depth
+    # What was best in the position before, kept in the last row, is often best again, and then the rest is cut off.
+    for number in range(count):
+        if out[number, 0] == out[-1, 0] and out[number, 1] == out[-1, 1]:
+            out[number, 0], out[number, 1], out[0, 0], out[0, 1] = out[0, 0], out[0, 1], out[number, 0], out[number, 1]
+            break
     for number in range(count):
         source, target = out[number, 0], out[number, 1]
         own, other = board[source], board[target]
@@ -310,17 +315,19 @@ def best(board: Any, seat: Any, depth: Any, alpha: Any, beta: Any, tables: Any, 
         value = -best(board, 1 - seat, depth - 1, -beta, -alpha, tables, values, outs)
         board[source] = own
         board[target] = other
-        alpha = max(alpha, value)
+        if value > alpha:
+            alpha = value
+            out[-1, 0], out[-1, 1] = source, target
         if alpha >= beta:
             break
     return alpha
 
 
 @compiled
-def weighed(boards: Any, seat: Any, moves: Any, depth: Any, cap: Any, tables: Any, values: Any, sums: Any) -> None:
+def weigh(boards: Any, seat: Any, moves: Any, depth: Any, cap: Any, tables: Any, values: Any, sums: Any) -> None:
     """Add to the sum of each move what it is worth on each of the boards, a win being worth the cap."""
     _, _, _, duels = tables
-    outs = np.empty((depth + 1, MOST_MOVES, 2), np.int16)
+    outs = np.zeros((depth + 1, MOST_MOVES, 2), np.int16)
     for at in range(boards.shape[0]):
         board = boards[at]
         for number in range(moves.shape[0]):

@@ -16,11 +16,11 @@ from hoyle.dice import Dice
 from hoyle.games.stratego.strategist import Strategist
 
 LEVELS: Final[dict[str, Callable[[Dice], Strategist]]] = {
-    "scout": partial(Strategist, nodes=1, depth=1, wise=False, memory=0.0, noise=1000),
-    "sergeant": partial(Strategist, nodes=1, depth=1, wise=False, memory=0.0, noise=360),
-    "lieutenant": partial(Strategist, nodes=1, depth=1, wise=False, memory=0.15, noise=175),
-    "captain": partial(Strategist, nodes=1, depth=1, wise=False, memory=0.45, noise=80),
-    "major": partial(Strategist, nodes=300, depth=2, wise=False, memory=0.6, noise=50),
+    "scout": partial(Strategist, nodes=1, depth=1, wise=False, memory=0.0, noise=450),
+    "sergeant": partial(Strategist, nodes=1, depth=1, wise=False, memory=0.0, noise=240),
+    "lieutenant": partial(Strategist, nodes=1, depth=1, wise=False, memory=0.2, noise=148),
+    "captain": partial(Strategist, nodes=1, depth=1, wise=False, memory=0.4, noise=93),
+    "major": partial(Strategist, nodes=300, depth=2, wise=False, memory=0.55, noise=65),
     "colonel": partial(Strategist, nodes=500, depth=2, memory=0.75, noise=35),
     "general": partial(Strategist, nodes=500, depth=2, memory=0.9, noise=15),
     "marshal": partial(Strategist, nodes=2000, depth=10),

@@ -160,5 +160,5 @@ class SearchPlayer:
         values = np.array(WORTH, np.int64)
         # A win is worth as much as twice an army.
         cap = 8 * sum(worth * count for worth, count in zip(WORTH[1:], game.army[1:], strict=True))
-        kernel.weighed(boards, seat, batch.number_steps(game, moves), self.depth, cap, batch.tables(game), values, sums)
+        kernel.weigh(boards, seat, batch.number_steps(game, moves), self.depth, cap, batch.tables(game), values, sums)
         return [int(total) for total in sums]

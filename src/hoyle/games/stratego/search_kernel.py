@@ -11,8 +11,8 @@ Everything is as the seat at the root knows it: that seat is side 0, the other i
     odds[piece, rank]   for an unseen piece, how likely a striker of that rank wins, ties or falls, and what it takes with a win
                         or a tie
     threat[piece, rank] for an unseen piece, how likely it can move and beats that rank
-    alarm[:, square]    for the own flag: what it costs that a piece of side 1 stands there which nobody can meet in time, and how
-                        far the flag is; no squares where that does not matter
+    alarm[digs, way, square] how far a piece of side 1 that can take bombs, or cannot, is from a side of the own flag; alarm[2] is
+                        that for pieces of side 0, and alarm[3, 0, steps] what it costs if nobody can meet a piece so far away
     habits              how likely side 1 strikes with a known or an unseen piece at an unknown one, and how likely an unseen
                         piece must be able to move to be expected to
 """
@@ -29,17 +29,20 @@ from hoyle import kernels
 compiled = partial(kernels.compiled, error_model="numpy")
 
 WON = 100_000.0
-FLAG, SCOUT = 0, 2
+FLAG, SCOUT, BOMB = 0, 2, 11
 MOST_MOVES = 400
 DEEPEST = 24
 FAR = 40
 """What is this far away does not matter."""
+WATCHED = 15
+"""Nor does what is this far from the own flag."""
 HASTE = 0.96
 QUIESCENCE = 3
 """How many strikes are followed beyond the depth."""
 WHERE, SIDE, RANK, KNOWN, SPENT = 0, 1, 2, 3, 4
 WORTH, SECRET, MOBILE, RUNS = 0, 1, 2, 3
 WIN, TIE, FALL, MOVE = 0, 1, 2, 3
+MEETS, COST = 2, 3
 STRIKES_UNKNOWN, UNSEEN_STRIKES_UNKNOWN, UNSEEN_MOVES = 0, 1, 2
 # A frame is a position on the way from the root: its depth and mover, its moves, and the one that is looked into.
 DEPTH, MOVER, COUNT, NUMBER, KIND, PIECE, SOURCE, OTHER, TARGET, WAS_KNOWN, OTHER_KNOWN, SURE, FRAME = range(13)
@@ -145,27 +148,38 @@ def change(kind: Any, frame: Any, world: Any) -> Any:
 
 
 @compiled
-def neglect(world: Any, tables: Any) -> Any:
-    """Return what it costs that a piece of side 1 comes to the flag, and none of side 0 that can meet it is as near."""
-    _, facts, reals, _, odds, _, _, alarm = world
+def unmet_chance(other: Any, way: Any, away: Any, world: Any, tables: Any) -> Any:
+    """Return how likely no piece of side 0 can meet one of side 1 on its way to the flag, if that is so far away."""
+    _, facts, _, _, odds, _, _, alarm = world
     reach, duels = tables[1], tables[2]
-    worst = 0.0
-    if alarm.shape[1] == 0:
-        return worst
-    for other in range(facts.shape[0]):
-        at, rank = facts[other, WHERE], facts[other, RANK]
-        if at < 0 or facts[other, SIDE] == 0 or alarm[0, at] * reals[other, MOBILE] <= worst:
+    rank, met = facts[other, RANK], 0.0
+    for piece in range(facts.shape[0]):
+        at, own = facts[piece, WHERE], facts[piece, RANK]
+        if at < 0 or facts[piece, SIDE] == 1 or reach[own] == 0 or alarm[MEETS, way, at] > away:
             continue
-        met = 0.0
-        for piece in range(facts.shape[0]):
-            where, own = facts[piece, WHERE], facts[piece, RANK]
-            if where < 0 or facts[piece, SIDE] == 1 or reach[own] == 0 or alarm[1, where] > alarm[1, at]:
-                continue
-            if rank < 0:
-                met = max(met, odds[other, own, WIN] + odds[other, own, TIE])
-            elif duels[own, rank] >= 0:
-                met = 1.0
-        worst = max(worst, alarm[0, at] * reals[other, MOBILE] * (1.0 - met))
+        if rank < 0:
+            met = max(met, odds[other, own, WIN] + odds[other, own, TIE])
+        elif duels[own, rank] >= 0:
+            return 0.0
+    return 1.0 - met
+
+
+@compiled
+def neglect(mover: Any, world: Any, tables: Any) -> Any:
+    """Return what it costs that a piece of side 1 comes to the flag, and none of side 0 that can meet it is there in time."""
+    _, facts, reals, _, _, threat, _, alarm = world
+    worst = 0.0
+    for other in range(facts.shape[0]):
+        at = facts[other, WHERE]
+        if at < 0 or facts[other, SIDE] == 0:
+            continue
+        for digs in range(2):
+            likely = threat[other, BOMB] if digs else reals[other, MOBILE]
+            for way in range(4):
+                away = alarm[digs, way, at]
+                cost = likely * alarm[COST, 0, int(away)]
+                if cost > worst:
+                    worst = max(worst, cost * unmet_chance(other, way, away + 1 - mover, world, tables))
     return worst
 
 
@@ -178,12 +192,12 @@ def arrive(ply: Any, world: Any, tables: Any, frames: Any, nodes: Any) -> None:
     frame[NUMBER], frame[KIND] = -1, 4
     if frame[DEPTH] <= -QUIESCENCE or ply >= DEEPEST - 1 or nodes[0] > nodes[1]:
         frame[COUNT] = 0
-        figure[RESULT] -= neglect(world, tables)
+        figure[RESULT] -= neglect(frame[MOVER], world, tables)
         return
     if ply > 0:
         frame[COUNT] = moves(frame[MOVER], frame[DEPTH] <= 0, world, tables, frames[2][ply], frames[3][ply])
     if frame[DEPTH] <= 0:
-        figure[RESULT] -= neglect(world, tables)
+        figure[RESULT] -= neglect(frame[MOVER], world, tables)
         return
     if frame[COUNT] > 0:
         figure[RESULT] = -2.0 * WON if frame[MOVER] == 0 else 2.0 * WON
@@ -297,7 +311,7 @@ def best(world: Any, tables: Any, frames: Any, bonus: Any, nodes: Any, values: A
         if likely == 0.0:
             frame[KIND] += 1
         elif frame[OTHER] >= 0 and kind == MOVE:
-            figure[VALUE] += likely * (figure[SCORE] - neglect(world, tables))
+            figure[VALUE] += likely * (figure[SCORE] - neglect(1 - frame[MOVER], world, tables))
             frame[KIND] += 1
         elif kind == WIN and facts[frame[OTHER], RANK] == FLAG:
             # Striking the flag by chance is not finding it: like any other risk, it must not outweigh everything else.
@@ -347,8 +361,11 @@ def search(deepest: Any, world: Any, tables: Any, bonus: Any, frames: Any, nodes
 
 
 @compiled
-def distances(goal: Any, side: Any, world: Any, tables: Any, away: Any, queue: Any) -> None:
-    """Write how far every square is from a goal for a piece of a side: pieces in the way cost more, fixed ones block."""
+def distances(goal: Any, side: Any, digs: Any, world: Any, tables: Any, away: Any, queue: Any) -> None:
+    """Write how far every square is from a goal for a piece of a side, which may take bombs or not.
+
+    Pieces in the way cost more, and those block which cannot move and cannot be taken.
+    """
     board, facts, _, _, _, _, _, _ = world
     rays, reach = tables[0], tables[1]
     for square in range(away.shape[0]):
@@ -362,9 +379,10 @@ def distances(goal: Any, side: Any, world: Any, tables: Any, away: Any, queue: A
         here = board[square] - 1
         cost = 1
         if square != goal and here >= 0:
-            if facts[here, SIDE] != side:
+            fixed = facts[here, RANK] >= 0 and reach[facts[here, RANK]] == 0
+            if facts[here, SIDE] != side and (digs or not fixed):
                 cost = 4
-            elif facts[here, RANK] >= 0 and reach[facts[here, RANK]] == 0:
+            elif fixed:
                 cost = 100
             else:
                 cost = 2
@@ -438,20 +456,18 @@ def pull(world: Any, tables: Any, weights: Any, fades: Any, helpers: Any, shunne
     """Write the fields: pieces are drawn to what they would strike, and those of side 0 shun what would strike them.
 
     The weights are how strongly side 0 is drawn, how strongly side 1 is, how strongly side 0 shuns, how much less that is for
-    unknown pieces, what it is worth to stand beside its own flag, and what part of the flag it costs to neglect it.  The fades are what is left of that at each distance.
-    The fields are all 0 to begin with, and so is shunned, which is scratch.
+    unknown pieces, what it is worth to stand beside its own flag, and what part of the flag it costs to neglect it.  The
+    fades are what is left of that at each distance.  The fields are all 0 to begin with, and so is shunned, which is scratch.
     """
-    board, facts, reals, field, _, _, _, alarm = world
+    board, facts, reals, field, _, _, _, _ = world
     reach, duels = tables[1], tables[2]
     away = np.empty(board.shape[0], np.int64)
     queue = np.empty(board.shape[0] * 8, np.int64)
     for target in range(facts.shape[0]):
         mine = facts[target, SIDE] == 0
-        distances(facts[target, WHERE], 1 if mine else 0, world, tables, away, queue)
         if mine and facts[target, RANK] == FLAG:
-            for square in range(alarm.shape[1]):
-                alarm[0, square] = weights[5] * price(target, facts, reals) * fades[min(away[square], FAR - 1)]
-                alarm[1, square] = away[square]
+            watch(target, weights[5] * price(target, facts, reals), world, tables, fades, away, queue)
+        distances(facts[target, WHERE], 1 if mine else 0, 1, world, tables, away, queue)
         for piece in range(facts.shape[0]):
             own, other = (target, piece) if mine else (piece, target)
             if facts[piece, SIDE] == facts[target, SIDE] or (not mine and reach[facts[own, RANK]] == 0):
@@ -466,6 +482,26 @@ def pull(world: Any, tables: Any, weights: Any, fades: Any, helpers: Any, shunne
         for square in range(board.shape[0]):
             field[piece, square] -= shunned[piece, square]
     stay(world, tables[0], weights[4])
+
+
+@compiled
+def watch(flag: Any, most: Any, world: Any, tables: Any, fades: Any, away: Any, queue: Any) -> None:
+    """Write how far each side of the own flag is from every square, and what it costs that somebody comes from so far."""
+    board, facts, _, _, _, _, _, alarm = world
+    rays, reach = tables[0], tables[1]
+    size = board.shape[0]
+    for steps in range(min(size - 1, WATCHED)):
+        alarm[COST, 0, steps] = most * fades[steps + 1]
+    for way in range(4):
+        beside = rays[facts[flag, WHERE], way, 0]
+        here = board[beside] - 1 if beside >= 0 else -1
+        shut = here >= 0 and facts[here, SIDE] == 0 and reach[facts[here, RANK]] == 0
+        for kind in range(3):
+            if beside >= 0:
+                distances(beside, 0 if kind == MEETS else 1, kind == 1, world, tables, away, queue)
+            for square in range(size):
+                far = beside < 0 or (shut and kind == 0)
+                alarm[kind, way, square] = size - 1 if far else min(away[square], size - 1)
 
 
 @compiled

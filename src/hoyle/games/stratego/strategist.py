@@ -34,21 +34,24 @@ class Taste:
     decay: float = 0.85
     """What is left of that for each step away."""
     fear: float = 0.1
+    """How strongly the other seat is expected to be drawn to what it would strike."""
     shun: float = 0.1
+    """How strongly pieces shun what would strike them."""
     dread: float = 0.4
-    """How much unknown pieces matter less in danger than known ones."""
+    """What part of both is left for unknown pieces."""
     guard: float = 12.0
     """What it is worth to stand beside its own flag."""
-    alarm: float = 0.0
-    """What part of the flag's worth it costs to leave it to what comes near, if the other seat were sure where it is."""
+    alarm: float = 1.0
+    """What part of the flag's worth it costs if nobody can meet what comes to it, were the other seat sure where it is."""
     helpers: int = 2
     """How many pieces are drawn to the same target."""
     habits: tuple[float, ...] = (0.7, 0.6, 0.35)
-    """How likely the other seat's known and unseen pieces strike at unknown ones; what can move this likely is taken to."""
+    """How likely the other seat's known and unseen pieces strike at unknown ones, and how likely an unseen piece must be able
+    to move to be expected to."""
     back: float = 4
     """What it costs to go back at once."""
     effort: int = 1
-    """How many times the nodes it takes, where looking further ahead pays."""
+    """By how much the nodes are multiplied, where looking further ahead pays."""
 
 
 SURE: Final = 0.995
@@ -56,7 +59,7 @@ LARGE: Final = 20
 TASTES: Final = {
     True: Taste(),
     # With few pieces scouts and miners decide, little is worth a piece only to be known, and races to the flags are long.
-    False: Taste(worth=(600, 120, 70, 100, 40, 60, 90, 140, 200, 300, 400, 60), curiosity=0.3, alarm=1.0, effort=15),
+    False: Taste(worth=(600, 120, 70, 100, 40, 60, 90, 140, 200, 300, 400, 60), curiosity=0.3, effort=15),
 }
 
 
@@ -70,8 +73,9 @@ class Strategist:
     noise: float = 1.0
     """Moves whose values differ by less than this count as equal."""
     wise: bool = True
+    """Whether it knows how people deploy."""
     memory: float = 1.0
-    """How likely it remembers what each of the other's pieces is, once that was seen."""
+    """How likely it remembers what a piece of the other seat is, once that was seen."""
     own_taste: Taste | None = None
     """Instead of the one for the size of the army."""
 
@@ -112,7 +116,7 @@ class Strategist:
         rays, reach, _, duels = batch.tables(game)
         tables = rays, reach, duels, np.array([game.long_strike, game.board.width], np.int64)
         taste = self.taste(game)
-        alarm = taste.alarm and taste.alarm * suspicion(game, view, seat, wise=self.wise)
+        alarm = taste.alarm * suspicion(game, view, seat, wise=self.wise)
         weights = np.array([taste.strength, taste.fear, taste.shun, taste.dread, taste.guard, alarm])
         fades = taste.decay ** np.arange(search_kernel.FAR)
         search_kernel.pull(world, tables, weights, fades, taste.helpers, np.zeros((len(numbers), len(view.pieces))))
@@ -176,7 +180,7 @@ class Strategist:
             )
         threat = (likely * MOVES) @ (BEATS > 0)
         field = np.zeros((len(pieces), len(view.pieces)))
-        alarm = np.zeros((2, len(view.pieces) if taste.alarm else 0))
+        alarm = np.zeros((4, 4, len(view.pieces)))
         world = board, facts, reals, field, odds, threat, np.array(taste.habits), alarm
         return world, {place: number for number, place in enumerate(places)}
 

@@ -27,12 +27,12 @@ from hoyle.games.stratego.kernel import (
     WIDTH,
     adjacent,
     below,
-    ended,
+    end_of,
+    legal_moves,
     play,
     rank_of,
     seat_of,
 )
-from hoyle.games.stratego.kernel import legal as list_steps
 
 compiled = partial(kernels.compiled, nogil=True, error_model="numpy")
 
@@ -114,8 +114,8 @@ def list_placings(tables: Any, board: Any, reserve: Any, seat: Any, legal: Any) 
 def list_legal(tables: Any, board: Any, meta: Any, trail: Any, facts: Any, now: Any, out: Any, legal: Any) -> None:
     """Mark the legal steps, and note whether the match is over."""
     rays, reach, rules, _ = tables[0]
-    count = list_steps(board, meta, trail, rays, reach, rules, now, out)
-    facts[WHY], facts[WINNER] = ended(board, meta, rays, reach, rules, count, out)
+    count = legal_moves(board, meta, trail, rays, reach, rules, now, out)
+    facts[WHY], facts[WINNER] = end_of(board, meta, rays, reach, rules, count, out)
     if facts[WHY] == GOES_ON:
         numbers = tables[4]
         for step in range(count):

@@ -142,7 +142,7 @@ class Compiled(Batch):
         self._arguments = (self._machine.tables, self._machine.store, seen)
         cuts = np.linspace(0, rows, min(threads, rows) + 1).astype(int).tolist()
         self._spans = list(pairwise(cuts))
-        self._crew = ThreadPoolExecutor(len(self._spans) - 1) if len(self._spans) > 1 else None
+        self._pool = ThreadPoolExecutor(len(self._spans) - 1) if len(self._spans) > 1 else None
 
     def state(self, row: int) -> Any:
         """Return the state of a row."""
@@ -150,12 +150,12 @@ class Compiled(Batch):
 
     def advance(self, actions: Array) -> None:
         """Move every row on by its action."""
-        if self._crew is None:
+        if self._pool is None:
             self._machine.advance(*self._arguments, actions, self.viewer, 0, self.rows)
             return
         (start, end), *others = self._spans
         waiting = [
-            self._crew.submit(self._machine.advance, *self._arguments, actions, self.viewer, *span) for span in others
+            self._pool.submit(self._machine.advance, *self._arguments, actions, self.viewer, *span) for span in others
         ]
         self._machine.advance(*self._arguments, actions, self.viewer, start, end)
         for one in waiting:
@@ -163,13 +163,13 @@ class Compiled(Batch):
 
     def close(self) -> None:
         """End the threads."""
-        if self._crew is not None:
-            self._crew.shutdown()
+        if self._pool is not None:
+            self._pool.shutdown()
 
 
-def make_batch(setting: Setting, rows: int, viewer: int = MOVER, threads: int = 1, *, ruled: bool = False) -> Batch:
+def make_batch(setting: Setting, rows: int, viewer: int = MOVER, threads: int = 1, *, compiled: bool = True) -> Batch:
     """Return a batch by machine code if the box has any, and otherwise by the rules."""
-    if ruled or setting.box.training.machine is None:
+    if not compiled or setting.box.training.machine is None:
         return Ruled(setting, rows, viewer)
     return Compiled(setting, rows, viewer, threads)
 
@@ -181,7 +181,7 @@ class Seeds:
     """The seeds of the episodes of each row: the words of the dice with the row's own seed.
 
     >>> seeds, dice = Seeds(2), Dice(8)
-    >>> seeds.sow([7, 8])
+    >>> seeds.seed([7, 8])
     >>> int(seeds.next(np.array([1]))[0]) == dice.word(), int(seeds.next(np.array([1]))[0]) == dice.word()
     (True, True)
     """
@@ -189,7 +189,7 @@ class Seeds:
     def __init__(self, rows: int) -> None:
         self._counters = np.zeros(rows, np.uint64)
 
-    def sow(self, seeds: Iterable[int]) -> None:
+    def seed(self, seeds: Iterable[int]) -> None:
         """Give every row its seed."""
         self._counters[:] = [seed & WORD for seed in seeds]
 

@@ -47,7 +47,7 @@ class Episodes:
         illegal: str = "lose",
         dealt: bool = True,
         threads: int = 1,
-        ruled: bool = False,
+        compiled: bool = True,
     ) -> None:
         self.setting = setting = Setting.of(game, dealt=dealt)
         seats, players = setting.game.seats, setting.box.players
@@ -63,7 +63,7 @@ class Episodes:
                 raise HoyleError(f"{what} is a whole number from 1 on, not {number!r}")
         self.reward, self.opponent, self.illegal = REWARDS[reward], opponent, illegal
         self.seat = MOVER if seats > 1 and opponent == SELF else seat
-        self.batch = make_batch(setting, rows, self.seat if seats > 1 else 0, threads, ruled=ruled)
+        self.batch = make_batch(setting, rows, self.seat if seats > 1 else 0, threads, compiled=compiled)
         self.seeds = Seeds(rows)
         self.actions = np.full(rows, BEGIN, np.int64)
         self.rewards = np.zeros(rows, np.float64)
@@ -163,19 +163,19 @@ class Episodes:
         now = self.setting.left(state) if self.reward == kernel.POTENTIAL else 0
         return Optimum(float(now - best.left), best.why)
 
-    def sow(self, seed: int | Sequence[int]) -> None:
+    def seed(self, seed: int | Sequence[int]) -> None:
         """Seed every row: with a number, each further row has one more."""
         rows = self.batch.rows
         given = range(seed, seed + rows) if isinstance(seed, int) else seed
         if len(given) != rows:
             raise HoyleError(f"{rows} seeds are needed, one for each environment, not {len(given)}")
-        self.seeds.sow(given)
+        self.seeds.seed(given)
 
 
 def rehearse(game: str) -> None:
     """Play a few steps of a game, by its machine code: that calls every kernel of its environments."""
     episodes = Episodes(game, 2)
-    episodes.sow(1)
+    episodes.seed(1)
     episodes.begin(np.arange(2))
     episodes.step()
     for _ in range(3):

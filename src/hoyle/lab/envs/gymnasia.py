@@ -18,7 +18,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from io import BytesIO
-from operator import index
 from typing import Any
 
 import gymnasium
@@ -90,17 +89,6 @@ def check_mode(mode: str | None) -> str | None:
     return mode
 
 
-def check_action(setting: Setting, action: Any) -> int:
-    """Return an action as a number, or raise an error if it is not one of the setting's."""
-    try:
-        number = index(action)
-    except TypeError:
-        number = -1
-    if not 0 <= number < len(setting.actions):
-        raise HoyleError(f"an action is a number from 0 to {len(setting.actions) - 1}, not {action!r}")
-    return number
-
-
 class Env(gymnasium.Env[Any, Any]):
     """One match at a time, for one learner; where there are other seats, an opponent plays them.
 
@@ -138,7 +126,7 @@ class Env(gymnasium.Env[Any, Any]):
         episodes = self.episodes
         if not self._under_way:
             raise HoyleError(IDLE)
-        episodes.actions[0] = check_action(self.setting, action)
+        episodes.actions[0] = self.setting.check_action(action)
         episodes.refuse()
         episodes.step()
         if self.render_mode == "human":
@@ -222,7 +210,7 @@ class Envs(VectorEnv[Any, Any, Any]):
         super().reset(seed=seed if isinstance(seed, int) else None)
         episodes = self.episodes
         if seed is not None or not episodes.begun:
-            episodes.sow(seed if seed is not None else self.np_random.integers(1 << 63, size=self.num_envs).tolist())
+            episodes.seed(seed if seed is not None else self.np_random.integers(1 << 63, size=self.num_envs).tolist())
         mask = (options or {}).get("reset_mask")
         if mask is None or not episodes.begun:
             mask = self._all

@@ -55,7 +55,7 @@ def judge(kind: Any, horizon: Any, actions: Any, actors: Any, stand: Any, before
 
 @compiled
 def below(dice: Any, row: Any, bound: Any) -> Any:
-    """Return a number below a bound, the very one that hoyle's dice give."""
+    """Return a number below a bound, the same one that hoyle's dice give."""
     wide = np.uint64(bound)
     rest = (np.uint64(0) - wide) % wide
     while True:

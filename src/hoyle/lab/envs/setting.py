@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import product
+from operator import index
 from typing import Any, Final
 
 import numpy as np
@@ -81,6 +82,16 @@ class Setting:
             raise HoyleError(
                 f"{move} is a move of {self.name} without a number: its box must list its actions"
             ) from None
+
+    def check_action(self, action: Any) -> int:
+        """Return the number of an action, or raise an error if no action has it."""
+        try:
+            number = index(action)
+        except TypeError:
+            number = -1
+        if not 0 <= number < len(self.actions):
+            raise HoyleError(f"an action is a number from 0 to {len(self.actions) - 1}, not {action!r}")
+        return number
 
     @cached_property
     def horizon(self) -> int:

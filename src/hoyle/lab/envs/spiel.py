@@ -15,9 +15,10 @@ import numpy as np
 import pyspiel
 
 from hoyle.dice import Dice
-from hoyle.game import NATURE, Game, Seat
+from hoyle.game import NATURE, Game, HoyleError, Seat
 from hoyle.lab.envs import ids
 from hoyle.lab.envs.setting import Array, Setting
+from hoyle.match import legal_move
 
 MOST: Final = 1 << 20
 """Everything that a seat has seen is offered as a tensor up to this size."""
@@ -30,7 +31,7 @@ def short_name(name: str) -> str:
     return "hoyle_" + re.sub(r"[^a-z0-9]+", "_", name.lower())
 
 
-def nature(game: Game[Any, Any]) -> int:
+def most_outcomes(game: Game[Any, Any]) -> int:
     """Return the most outcomes that nature has at the beginning of a match, or 0 if it does not move."""
     dice, state, most = Dice(0), game.start(), 0
     for _ in range(GLIMPSE):
@@ -44,26 +45,26 @@ def nature(game: Game[Any, Any]) -> int:
 
 
 def game_type(setting: Setting) -> pyspiel.GameType:
-    """Return what OpenSpiel wants to know about a game before it is loaded."""
+    """Return what OpenSpiel needs to know about a game before it is loaded."""
     game, kind = setting.game, pyspiel.GameType
     return kind(
         short_name=short_name(setting.name),
         long_name=f"{setting.box.title} ({setting.name})",
         dynamics=kind.Dynamics.SEQUENTIAL,
-        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC if nature(game) else kind.ChanceMode.DETERMINISTIC,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC if most_outcomes(game) else kind.ChanceMode.DETERMINISTIC,
         information=kind.Information.IMPERFECT_INFORMATION if game.hides else kind.Information.PERFECT_INFORMATION,
         utility=kind.Utility.ZERO_SUM if game.seats == 2 else kind.Utility.GENERAL_SUM,
         reward_model=kind.RewardModel.TERMINAL,
         max_num_players=game.seats,
         min_num_players=game.seats,
         provides_information_state_string=True,
-        provides_information_state_tensor=memory_of(setting) <= MOST,
+        provides_information_state_tensor=memory_size(setting) <= MOST,
         provides_observation_string=True,
         provides_observation_tensor=True,
     )
 
 
-def memory_of(setting: Setting) -> int:
+def memory_size(setting: Setting) -> int:
     """Return how many numbers hold everything that a seat can see in a match."""
     return int(np.prod(setting.shape)) * (setting.horizon + 1)
 
@@ -79,7 +80,7 @@ class HoyleGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
             bounds["utility_sum"] = 0.0
         info = pyspiel.GameInfo(
             num_distinct_actions=len(setting.actions),
-            max_chance_outcomes=nature(setting.game),
+            max_chance_outcomes=most_outcomes(setting.game),
             num_players=seats,
             max_game_length=setting.horizon,
             **bounds,
@@ -113,11 +114,14 @@ class Course:
         """Return the course after an action, or after an outcome of nature by its place among the odds."""
         game = self.setting.game
         if game.turn(self.now) == NATURE:
-            return replace(self, now=game.play(self.now, list(game.odds(self.now))[action]))
-        move = game.parse(self.now, self.setting.actions[action])
+            moves = list(game.odds(self.now))
+            if not 0 <= action < len(moves):
+                raise HoyleError(f"an outcome of chance is a number from 0 to {len(moves) - 1}, not {action}")
+            return replace(self, now=game.play(self.now, moves[action]))
+        move = legal_move(game, self.now, self.setting.actions[self.setting.check_action(action)])
         return replace(self, now=game.play(self.now, move), chosen=(*self.chosen, self.now))
 
-    def sights(self, seat: Seat) -> list[Any]:
+    def views_of(self, seat: Seat) -> list[Any]:
         """Return what a seat has seen whenever somebody chose, and sees now; what looks the same is not repeated."""
         views = [self.setting.game.view(state, seat) for state in (*self.chosen, self.now)]
         return [view for place, view in enumerate(views) if place == 0 or views[place - 1] != view]
@@ -181,7 +185,7 @@ class Observer:
     def __init__(self, setting: Setting, *, recall: bool) -> None:
         self._setting, self._recall = setting, recall
         shape = (setting.horizon + 1, *setting.shape) if recall else setting.shape
-        fits = not recall or memory_of(setting) <= MOST
+        fits = not recall or memory_size(setting) <= MOST
         self.tensor: Array = np.zeros(int(np.prod(shape)) if fits else 0, np.float32)
         self.dict = {"planes": self.tensor.reshape(shape)} if fits else {}
 
@@ -194,13 +198,13 @@ class Observer:
             if not self._recall:
                 setting.write_planes(state.course.now, seat, planes)
                 return
-            for place, view in enumerate(state.course.sights(seat)):
+            for place, view in enumerate(state.course.views_of(seat)):
                 setting.write_planes(view, seat, planes[place])
 
     def string_from(self, state: HoyleState, player: int) -> str:
         """Return the position or positions as text, the seat first."""
         game, seat = self._setting.game, Seat(player)
-        views = state.course.sights(seat) if self._recall else [game.view(state.course.now, seat)]
+        views = state.course.views_of(seat) if self._recall else [game.view(state.course.now, seat)]
         return "\n".join([f"seat {player}", *map(game.write, views)])
 
 

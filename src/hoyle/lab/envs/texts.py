@@ -92,7 +92,7 @@ class TextEnv(gymnasium.Env[str, str]):
         return match
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
-        """Make a move, let chance and the opponent make theirs, and return what has become of the position."""
+        """Make a move, let chance and the opponent make theirs, and return the position after them."""
         if not self._under_way:
             raise HoyleError(IDLE)
         if not isinstance(action, str):

@@ -23,7 +23,7 @@ from hoyle.game import HoyleError, Seat
 from hoyle.lab.envs import kernel
 from hoyle.lab.envs.batch import BEGIN, make_batch
 from hoyle.lab.envs.episodes import IDLE
-from hoyle.lab.envs.gymnasia import DICT, RENDER_MODES, check_action, check_mode, draw, observation_space
+from hoyle.lab.envs.gymnasia import DICT, RENDER_MODES, check_mode, draw, observation_space
 from hoyle.lab.envs.setting import Setting
 
 
@@ -33,7 +33,7 @@ class Aec(AECEnv[str, Any, int | None]):  # type: ignore[misc]  # pettingzoo has
     metadata: dict[str, Any]
 
     def __init__(
-        self, game: str | Any = "nim", *, dealt: bool = True, render_mode: str | None = None, ruled: bool = False
+        self, game: str | Any = "nim", *, dealt: bool = True, render_mode: str | None = None, compiled: bool = True
     ) -> None:
         super().__init__()
         self.setting = setting = Setting.of(game, dealt=dealt)
@@ -45,7 +45,7 @@ class Aec(AECEnv[str, Any, int | None]):  # type: ignore[misc]  # pettingzoo has
         self.possible_agents = [f"{name}_{seat}" for seat, name in enumerate(names)]
         self.agents: list[str] = []
         self.seats = {agent: Seat(seat) for seat, agent in enumerate(self.possible_agents)}
-        self.batch = make_batch(setting, 1, ruled=ruled)
+        self.batch = make_batch(setting, 1, compiled=compiled)
         self._actions = np.zeros(1, np.int64)
         self._choices = {agent: spaces.Discrete(len(setting.actions)) for agent in self.possible_agents}
         self._spaces = {agent: observation_space(setting, DICT) for agent in self.possible_agents}
@@ -90,7 +90,7 @@ class Aec(AECEnv[str, Any, int | None]):  # type: ignore[misc]  # pettingzoo has
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        number = check_action(self.setting, action)
+        number = self.setting.check_action(action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._advance(number)

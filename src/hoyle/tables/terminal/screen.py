@@ -16,10 +16,11 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from textwrap import wrap
 from threading import Thread
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from rich.text import Text
 from textual.app import App, ComposeResult
@@ -30,6 +31,7 @@ from textual.message import Message
 from textual.widgets import Footer, Input, Static
 
 from hoyle.game import HoyleError, tally
+from hoyle.match import Match
 from hoyle.scene import Scene
 from hoyle.tables.clicks import Spelling
 from hoyle.tables.terminal.board import Board
@@ -40,6 +42,8 @@ from hoyle.tables.thinking import Aside, Thinker
 
 BESIDE: Final = 24
 """How wide the list of moves is; where the board would not fit beside it, it is below."""
+FRAME: Final = 3
+"""What its border, its margin and its scroll bar take of that."""
 BELOW: Final = 3
 """How many lines of it there are below at least; with less space it is left out."""
 MOST_LINES: Final = 2
@@ -63,12 +67,12 @@ class ScreenTable(App[None]):
 
     CSS: ClassVar[str] = """
     #above { height: 1; padding: 0 1; background: $panel; }
-    #title { width: 1fr; text-style: bold; }
-    #label { width: auto; max-width: 60%; }
+    #title { width: auto; max-width: 70%; text-style: bold; }
+    #label { width: 1fr; margin-left: 1; text-align: right; }
     #middle { height: 1fr; }
     #room { width: 1fr; align: center middle; }
     #beside { width: 24; border-left: solid $foreground 50%; }
-    #moves { padding: 0 1; scrollbar-size-vertical: 1; }
+    #moves { padding: 0 0 0 1; scrollbar-size-vertical: 1; }
     #legend { height: auto; padding: 0 1; border-top: solid $foreground 50%; }
     #middle.tall { layout: vertical; }
     #middle.tall #beside { width: 1fr; height: auto; border-left: none; border-top: solid $foreground 50%; }
@@ -100,6 +104,13 @@ class ScreenTable(App[None]):
         errand: Thinker
         table: Table
         words: str
+
+    @dataclass
+    class Ahead(Message):
+        """Another player thinks about the match as it is now."""
+
+        errand: Thinker
+        match: Match[Any, Any]
 
     @dataclass
     class Failed(Message):
@@ -135,6 +146,10 @@ class ScreenTable(App[None]):
         self._middle = Horizontal(self._room, self._beside, id="middle")
         self._spelling = Spelling(table.match.game, table.view, ())
         self._since = 0.0
+        self._ahead: Table | None = None
+        """The table with your move made, while another player thinks."""
+        self._note = ""
+        """What there is to say besides that something is being carried out."""
         self._waiting: list[str] = []
         """The lines that were typed while something was being carried out."""
         self._leaving: tuple[object, ...] | None = None
@@ -224,7 +239,7 @@ class ScreenTable(App[None]):
             self.say(event.value)
         else:
             self._waiting.append(event.value)
-            self._show_thinking()
+            self._say_thinking()
 
     def on_history_chosen(self, event: History.Chosen) -> None:
         """Look back to a move."""
@@ -263,7 +278,7 @@ class ScreenTable(App[None]):
 
     def action_look(self, steps: int) -> None:
         """Look back through the match, or forward again."""
-        now = len(self.table.stops()) - 1
+        now = len(self._shown.stops()) - 1
         self._look((now if self.stop is None else self.stop) + steps)
 
     def action_escape(self) -> None:
@@ -274,7 +289,7 @@ class ScreenTable(App[None]):
         if self.errand is not None:
             self.thinker.call_off()
             self.table.dismiss()
-            self.thinker, self.errand = Thinker(heed=self._heed), None
+            self.thinker, self.errand, self._ahead = Thinker(heed=self._heed), None, None
             self._waiting.clear()
             self._tell("called off")
         else:
@@ -286,10 +301,10 @@ class ScreenTable(App[None]):
 
     def action_leave(self) -> None:
         """Leave the table; if that would lose something, only at the second time."""
-        if not self.table.unsaved or self._leaving == self.table.match.moves:
+        if not self._shown.unsaved or self._leaving == self._shown.match.moves:
             self.exit()
             return
-        self._leaving = self.table.match.moves
+        self._leaving = self._shown.match.moves
         self._tell("this match is not saved: press again to leave, Ctrl-S to save")
 
     # ----------------------------------------------------------------------------------- carrying it out
@@ -313,7 +328,7 @@ class ScreenTable(App[None]):
     def _is_busy(self) -> bool:
         """Tell whether no move can be made now, and show why."""
         if self.errand is not None:
-            self._tell("thinking; Esc calls it off")
+            self._say_thinking()
         elif self.stop is not None:
             self._tell("this is an earlier position; Esc returns")
         return self.errand is not None or self.stop is not None
@@ -321,15 +336,16 @@ class ScreenTable(App[None]):
     def _carry_out(self, line: str, task: Callable[[Table], str]) -> None:
         """Do something to a copy of the table in a thread; if it is called off, the table stays as it was."""
         if self.errand is not None:
-            self._tell("thinking; Esc calls it off")
+            self._say_thinking()
             return
-        self.errand, self._since = self.thinker, time.monotonic()
+        self.errand, self._since, self._note = self.thinker, time.monotonic(), ""
         # A daemon: leaving the table must not wait for a player that thinks.
         Thread(target=self._aside, args=(self.errand, line, task), daemon=True).start()
 
     def _aside(self, errand: Thinker, line: str, task: Callable[[Table], str]) -> None:
         table = copy(self.table)
         table.thinker = errand
+        table.heed = partial(self._look_ahead, errand)
         try:
             self.post_message(self.Done(errand, table, task(table)))
         except HoyleError as fault:
@@ -341,8 +357,8 @@ class ScreenTable(App[None]):
         """Show the result, unless it was called off meanwhile."""
         if event.errand is not self.errand:
             return
-        before, self.table, self.errand, self.stop = self.table, event.table, None, None
-        self.table.thinker = None
+        before, self.table, self.errand, self.stop, self._ahead = self.table, event.table, None, None, None
+        self.table.thinker = self.table.heed = None
         self._spelling = Spelling(self.table.match.game, self.table.view, self._scene().marks)
         if not self.prompt.typed:
             self.prompt.write("")
@@ -363,12 +379,20 @@ class ScreenTable(App[None]):
             self.say(self._waiting.pop(0))
             self._follow()
 
+    def _look_ahead(self, errand: Thinker, match: Match[Any, Any]) -> None:
+        self.post_message(self.Ahead(errand, match))
+
+    def on_screen_table_ahead(self, event: Ahead) -> None:
+        """Show your own move at once, however long the answer takes."""
+        if event.errand is self.errand and event.match != self.table.match:
+            self._ahead = replace(self.table, match=event.match, hinted="")
+            self._draw()
+
     def _heed(self, words: str) -> None:
         self.post_message(self.Noted(words))
 
     def on_screen_table_noted(self, event: Noted) -> None:
         """Show what is said, such as that kernels are compiled."""
-        self._since = time.monotonic()
         self._tell(event.words.removeprefix("hoyle: "))
 
     def on_screen_table_failed(self, event: Failed) -> None:
@@ -380,29 +404,38 @@ class ScreenTable(App[None]):
 
     def _look(self, stop: int) -> None:
         """Show the match after a number of turns; after the last, the match as it stands."""
-        now = len(self.table.stops()) - 1
+        now = len(self._shown.stops()) - 1
         self.stop = stop if (stop := max(stop, 0)) < now else None
         self._spelling.clear()
         self.prompt.write("")
         self._tell("" if self.stop is None else f"after {self.stop} of {tally({'moves': now})}; Esc returns")
         self._draw()
 
+    @property
+    def _shown(self) -> Table:
+        """The table to show."""
+        return self._ahead or self.table
+
     def _scene(self) -> Scene:
-        return self.table.past(len(self.table.stops()) - 1 if self.stop is None else self.stop)
+        table = self._shown
+        return table.past(len(table.stops()) - 1 if self.stop is None else self.stop)
 
     def _draw(self) -> None:
         """Draw everything that depends on the table."""
-        scene, history = self._scene(), self.table.history()
+        table = self._shown
+        scene, history = self._scene(), table.history()
         past = "" if self.stop is None else f", after {self.stop} of {tally({'moves': len(history)})}"
         self._title.update(Text(f"{self.table.box.title}, {self.table.name}{past}"))
         self._caption.update(Text(scene.caption))
         leads = self._spelling.targets() if self._spelling.text else ()
-        hint = self.table.marked() if self.stop is None else ()
+        hint = table.marked() if self.stop is None else ()
         self.board.show(scene, last=self._spelling.last, targets=leads, hint=hint)
         self.prompt.placeholder = self.table.offer or PLACEHOLDER
-        self.board.fit(self._divide())
+        space = self._divide()
+        self.board.fit(space)
         self._label.update(Text(self.board.cursor.label if self.board.cursor else ""))
-        self.history.show(history, self.stop)
+        beside = space.width < self._middle.outer_size.width
+        self.history.show(history, self.stop, max((BESIDE if beside else space.width) - FRAME, 1))
         self.refresh_bindings()
 
     def _divide(self) -> Size:
@@ -420,7 +453,11 @@ class ScreenTable(App[None]):
         return Size(room.width - BESIDE * beside, board.height if below else room.height)
 
     def _tell(self, words: str) -> None:
-        """Show an answer, on a page of its own if it is long."""
+        """Show an answer, on a page of its own if it is long; while something is being carried out, beside that."""
+        if self.errand is not None:
+            self._note = words
+            self._say_thinking()
+            return
         self.answer = words
         lines = sum(1 + len(line) // max(self.size.width - 2, 1) for line in words.splitlines())
         self._answer.update(Text(words if lines <= MOST_LINES else ""))
@@ -428,7 +465,12 @@ class ScreenTable(App[None]):
             self._open(Page(words))
 
     def _show_thinking(self) -> None:
+        if self.errand is not None and time.monotonic() - self._since > PATIENCE:
+            self._say_thinking()
+
+    def _say_thinking(self) -> None:
         waited = time.monotonic() - self._since
-        if self.errand is not None and waited > PATIENCE:
-            then = f"; then {', '.join(self._waiting)}"[:60] if self._waiting else ""
-            self._tell(f"thinking{'.' * (int(waited) % 4):<3} {waited:.0f} s; Esc calls it off{then}")
+        then = f"; then {', '.join(self._waiting)}"[:60] if self._waiting else ""
+        thinking = f"thinking{'.' * (int(waited) % 4):<3} {waited:.0f} s; Esc calls it off{then}"
+        self.answer = "\n".join(filter(None, (thinking, self._note)))
+        self._answer.update(Text(self.answer))

@@ -17,9 +17,8 @@ won (1 peg left)
 
 from __future__ import annotations
 
-import shlex
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -33,7 +32,7 @@ from hoyle.dice import Dice
 from hoyle.engine import Engine
 from hoyle.game import NATURE, Game, HoyleError, Outcome, Seat
 from hoyle.match import Match, Turn, is_unnoticed, turns_of
-from hoyle.program import ProgramError
+from hoyle.program import ProgramError, words_of
 from hoyle.record import Record, moves_in, read_text
 from hoyle.referee import Fair, is_own, judge, read_record
 from hoyle.scene import Mark, Scene, letters, to_text
@@ -73,11 +72,7 @@ class Guest:
             engine.close()
 
     def _start(self) -> Engine:
-        try:
-            words = shlex.split(self.command)
-        except ValueError as fault:
-            raise HoyleError(f"not a command: {self.command[:40]!r}") from fault
-        self._engine = Engine(words, self._name, self._seed)
+        self._engine = Engine(words_of(self.command), self._name, self._seed)
         return self._engine
 
 
@@ -110,6 +105,8 @@ class Table:
     """Whether again may deal what cannot be won."""
     aside: Aside | None = None
     """What makes later hints exact while you play on."""
+    heed: Callable[[Match[Any, Any]], None] | None = None
+    """What is told of the match while another player thinks."""
 
     @classmethod
     def new(cls, name: str, state: str | None = None, seed: int = 0, deal: str | None = None) -> Table:
@@ -154,6 +151,8 @@ class Table:
         if self.match.game.seats == 1 and not self.match.line and self.match.start == self.match.game.start():
             lost = self.box.lost.get(self.name.partition("/")[2])
             return f"{self.name} cannot be won from its start: {lost}" if lost else words
+        if self.players and self.own_file is not None:
+            return "\n".join(filter(None, (self._company(), words)))
         if self.players or self.match.game.seats == 1:
             return words
         opponent = self.absent or next(iter(self.box.players), "")
@@ -376,7 +375,7 @@ class Table:
             raise HoyleError(f"{file} is a match of {box.name}, but your opponent plays only {self.box.name}")
         words = table._go_on(match)  # noqa: SLF001 — likewise
         vars(self).update(vars(table))
-        return words
+        return "\n".join(filter(None, (self._company(), words)))
 
     def rules(self, _: str = "") -> str:
         """Show the rules."""
@@ -418,13 +417,22 @@ class Table:
     def _loss(self, loser: Seat, reason: str) -> Outcome:
         return Outcome(tuple(int(seat != loser) for seat in range(self.match.game.seats)), reason)
 
+    @property
+    def _opponent(self) -> str:
+        """The player or the program at the other seats, if it has a name."""
+        player = next(iter(self.players.values()), "")
+        return player.command if isinstance(player, Guest) else player if isinstance(player, str) else ""
+
+    def _company(self) -> str:
+        """Return who plays, in words, if somebody plays against you."""
+        return f"your opponent is {self._opponent}" if self._opponent else ""
+
     def _record(self) -> Record:
         """Return the record of the match, with who plays the other seats and how it ended off the board."""
         headers: list[tuple[str, str]] = []
-        named = [player.command if isinstance(player, Guest) else player for player in self.players.values()]
-        if named and isinstance(named[0], str):
+        if self._opponent:
             own = self.box.seat_name(self.own) if self.box.seats else str(self.own + 1)
-            headers = [("Opponent", named[0]), ("Seat", own)]
+            headers = [("Opponent", self._opponent), ("Seat", own)]
         if self.given_up is None:
             return Record.of(self.name, self.match, tuple(headers))
         headers.append(("Termination", self.given_up.reason))
@@ -465,6 +473,8 @@ class Table:
         """Continue a match until it is the person's turn, and return the players' moves in words."""
         match, words = settle(match, self.seed), []
         while (mover := match.turn) is not None and mover in self.players and self.given_up is None:
+            if self.heed is not None:
+                self.heed(match)
             try:
                 move = self._choice(match, mover, self.players[mover])
             except ProgramError as fault:

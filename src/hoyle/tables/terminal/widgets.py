@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import ClassVar
 
 from rich.text import Text
@@ -121,7 +123,10 @@ class Room(ScrollableContainer):
 
 
 class History(Static):
-    """The moves so far, one on each line; a click on one looks back to it."""
+    """The moves so far, each on a line or more; a click on one looks back to it."""
+
+    _numbers: Sequence[int] = ()
+    """Which move each line belongs to."""
 
     @dataclass
     class Chosen(Message):
@@ -129,12 +134,17 @@ class History(Static):
 
         number: int
 
-    def show(self, history: list[str], stop: int | None) -> None:
+    def show(self, history: list[str], stop: int | None, width: int) -> None:
         """List the moves, with a pointer to the one that is shown, or to the last."""
         here = len(history) if stop is None else stop
         lines = ["the start", *(f"{number}. {words}" for number, words in enumerate(history, 1))]
-        self.update(Text("\n".join(f"{'>' if number == here else ' '} {line}" for number, line in enumerate(lines))))
-        self.call_after_refresh(lambda: self.scroll_to_line(here))
+        blocks = [
+            wrap(line, width, initial_indent="> " if number == here else "  ", subsequent_indent="     ")
+            for number, line in enumerate(lines)
+        ]
+        self._numbers = [number for number, block in enumerate(blocks) for _ in block]
+        self.update(Text("\n".join(line for block in blocks for line in block), no_wrap=True))
+        self.call_after_refresh(lambda: self.scroll_to_line(self._numbers.index(here)))
 
     def scroll_to_line(self, line: int) -> None:
         """Scroll so that a line is in sight."""
@@ -143,4 +153,5 @@ class History(Static):
 
     def on_click(self, event: events.Click) -> None:
         """Look back to the move that was clicked."""
-        self.post_message(self.Chosen(event.y))
+        if event.y < len(self._numbers):
+            self.post_message(self.Chosen(self._numbers[event.y]))

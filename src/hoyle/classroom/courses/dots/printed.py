@@ -14,7 +14,7 @@ def expectations(lines: Sequence[str]) -> Iterator[Line]:
     number = 0
     while number < len(lines):
         line = lines[number]
-        if re.fullmatch(r"\s*+(?:[ROGB][\s,]*+){6}", line):
+        if re.fullmatch(r"[\s\[(]*+(?:[ROGB][\s,]*+){6}[\])]*+,?+", line):
             for row in range(6):
                 got = lines[number + row] if number + row < len(lines) else ""
                 cells = [sign for sign in got if sign in "ROGB"]

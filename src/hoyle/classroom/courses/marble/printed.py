@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from hoyle.course.printed import Line
 from hoyle.games.pegs.boards import cross
@@ -12,16 +13,7 @@ from hoyle.games.pegs.boards import cross
 def expectations(lines: Sequence[str]) -> Iterator[Line]:
     """Yield what is expected of each line of a board."""
     before: list[str] = []
-    number = 0
-    while number < len(lines):
-        if not _is_row(lines[number]):
-            number += 1
-            continue
-        block = []
-        while number < len(lines) and _is_row(lines[number]):
-            block.append(lines[number])
-            number += 1
-        first = number - len(block)
+    for first, block in _boards(lines):
         arm, rest = divmod(len(block) + 2, 3)
         if rest or arm % 2 == 0:
             many = "there is 1" if len(block) == 1 else f"there are {len(block)}"
@@ -49,6 +41,19 @@ def expectations(lines: Sequence[str]) -> Iterator[Line]:
                 y = changed[0][0]
                 yield Line(first + y + 1, before[y], block[y], "no single move leads here from the board before")
         before = block
+
+
+def _boards(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of each board and where they begin; boards may follow each other without a line between them."""
+    number = 0
+    for slots, group in groupby(lines, _is_row):
+        rows = list(group)
+        # The first row has as many slots as the arms are thick.
+        side = 3 * len(rows[0].replace(" ", "")) - 2
+        side = side if side > 1 and len(rows) % side == 0 else len(rows)
+        if slots:
+            yield from ((number + start, rows[start : start + side]) for start in range(0, len(rows), side))
+        number += len(rows)
 
 
 def _is_row(line: str) -> bool:

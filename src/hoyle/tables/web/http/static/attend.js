@@ -1,5 +1,5 @@
 // What a table does for those who come back: it remembers the match, teaches, counts stars, and says when it is your turn.
-import { byId, copy, get, inWords, make, post } from "./page.js";
+import { byId, copy, get, inWords, make, phone, post, toast } from "./page.js";
 import { change, known, mine, note, stars, within } from "./mine.js";
 import { verdict } from "./panel.js";
 import * as daily from "./daily.js";
@@ -44,7 +44,7 @@ function hear({ look, before }) {
 function panel(id, ...parts) {
   const section = byId(id) ?? make("section", { id, className: "came", role: "group", "aria-label": "What comes next" });
   section.replaceChildren(...parts.flat());
-  if (!section.isConnected) byId("side").prepend(section);
+  if (!section.isConnected) byId("grip").after(section);
 }
 
 function button(words, act) {
@@ -111,11 +111,17 @@ async function rematch({ name, say }) {
   }
 }
 
+let told = "";
 function between(event) {
   const { name, look } = event;
   if (look.next && look.you.length && look.rematch.some((seat) => look.you.includes(seat))) rematch(event);
   const asked = look.rematch.filter((seat) => !look.you.includes(seat));
   const waits = look.rematch.some((seat) => look.you.includes(seat));
+  // On a telephone the panel is out of sight, so what is new about it is told.
+  const news = waits ? "Asked for a rematch; waiting for an answer." : asked.length ? "Your opponent would like a rematch." : "";
+  if (news !== told && phone.matches && news) toast(news);
+  told = news;
+  if (asked.length && !waits) event.lead("Accept rematch", () => rematch(event));
   if (look.can.includes("rematch") || waits) {
     panel("rematch", make("p", { role: "status" }, waits ? "You asked for a rematch; waiting for an answer." : asked.length ? "Your opponent would like a rematch, with the seats swapped." : "Another match with the same opponent, seats swapped?"), waits ? [] : button(asked.length ? "Accept rematch" : "Rematch", () => rematch(event)));
   }

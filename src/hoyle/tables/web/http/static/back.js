@@ -1,5 +1,5 @@
 // The pages for which people come back: the puzzle of a day, packs, lessons, and what this browser remembers.
-import { boardOf, byId, get, make } from "./page.js";
+import { boardOf, byId, get, make, question, toast } from "./page.js";
 import * as daily from "./daily.js";
 import * as lessons from "./lessons.js";
 import { change, exportAll, forgetAll, games, importAll, mine, remove, unfinished } from "./mine.js";
@@ -38,8 +38,8 @@ export function card(match, ...more) {
 function removable(match) {
   const press = make("button", { type: "button", className: "icon remove", title: "Remove from my games", "aria-label": `Remove ${match.title ?? match.box}, ${match.label ?? boardOf(match.game, match.about)} from my games` }, "×");
   const row = card(match, press);
-  press.onclick = () => {
-    if (!match.ended && !match.watched && !confirm("Remove this unfinished match from your games?")) return;
+  press.onclick = async () => {
+    if (!match.ended && !match.watched && !(await question("Remove this unfinished match from your games?", "Remove"))) return;
     remove(match.name);
     row.remove();
   };
@@ -71,7 +71,7 @@ function keeping() {
   save.onclick = async () => {
     const link = make("a", { href: URL.createObjectURL(new Blob([await exportAll()], { type: "application/json" })), download: "hoyle.json" });
     link.click();
-    say("exported; whoever has the file can play your open matches");
+    toast("Exported. Whoever has the file can play your open matches.");
   };
   const file = make("input", { type: "file", accept: ".json,application/json", id: "import" });
   file.onchange = async () => {
@@ -84,7 +84,7 @@ function keeping() {
   };
   const forget = make("button", { type: "button", className: "btn" }, "Forget everything");
   forget.onclick = async () => {
-    if (!confirm("Forget your games, results and streaks in this browser, and leave your seats?")) return;
+    if (!(await question("Forget your games, results and streaks in this browser, and leave your seats?", "Forget"))) return;
     await forgetAll();
     location.reload();
   };

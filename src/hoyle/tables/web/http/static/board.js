@@ -90,6 +90,7 @@ export class Board {
     this.legal = false;
     this.queue = Promise.resolve();
     this.turn = 0;
+    new ResizeObserver(() => this.fit()).observe(home);
     home.addEventListener("pointerdown", (event) => this.pressed(event));
     document.addEventListener("pointermove", (event) => this.dragged(event));
     document.addEventListener("pointerup", (event) => this.released(event));
@@ -134,6 +135,7 @@ export class Board {
     this.home.classList.toggle("live", Boolean(live));
     this.home.style.setProperty("--ratio", this.root.ratio);
     this.home.replaceChildren(this.root);
+    this.fit();
     const gone = before && motion ? move(before, this.root, motion, back) : [];
     const last = marksOf(this.root, look.last || []);
     highlight(this.root, "last", [...new Set(last)]);
@@ -145,6 +147,12 @@ export class Board {
     if (held) held.from = marksOf(this.root, [held.from.dataset.spells])[0] ?? held.from;
     this.reset();
     this.shown(this.root);
+  }
+
+  // Names in the rim have a size of their own, however large the board is: --unit is how many of its units a pixel has.
+  fit() {
+    const scale = this.root?.getScreenCTM()?.a;
+    if (scale) this.home.style.setProperty("--unit", 1 / scale);
   }
 
   reset() {

@@ -1,5 +1,5 @@
 // The puzzle of a day: its match, its stars, its calendar, and the text to show others without giving anything away.
-import { icon, inWords, make, post } from "./page.js";
+import { icon, make, post } from "./page.js";
 import { change, dayBefore, games, mine, note, stars, streakOf, today } from "./mine.js";
 
 export const key = ({ box, date }) => `${box} ${date}`;

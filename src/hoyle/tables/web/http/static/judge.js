@@ -25,12 +25,14 @@ function draw(seen, style) {
 function showVerdict() {
   const foul = verdict.verdict !== "fair";
   say(foul ? verdict.words : "");
-  byId("status").textContent = foul ? "" : verdict.words;
+  byId("status").textContent = foul ? "" : sentence(verdict.words);
   draw(verdict, foul && verdict.last.length ? "foul" : "last");
 }
 
 async function judge() {
   record = byId("record").value;
+  say("");
+  byId("status").textContent = "Judging …";
   try {
     verdict = await post("/api/judge", { record });
     // The foul move stands at the end of the list, so that you can come back to it.
@@ -56,7 +58,7 @@ async function visit(choice, number) {
   const seen = await post("/api/judge", { record, ply: choice.ply });
   if (replay.at !== number) return;
   say("");
-  byId("status").textContent = `${number ? `after move ${number} of ${replay.end}` : "the start"}: ${seen.caption}`;
+  byId("status").textContent = `${number ? `After move ${number} of ${replay.end}` : "The start"}: ${seen.caption}`;
   draw(seen, "last");
 }
 

@@ -68,7 +68,8 @@ const through = (marks, name) => (marks.length < 2 ? []
 const DRAWN = {
   chosen: (marks) => marks.map((mark) => cased("chosen", box(placeOf(mark), 1.5))),
   focus: (marks) => marks.map((mark) => cased("focus", box(placeOf(mark), 4))),
-  last: (marks) => marks.map((mark) => cased("last", corners(placeOf(mark), 2))),
+  // Where a path of things vanished others stand now, which are marked more quietly.
+  last: (marks) => marks.map((mark) => (marks.length > 2 ? shape("g", { class: "m-last m-passed" }, corners(placeOf(mark), 2)) : cased("last", corners(placeOf(mark), 2)))),
   foul: (marks) => marks.map((mark) => cased("foul", box(placeOf(mark), 2))),
   gone: (places) => places.map((place) => cased("last", box(place, 0))),
   possible: (marks) => marks.map((mark) => {

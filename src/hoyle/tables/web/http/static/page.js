@@ -169,6 +169,11 @@ function setTheme(theme) {
 }
 setTheme(recall("theme") in THEMES ? recall("theme") : "auto");
 
+// The way to my games says in how many of the others it is your move.
+const waiting = Object.entries(recall("mine", {}).matches ?? {}).filter(([name, match]) => match.yours && match.rival && !match.ended && !match.watched && match.begun !== false && !location.pathname.endsWith(`/${name}`)).length;
+const list = document.querySelector(".top [href='/mine']");
+if (list && waiting) list.append(make("b", { className: "count" }, waiting, make("span", { className: "visually-hidden" }, " waiting for your move")));
+
 // Where the screen is too small for two columns, or too low, the table shows the board and puts the rest into a sheet.
 export const phone = matchMedia("(max-width: 599px), (max-height: 499px) and (orientation: landscape)");
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -201,6 +206,9 @@ export function rulesPage({ how, rules }, heading = "h3") {
 // What a variant is called: by its name if that is a word, or else by the first of the words on it.
 export const called = (name, words) => (/^[a-z]+\d*$/i.test(name) || !words ? name : words.split(/[,;]/)[0]);
 
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const short = (text, most = 40) => (text.length > most ? `${text.slice(0, most)}…` : text);
+
 // A sentence begins with a capital letter, but the name of a square or of a piece stays as it is.
 export const sentence = (text) => (/^[a-z]+(-[a-z]+)*[ ,:']/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text);
 
@@ -219,6 +227,22 @@ export const beginner = ({ opponents }) => opponents[Math.floor((opponents.lengt
 export function minutes(seconds) {
   const whole = Math.max(0, Math.ceil(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+// Ask something in the middle of the page: what was written, or true if there is nothing to write; null if it was called off.
+export function question(words, yes, no = "Cancel", value = null) {
+  const field = value === null ? [] : [make("input", { value, maxLength: 60, required: true, autocomplete: "off", "aria-label": words })];
+  const press = (label, name, answer) => make("button", { className: name, value: answer, formNoValidate: !answer }, label);
+  const form = make("form", { method: "dialog", className: "question" }, make("p", { className: "status" }, words), ...field, make("div", { className: "row" }, press(yes, "btn main", "yes"), press(no, "btn", "")));
+  const box = make("dialog", { "aria-label": words }, form);
+  document.body.append(box);
+  box.showModal();
+  return new Promise((resolve) => {
+    box.onclose = () => {
+      box.remove();
+      resolve(box.returnValue ? field[0]?.value.trim() ?? true : null);
+    };
+  });
 }
 
 // Words that are seen for a moment, wherever the page is.

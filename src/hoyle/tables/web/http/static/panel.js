@@ -1,7 +1,105 @@
-// Beside the board: the move list and looking back, which step from choice to choice; the card at the end; and setting up.
+// Beside the board: what is said of a match, who sits at it, the move list and looking back, which step from choice to choice,
+// the card at the end, and setting up.
 import { Tree } from "./board.js";
 import { highlight, marksOf, shape } from "./overlay.js";
-import { byId, icon, keep, make, post, recall } from "./page.js";
+import { byId, capital, icon, keep, make, minutes, post, question, recall, short, wait } from "./page.js";
+
+// -------------------------------------------------------------------------------------- what is said of a match
+
+const count = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
+
+export function helpOf({ hints, solutions }) {
+  const asked = [hints && count(hints, "hint"), solutions && "the solution"].filter(Boolean);
+  return asked.join(" and ");
+}
+
+// Who lost where nobody may move although the rules would let them: the seat that the words begin with.
+function scoresOf({ outcome, ended, seats }) {
+  if (outcome) return outcome.scores;
+  const loser = seats.findIndex((seat) => ended.startsWith(`${seat.name} `));
+  return seats.map((_, number) => Number(number !== loser));
+}
+
+// Who sits on a seat, as whoever plays there too calls them; for anybody else a seat has only its name.
+export function nameOf({ seats, you }, seat) {
+  const { called, who, name } = seats[seat];
+  return called ?? (who === "person" && you.length === 1 ? "your friend" : name);
+}
+
+// What is said of seats, in the words of whoever looks: of your own it is said to you, and others have names.
+const SAID = { has: "have", is: "are", was: "were" };
+export function toYou(look, text) {
+  if (look.you.length !== 1 || look.seats.length === 1) return text;
+  const [own] = look.you;
+  const speaker = look.seats.findIndex(({ name }) => text.startsWith(`${name} `));
+  const [verb, ...rest] = speaker < 0 ? [] : text.slice(look.seats[speaker].name.length + 1).split(" ");
+  const turned = speaker === own && (verb in SAID || !verb.endsWith("s")) ? ["you", SAID[verb] ?? verb, ...rest].join(" ")
+    : speaker >= 0 && speaker !== own ? [nameOf(look, speaker), verb, ...rest].join(" ") : text;
+  return turned.replaceAll(`${look.seats[own].name}'s `, "your ");
+}
+
+// The end in the words of whoever looks at it: whether it is a win for them, what it is called, and why.
+export function verdict(look) {
+  const { outcome, seats, you } = look;
+  const why = capital(toYou(look, outcome ? outcome.reason : look.ended));
+  const scores = seats.length === 1 ? outcome.scores : scoresOf(look);
+  if (seats.length === 1) return { won: scores[0] > 0, title: scores[0] > 0 ? "Solved" : "Not solved", why };
+  const best = Math.max(...scores);
+  const winners = seats.filter((_, number) => scores[number] === best);
+  if (winners.length > 1) return { won: false, title: "A draw", why };
+  if (you.length === 1) return { won: scores[you[0]] === best, title: scores[you[0]] === best ? "You won" : "You lost", why };
+  return { won: you.length > 1, title: `${capital(winners[0].name)} won`, why };
+}
+
+// What the status says of a match that goes on; where something is set up, of the draft and what is held.
+export function situation(look, { draft, held, taught }) {
+  const missing = look.seats.findIndex((seat) => !seat.joined);
+  const waits = missing >= 0 ? "; waiting for your opponent" : "";
+  if (look.setup && look.ahead) return `you are ready${missing >= 0 ? waits : `; ${look.seats[look.turn].name} is still setting up`}`;
+  if (look.setup && draft?.complete) return `setup complete; press Ready${waits}`;
+  if (look.setup && held) return `${held}: where to?`;
+  if (look.setup) return `${look.you.length > 1 ? draft?.caption || "set up" : "set up your side"}; nobody sees it until you press Ready${waits}`;
+  // Before the first move you read what to play for.
+  if (look.seats.length === 1) return (!taught && !look.line.some(({ seat }) => seat >= 0) && look.aim) || look.caption;
+  const { name: mover, who: player } = look.seats[look.turn];
+  const yours = look.yours && look.you.length === 1;
+  if (missing >= 0 && !yours) return "waiting for your opponent";
+  // What is said of a turn is either that it is yours, or whose it is.
+  const turn = `${nameOf(look, look.turn)} to move`;
+  const rest = look.caption.split("; ").filter((part) => part !== `${mover} to move` && (player === "person" || !part.startsWith(`${mover} `))).join("; ");
+  const who = yours ? "your move" : player !== "person" ? `${nameOf(look, look.turn)} is thinking …` : rest.startsWith(`${mover} `) ? "" : turn;
+  const { seat, text } = look.line.at(-1) ?? {};
+  // What was answered is told as well, unless the rest is about it.
+  const other = seat >= 0 && !look.you.includes(seat) ? look.seats[seat].name : null;
+  const tells = other && yours && !rest.split("; ").some((part) => part.startsWith(`${other}'s `) || part.startsWith(`${other} `));
+  const played = tells ? `${nameOf(look, seat)} ${look.spoken[text] ?? `played ${short(text)}`}` : "";
+  const begins = look.line.some(({ seat: own }) => look.you.includes(own)) ? "" : look.aim.replace(/\.$/, "").replace(/^./, (letter) => letter.toLowerCase());
+  return `${[played, who, toYou(look, rest) || (look.yours && !played && begins)].filter(Boolean).join("; ")}${waits}`;
+}
+
+// The plate of a seat: who sits there, whether it is their turn, and their clock.
+function sitter({ seats, you }, number) {
+  const { joined, who, called } = seats[number];
+  if (you.includes(number)) return "You";
+  if (!joined) return "Invited";
+  return called ?? (who !== "person" ? `Computer: ${who}` : you.length ? "Your friend" : "A player");
+}
+
+export function plate(look, number) {
+  const seat = look.seats[number];
+  const who = sitter(look, number);
+  const own = who === "You";
+  const shared = own && look.you.length > 1;
+  const row = make("div", { className: "plate" }, make("span", {}, make("b", {}, shared ? capital(seat.name) : who), make("span", { className: "note" }, shared ? who : capital(seat.name))));
+  if (number === look.turn) {
+    row.classList.add("turn-now");
+    row.setAttribute("aria-current", "true");
+  }
+  if (seat.left !== null) row.append(make("span", { className: "clock", id: `clock${number}` }, minutes(seat.left)));
+  return row;
+}
+
+// ------------------------------------------------------------------------------------- the moves, and looking back
 
 // The choices of a line.  What chance did after one belongs to it; what it did before the first is the deal.
 export function choices(line) {
@@ -14,7 +112,8 @@ export function choices(line) {
   return found;
 }
 
-const short = (text) => (text.length > 48 ? `${text.slice(0, 47)}…` : text);
+// How long a move of a film is looked at, in milliseconds.
+const FRAME = 900;
 
 export class Replay {
   // visit(choice, number) shows the board after a choice of the line; the last is how it stands now.
@@ -27,7 +126,9 @@ export class Replay {
     byId("back").onclick = () => this.go(this.at - 1);
     byId("forth").onclick = () => this.go(this.at + 1);
     byId("now").onclick = () => this.go(this.end);
+    if (byId("film")) byId("film").onclick = () => (this.filming ? this.stop() : this.film(this.now ? 0 : this.at));
     document.addEventListener("keydown", (event) => this.keyed(event));
+    this.stop();
   }
 
   get end() {
@@ -43,7 +144,7 @@ export class Replay {
     byId("moves").replaceChildren(...this.line.slice(1).map((choice, number) => {
       const press = make("button", { type: "button", tabIndex: -1, "aria-label": `${number + 1}. ${choice.text}` }, choice.text);
       press.onclick = () => this.go(number + 1);
-      const chance = choice.chance.length ? [make("small", {}, short(choice.chance.join(" ")))] : [];
+      const chance = choice.chance.length ? [make("small", { title: "what chance brought" }, short(choice.chance.join(" "), 48))] : [];
       return make("li", {}, press, ...chance);
     }));
     byId("looking").classList.toggle("hidden", !this.end);
@@ -78,6 +179,29 @@ export class Replay {
     this.visit(this.line[number], number);
   }
 
+  // A film: from a move on, one after the other, until it is stopped.
+  async film(from) {
+    const film = (this.filming = {});
+    this.showFilm();
+    this.go(from);
+    for (let number = from + 1; number <= this.end; number += 1) {
+      await wait(FRAME);
+      if (this.filming !== film) return;
+      this.go(number);
+    }
+    this.stop();
+  }
+
+  stop() {
+    this.filming = null;
+    this.showFilm();
+  }
+
+  showFilm() {
+    byId("film")?.replaceChildren(icon(this.filming ? "pause" : "play"));
+    byId("film")?.setAttribute("aria-label", this.filming ? "Pause" : "Play the moves");
+  }
+
   keyed(event) {
     const steps = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.end };
     const elsewhere = event.target.closest("input, textarea, select, [role=button][data-spells], dialog");
@@ -89,41 +213,10 @@ export class Replay {
 
 // ------------------------------------------------------------------------------------------------- the end
 
-const count = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
-
-export function help({ hints, solutions }) {
-  const asked = [hints && count(hints, "hint"), solutions && "the solution"].filter(Boolean);
-  return asked.join(", ");
-}
-
-// Who lost where nobody may move although the rules would let them: the seat that the words begin with.
-function scoresOf({ outcome, ended, seats }) {
-  if (outcome) return outcome.scores;
-  const loser = seats.findIndex((seat) => ended.startsWith(`${seat.name} `));
-  return seats.map((_, number) => Number(number !== loser));
-}
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-// The end in the words of whoever looks at it: whether it is a win for them, what it is called, and why.
-export function verdict(look) {
-  const { outcome, seats, you } = look;
-  const own = you.length === 1 ? `${seats[you[0]].name} ` : null;
-  // What the table says of a seat, such as that it resigned, is said to whoever sits there.
-  const reason = outcome ? outcome.reason : look.ended;
-  const why = capital(own && look.ended === reason && reason.startsWith(own) ? `you ${reason.slice(own.length)}` : reason);
-  const scores = seats.length === 1 ? outcome.scores : scoresOf(look);
-  if (seats.length === 1) return { won: scores[0] > 0, title: scores[0] > 0 ? "Solved" : "Not solved", why };
-  const best = Math.max(...scores);
-  const winners = seats.filter((_, number) => scores[number] === best);
-  if (winners.length > 1) return { won: false, title: "A draw", why };
-  if (you.length === 1) return { won: scores[you[0]] === best, title: scores[you[0]] === best ? "You won" : "You lost", why };
-  return { won: you.length > 1, title: `${capital(winners[0].name)} won`, why };
-}
-
-function medal(won) {
+// Gold is for those who found it out themselves.
+function medal(won, gold) {
   const root = shape("svg", { class: "medal", viewBox: "0 0 64 64", "aria-hidden": "true" });
-  if (won) {
+  if (gold) {
     root.append(
       shape("circle", { cx: 32, cy: 32, r: 29, fill: "var(--gold-fill)" }),
       shape("circle", { cx: 32, cy: 32, r: 23, fill: "none", stroke: "#fff", "stroke-opacity": 0.6, "stroke-width": 2 }),
@@ -132,7 +225,7 @@ function medal(won) {
   } else {
     root.append(
       shape("circle", { cx: 32, cy: 32, r: 28, fill: "none", stroke: "var(--edge)", "stroke-width": 3, "stroke-dasharray": "6 5" }),
-      shape("path", { d: "M21 32h22", stroke: "var(--ink-2)", "stroke-width": 5, "stroke-linecap": "round" }),
+      shape("path", { d: won ? "m22 33 7 7 14-16" : "M21 32h22", fill: "none", stroke: "var(--ink-2)", "stroke-width": 5, "stroke-linecap": "round", "stroke-linejoin": "round" }),
     );
   }
   return root;
@@ -141,6 +234,7 @@ function medal(won) {
 // The card at the end: acts are pairs of words and what they do, of which the first is the one button that is filled.
 export function endCard(look, figures, acts, close) {
   const { won, title, why } = verdict(look);
+  const gold = won && !look.solutions;
   const buttons = acts.map(([words, action], number) => {
     const press = make("button", { type: "button", className: number ? "btn" : "btn main" }, words);
     press.onclick = () => {
@@ -153,8 +247,8 @@ export function endCard(look, figures, acts, close) {
   leave.onclick = close;
   const pairs = figures.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]);
   const card = make(
-    "div", { className: `end ${won ? "won" : "lost"}`, id: "end", role: "dialog", "aria-labelledby": "end-h" },
-    make("div", {}, leave, medal(won), make("h2", { id: "end-h" }, title), make("p", {}, why), make("dl", { className: "pairs" }, ...pairs), make("div", { className: "acts" }, ...buttons)),
+    "div", { className: `end ${gold ? "won" : "lost"}`, id: "end", role: "dialog", "aria-labelledby": "end-h" },
+    make("div", {}, leave, medal(won, gold), make("h2", { id: "end-h" }, title), make("p", {}, why), make("dl", { className: "pairs" }, ...pairs), make("div", { className: "acts" }, ...buttons)),
   );
   card.onclick = (event) => { if (event.target === card) close(); };
   return card;
@@ -379,7 +473,7 @@ export class Setup {
         "li", { className: "row" },
         press(name, () => this.try(() => this.draw(this.own[name].moves, this.own[name].seat))),
         press("Rename", () => this.rename(name)),
-        press("Delete", () => { if (confirm(`Delete the setup ${name}?`)) this.forget(name); }),
+        press("Delete", async () => { if (await question(`Delete the setup ${name}?`, "Delete")) this.forget(name); }),
       );
     }));
   }
@@ -396,8 +490,8 @@ export class Setup {
     byId("kept").textContent = `saved in this browser as ${name}`;
   }
 
-  rename(name) {
-    const fresh = prompt(`New name for ${name}`, name)?.trim();
+  async rename(name) {
+    const fresh = await question(`New name for ${name}`, "Rename", "Cancel", name);
     const { [name]: setup, ...others } = this.own;
     if (!fresh || fresh === name) return;
     if (fresh in others) this.say(`you already have a setup called ${fresh}`);

@@ -1,6 +1,6 @@
 // The shelf: every game with a picture, and the puzzles of the day.
 import { mine, streakOf } from "./mine.js";
-import { beginner, byId, called, get, make, post } from "./page.js";
+import { beginner, byId, called, capital, get, make, post } from "./page.js";
 
 const address = (game) => `/new?${new URLSearchParams({ game })}`;
 const picture = (game, seed = 1) => `/api/picture?${new URLSearchParams({ game, seed, showcase: true })}`;
@@ -99,7 +99,7 @@ const LEVELS = { easy: 1, medium: 2, hard: 3 };
 function level(difficulty) {
   const word = Object.keys(LEVELS).find((each) => difficulty?.includes(each));
   const pips = word ? [make("i", { "aria-hidden": "true" }, make("b", {}))] : [];
-  return make("span", { className: "level", "data-n": LEVELS[word] ?? 0 }, ...pips, difficulty ?? "the same for everyone");
+  return make("span", { className: "level", "data-n": LEVELS[word] ?? 0 }, ...pips, capital(difficulty ?? "the same for everyone"));
 }
 
 const long = (date) => new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });

@@ -15,11 +15,15 @@ function strip(marks) {
   return [make("ol", { className: "story", "aria-hidden": "true" }, ...cells), make("p", { className: "note" }, words)];
 }
 
-function armies(material, seats) {
+function armies(every, seats) {
+  // The armies are counted from when they stand.
+  const strength = every.map((row) => row.reduce((one, two) => one + two, 0));
+  const material = every.slice(strength.indexOf(Math.max(...strength)));
   const [across, up] = [200, 48];
   const most = Math.max(...material.flat(), 1);
   const root = document.createElementNS(SVG, "svg");
   root.setAttribute("viewBox", `0 0 ${across} ${up}`);
+  root.setAttribute("preserveAspectRatio", "none");
   root.setAttribute("class", "armies");
   root.setAttribute("role", "img");
   const ends = material.at(-1);

@@ -1,8 +1,8 @@
 // The table: one match, as its viewer may see it, and everything that the viewer can do to it.
 import { Board } from "./board.js";
 import { shape } from "./overlay.js";
-import { NO_NET, boardOf, byId, change, copy, follow, get, icon, inWords, keep, make, minutes, phone, post, recall, rulesPage, sentence, share, still, wait } from "./page.js";
-import { Replay, Setup, choices, endCard, help, verdict } from "./panel.js";
+import { NO_NET, boardOf, byId, capital, change, copy, follow, get, inWords, keep, make, minutes, phone, post, question, recall, sentence, share, short, still, wait } from "./page.js";
+import { Replay, Setup, choices, endCard, helpOf, nameOf, plate, situation, toYou, verdict } from "./panel.js";
 
 const name = location.pathname.split("/")[2];
 const home = `/api/matches/${name}`;
@@ -14,9 +14,6 @@ let lookedAt = 0;
 let playedAt = 0;
 // The earlier board that is shown while you look back.
 let past = null;
-let solution = [];
-let walked = [];
-let filming = false;
 let setup = null;
 
 // What was refused is read and goes away by itself; what keeps the page from working stays.
@@ -26,11 +23,10 @@ function say(words) {
   clearTimeout(fading);
   if (words && words !== NO_NET) fading = setTimeout(say, 4000 + 60 * words.length, "");
 }
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const board = new Board(byId("board"), {
   ask: (text) => (setup?.live ? setup.ask(text) : post(`${home}/spell`, { text })),
   play: (text) => {
-    stopFilm();
+    stopFilms();
     return setup?.live ? setup.add(text) : wish(look.yours ? "move" : "ahead", { text });
   },
   say,
@@ -44,7 +40,7 @@ const board = new Board(byId("board"), {
   },
   idle: () => {
     if (past) backToNow();
-    else if (look.you.length && !look.ended) say(`it is ${look.seats[look.turn].name}'s turn`);
+    else if (look.you.length && !look.ended) say(`it is ${nameOf(look, look.turn)}'s turn`);
   },
   shown: (root) => {
     performance.mark("board");
@@ -106,6 +102,7 @@ function show(before = look) {
     clash();
     hearOf("then came", choices(look.line).at(-1).chance);
   }
+  help?.follow(before);
   document.title = `${look.yours ? "Your move: " : ""}${look.title}`;
   showHeading();
   byId("table").classList.toggle("duel", look.seats.length > 1);
@@ -129,7 +126,6 @@ function show(before = look) {
   showSeats();
   showMoves();
   showShare();
-  if (!look.yours && solution.length) stopSteps();
   remember({ name, look, before, wish, say, open, lead });
   keepFocus(focused);
 }
@@ -164,6 +160,7 @@ async function loadMemory() {
   }
 }
 
+let placed = 0;
 async function showSetup() {
   const focused = document.activeElement;
   if (look.setup) {
@@ -174,7 +171,9 @@ async function showSetup() {
         byId("ready-now").disabled = byId("ready").disabled;
         openSheet(false);
         showStatus();
-        hearOf("set up", setup.draft.line.slice(-1).map(({ parts, text }) => parts.at(-1) ?? text));
+        // Of a whole army at once the status tells.
+        hearOf("set up", setup.draft.line.length === placed + 1 ? setup.draft.line.slice(-1).map(({ parts, text }) => parts.at(-1) ?? text) : []);
+        placed = setup.draft.line.length;
       },
     });
   }
@@ -198,7 +197,7 @@ async function clash() {
     if (/(^| )fallen( |$)/.test(mark.getAttribute("class"))) group.append(shape("path", { class: "crossed", d: "M-16 16 16-18" }));
     card.append(group);
   });
-  const words = look.caption.split("; ").at(-1);
+  const words = toYou(look, look.caption.split("; ").at(-1));
   const shown = make("div", { className: "clash" }, make("div", {}, card, make("span", { className: "cap" }, words)));
   document.querySelector(".stage").append(shown);
   await wait(FACING);
@@ -214,8 +213,8 @@ function showRequest() {
   byId("asking").classList.toggle("hidden", !request && look.declined === null);
   const count = request && (request.choices === 1 ? "the last move" : `the last ${request.choices} moves`);
   byId("asking-words").textContent = own ? `You asked to take back ${count}; waiting for an answer`
-    : request ? `${capital(look.seats[request.seat].name)} asks to take back ${count}`
-      : look.declined !== null ? `${capital(look.seats[look.declined].name)} asked to take back a move, which was declined` : "";
+    : request ? `${capital(nameOf(look, request.seat))} asks to take back ${count}`
+      : look.declined !== null ? `${capital(nameOf(look, look.declined))} asked to take back a move, which was declined` : "";
   byId("agree").classList.toggle("hidden", !look.can.includes("agree"));
   byId("decline").classList.toggle("hidden", !look.can.includes("decline"));
   byId("decline").textContent = own ? "Withdraw" : "Decline";
@@ -231,15 +230,12 @@ function showHeading() {
   byId("aim").classList.toggle("hidden", !byId("about").textContent || Boolean(look.setup));
 }
 
-const short = (text) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
-let advice = "";
-
 function showStatus() {
   if (!look) return;
   byId("status").title = "";
-  byId("status").textContent = past ? capital(pastWords()) : advice || (look.ended ? endWords() : words());
+  byId("status").textContent = past ? capital(pastWords()) : help?.words || (look.ended ? endWords() : words());
   byId("status").classList.toggle("long", byId("status").textContent.length > 50);
-  byId("counts").textContent = past || !byId("confirm").classList.contains("hidden") ? "" : !look.you.length ? "you are watching" : [look.line.some(({ seat }) => seat >= 0) && look.length, help(look) && `${help(look)} used`].filter(Boolean).join(" · ");
+  byId("counts").textContent = past || !byId("confirm").classList.contains("hidden") ? "" : !look.you.length ? "you are watching" : [look.line.some(({ seat }) => seat >= 0) && look.length, helpOf(look) && `${helpOf(look)} used`].filter(Boolean).join(" · ");
 }
 
 function endWords() {
@@ -248,57 +244,20 @@ function endWords() {
 }
 
 function words() {
-  const chooses = board.text && look.yours && !look.setup;
-  if (!chooses) return capital(situation());
-  // A path that is being drawn needs no advice.
-  return board.chosen.length > 1 ? board.text : `${board.text} chosen: where to?`;
-}
-
-function situation() {
-  const missing = look.seats.findIndex((seat) => !seat.joined);
-  const waits = missing >= 0 ? "; waiting for your opponent" : "";
-  if (look.setup && look.ahead) return `you are ready${missing >= 0 ? waits : `; ${look.seats[look.turn].name} is still setting up`}`;
-  if (look.setup && setup?.draft?.complete) return `setup complete; press Ready${waits}`;
-  const held = look.setup && board.root?.querySelector("[aria-pressed=true]")?.getAttribute("aria-label");
-  if (held) return `${held}: where to?`;
-  if (look.setup) return `${look.you.length > 1 ? setup?.draft?.caption || "set up" : "set up your side"}; nobody sees it until you press Ready${waits}`;
-  // Before the first move you read what to play for; a step of a lesson has a task of its own.
-  const fresh = !look.line.some(({ seat }) => seat >= 0) && recall("mine", {}).matches?.[name]?.kind !== "lesson";
-  if (look.seats.length === 1) return (fresh && look.aim) || look.caption;
-  const { name: mover, who: player } = look.seats[look.turn];
-  const yours = look.yours && look.you.length === 1;
-  if (missing >= 0 && !yours) return "waiting for your opponent";
-  // What is said of a turn is either that it is yours, or whose it is.
-  const turn = `${mover} to move`;
-  const rest = look.caption.split("; ").filter((part) => part !== turn && (player === "person" || !part.startsWith(`${mover} `))).join("; ");
-  const who = yours ? "your move" : player !== "person" ? `${mover} is thinking …` : rest.startsWith(`${mover} `) ? "" : turn;
-  const { seat, text } = look.line.at(-1) ?? {};
-  // What was answered is told as well, unless the rest is about it.
-  const other = seat >= 0 && !look.you.includes(seat) ? look.seats[seat].name : null;
-  const tells = other && yours && !rest.split("; ").some((part) => part.startsWith(`${other}'s `) || part.startsWith(`${other} `));
-  const played = tells ? `${other} ${look.spoken[text] ?? `played ${short(text)}`}` : "";
-  const begins = look.line.some((turn) => look.you.includes(turn.seat)) ? "" : look.aim.replace(/\.$/, "");
-  return `${[played, who, rest || (yours && !played && begins)].filter(Boolean).join("; ")}${waits}`;
-}
-
-const whoSits = (seat, number) => (look.you.includes(number) ? "You" : !seat.joined ? "Invited" : seat.who === "person" ? (seat.called ?? (look.you.length ? "Your friend" : "A player")) : seat.called ?? `Computer: ${seat.who}`);
-
-function plate(seat, number) {
-  const who = whoSits(seat, number);
-  const own = who === "You";
-  const shared = own && look.you.length > 1;
-  const row = make("div", { className: "plate" }, make("span", {}, make("b", {}, shared ? capital(seat.name) : who), make("span", { className: "note" }, shared ? who : capital(seat.name))));
-  if (number === look.turn) {
-    row.classList.add("turn-now");
-    row.setAttribute("aria-current", "true");
+  // What is on its way was chosen already.
+  const chooses = board.text && look.yours && !look.setup && !board.sent;
+  if (!chooses) {
+    const held = board.root?.querySelector("[aria-pressed=true]")?.getAttribute("aria-label");
+    // A step of a lesson has a task of its own.
+    return capital(situation(look, { draft: setup?.draft, held, taught: recall("mine", {}).matches?.[name]?.kind === "lesson" }));
   }
-  if (seat.left !== null) row.append(make("span", { className: "clock", id: `clock${number}` }, minutes(seat.left)));
-  return row;
+  // A path that is being drawn needs no advice.
+  return board.chosen.length > 1 ? board.chosen.map(({ spells }) => spells).join(" ") : `${board.text} chosen: where to?`;
 }
 
 function showSeats() {
   const mine = look.you[0] ?? 0;
-  const plates = look.seats.length > 1 ? look.seats.map(plate) : [];
+  const plates = look.seats.length > 1 ? look.seats.map((_, number) => plate(look, number)) : [];
   byId("rivals").replaceChildren(...plates.filter((_, number) => number !== mine));
   byId("mine").replaceChildren(...plates.filter((_, number) => number === mine));
   const links = recall(`invites ${name}`, []);
@@ -394,7 +353,7 @@ function showEnd(before) {
   if (!look.ended || !look.you.length || seen) return;
   const { won } = verdict(look);
   if (before && before !== look && !still()) {
-    if (won) board.celebrate();
+    if (won && !look.solutions) board.celebrate();
     setTimeout(presentEnd, won ? 900 : 450);
   } else presentEnd();
 }
@@ -404,10 +363,10 @@ function presentEnd() {
   const { won } = verdict(look);
   const alone = look.seats.length === 1;
   const figures = [["Moves", look.length ?? String(choices(look.line).length - 1)]];
-  if (alone || help(look)) figures.push(["Help", help(look) || "none"]);
+  if (alone || helpOf(look)) figures.push(["Help", helpOf(look) || "none"]);
   const acts = [
     alone && won ? [look.deal === null ? "Another game" : "Next deal", next] : ["Again", again],
-    ["Replay", () => film(0)],
+    ["Replay", () => replay.film(0)],
     won && alone ? ["Again", again] : alone ? ["Undo", () => byId("undo").click()] : ["Options", () => { location.href = byId("again").href; }],
     ["Share", () => share({ title: look.title, text: `${look.title}: ${endWords()}`, url: `${location.origin}/table/${name}` })],
   ];
@@ -455,7 +414,7 @@ async function goTo(choice, number) {
   if (replay.at !== number) return;
   const forward = number > from;
   const motion = Math.abs(number - from) === 1 ? { motion: forward ? old.last : before.last, back: !forward } : {};
-  advice = "";
+  if (help) help.words = "";
   document.body.classList.add("replaying");
   openSheet(false);
   if (replay.now) {
@@ -474,39 +433,18 @@ async function goTo(choice, number) {
   showShare();
 }
 
+function stopFilms() {
+  replay.stop();
+  help?.pause();
+}
+
 function backToNow() {
   show();
   if (!look.ended) say("you were looking back; this is the board now");
 }
 
-// A film: from a move on, one after the other, until anything is clicked.
-function setFilming(on) {
-  filming = on;
-  byId("film").replaceChildren(icon(on ? "pause" : "play"));
-  byId("film").setAttribute("aria-label", on ? "Pause" : "Play the moves");
-  byId("film-solution").textContent = on ? "Pause" : "Play all";
-}
-setFilming(false);
-
-function stopFilm() {
-  if (filming) setFilming(false);
-}
-
-async function film(from) {
-  stopFilm();
-  await wait(0);
-  setFilming(true);
-  replay.go(from);
-  for (let number = from + 1; number <= replay.end; number += 1) {
-    await wait(900);
-    if (!filming) return;
-    replay.go(number);
-  }
-  stopFilm();
-}
-byId("film").onclick = () => (filming ? stopFilm() : film(replay.now ? 0 : replay.at));
 byId("leave").onclick = () => {
-  stopFilm();
+  replay.stop();
   show();
 };
 
@@ -516,7 +454,7 @@ byId("leave").onclick = () => {
 // no version.
 async function wish(kind, facts = {}) {
   if (past) show();
-  advice = "";
+  if (help) help.words = "";
   closeEnd();
   if (kind === "move") playedAt = Date.now();
   try {
@@ -538,105 +476,37 @@ async function wish(kind, facts = {}) {
   }
 }
 
-let given = {};
+// What gives hints and solutions is not needed to play, and comes when it is first asked for.
+let help = null;
+const helped = {
+  home,
+  board,
+  get look() { return look; },
+  wish: (kind, facts) => wish(kind, facts),
+  take: (fresh) => take(fresh),
+  show: () => show(),
+  say,
+  tell: () => showStatus(),
+  taught: async () => (await remembering)?.taught(name, look),
+};
 async function ask(kind) {
   if (past) show();
   say("");
-  const tell = (words) => {
-    advice = words.split("; ")[0];
-    showStatus();
-    byId("status").title = words;
-  };
-  // A hint that was given for this board is shown again, and not counted again.
-  const asked = `${look.line.length} ${look.svg}`;
-  if (kind === "hint" && given.asked === asked) {
-    tell(given.words);
-    board.point(given.move, given.marks);
+  try {
+    const { Help } = await import("./advice.js");
+    help ??= new Help(helped);
+  } catch {
+    say(NO_NET);
     return;
   }
-  tell("thinking …");
-  const patience = setTimeout(() => tell("thinking … a solver's first answer can take half a minute"), 4000);
-  for (const id of ["hint", "solution"]) byId(id).disabled = true;
-  try {
-    const step = kind === "hint" && (await (await remembering)?.taught(name, look));
-    if (step) {
-      tell(`Hint: ${step}, as the lesson asks`);
-      board.point(step);
-      return;
-    }
-    const answer = await post(`${home}/ask/${kind}`);
-    take(answer.look);
-    const says = answer.line.length && !answer.words.startsWith(answer.line[0]) ? `${answer.line[0]}: ${answer.words}` : answer.words;
-    tell(`${capital(kind)}: ${kind === "hint" ? says : answer.words}`);
-    if (kind === "solution") startSteps(answer.line);
-    else if (answer.line.length) given = { asked, words: advice, move: answer.line[0], marks: answer.marks };
-    if (answer.line.length) board.point(answer.line[0], answer.marks);
-  } catch (fault) {
-    tell("");
-    say(fault.message);
-    show();
-  } finally {
-    clearTimeout(patience);
-    for (const id of ["hint", "solution"]) byId(id).disabled = !look.can.includes(id);
-  }
-}
-
-function startSteps(line, before = []) {
-  [solution, walked] = [line, before];
-  byId("unstep").disabled = !walked.length;
-  byId("steps").classList.toggle("hidden", !line.length);
-  byId("left").textContent = line.length ? `${line.length} ${line.length === 1 ? "move" : "moves"} to go` : "";
-  if (line.length) byId("step").textContent = `${phone.matches ? "Next" : "Play next step"}: ${line[0].slice(0, 20)}`;
-}
-
-function stopSteps() {
-  if (!solution.length) return;
-  startSteps([]);
-  advice = "";
-  board.point("");
-  showStatus();
-}
-
-async function step() {
-  const [text, ...rest] = solution;
-  const before = [...walked, text];
-  if (!(await wish("move", { text }))) return false;
-  startSteps(rest, before);
-  advice = rest.length ? `${rest.length} ${rest.length === 1 ? "move" : "moves"} to go` : "";
-  showStatus();
-  if (rest.length) board.point(rest[0]);
-  // Where chance has a part, the line ends with what it brings, and goes on from there.
-  else if (!look.ended) await ask("solution");
-  return true;
+  await help.ask(kind);
 }
 
 byId("confirm").onclick = () => board.play(board.text);
-byId("step").onclick = step;
-byId("unstep").onclick = async () => {
-  const [line, before] = [[walked.at(-1), ...solution], walked.slice(0, -1)];
-  if (!(await wish("undo"))) return;
-  startSteps(line, before);
-  board.point(line[0]);
-};
-byId("film-solution").onclick = async () => {
-  if (filming) {
-    stopFilm();
-    return;
-  }
-  setFilming(true);
-  while (filming && solution.length && (await step())) await wait(420);
-  stopFilm();
-};
-byId("stop").onclick = () => {
-  stopFilm();
-  stopSteps();
-};
-byId("undo").onclick = () => { stopSteps(); wish(look.can.includes("undo") ? "undo" : "undo/ask"); };
+byId("undo").onclick = () => { help?.leave(); wish(look.can.includes("undo") ? "undo" : "undo/ask"); };
 for (const kind of ["agree", "decline"]) byId(kind).onclick = () => wish(`undo/${kind}`);
-for (const kind of ["redo", "restart"]) byId(kind).onclick = () => { stopSteps(); openSheet(false); wish(kind); };
-byId("resign").onclick = () => byId("resigning").showModal();
-byId("resign-yes").onclick = () => { byId("resigning").close(); wish("resign"); };
-byId("resign-no").onclick = () => byId("resigning").close();
+for (const kind of ["redo", "restart"]) byId(kind).onclick = () => { help?.leave(); openSheet(false); wish(kind); };
+byId("resign").onclick = async () => { if (await question("Resign this match?", "Resign", "Play on")) wish("resign"); };
 for (const kind of ["hint", "solution"]) byId(kind).onclick = () => ask(kind);
 byId("typing").onsubmit = (event) => {
   event.preventDefault();
@@ -726,23 +596,13 @@ byId("signs").onclick = () => {
   keep("signs", on ? "off" : null);
 };
 if (recall("signs") === "off") byId("signs").click();
-byId("copy-address").onclick = async () => { byId("copied").textContent = await copy(`${location.origin}/table/${name}`); };
-byId("copy-position").onclick = async () => { byId("copied").textContent = await copy((past || look).position); };
-byId("copy-seat").onclick = async () => {
-  const { token } = await get(`${home}/seat`);
-  byId("copied").textContent = `${await copy(`${location.origin}/table/${name}#invite=${token}`)} Whoever has it can play for you.`;
-};
-byId("rules-open").onclick = async () => {
-  openSheet(false);
-  byId("rules-box").showModal();
-  if (byId("rules").children.length) return;
-  const page = await get(`/api/rules/${look.game.split("/")[0]}`);
-  byId("rules").replaceChildren(...rulesPage(page));
-};
-byId("keys").onclick = async () => {
-  openSheet(false);
-  (await import("./keys.js")).show();
-};
+for (const id of ["copy-address", "copy-position", "copy-seat", "rules-open", "keys"]) {
+  byId(id).onclick = async () => {
+    if (!id.startsWith("copy")) openSheet(false);
+    const { ACTS } = await import("./menu.js");
+    await ACTS[id]({ name, home, look, shown: past ?? look });
+  };
+}
 byId("skip").onclick = (event) => {
   event.preventDefault();
   board.focus();
@@ -751,7 +611,7 @@ byId("rules-close").onclick = () => byId("rules-box").close();
 byId("rules-box").onclick = ({ target }) => { if (target === byId("rules-box")) target.close(); };
 
 document.addEventListener("pointerdown", ({ target }) => {
-  if (!target.closest("#film, #film-solution")) stopFilm();
+  if (!target.closest("#film, #film-solution")) stopFilms();
   if (!target.closest("#end, .toast")) closeEnd();
 }, true);
 document.addEventListener("keydown", (event) => {
@@ -765,7 +625,7 @@ document.addEventListener("keydown", (event) => {
     say("");
     openSheet(false);
     closeEnd();
-    stopFilm();
+    stopFilms();
   }
   if (!press || byId(press).disabled || byId(press).classList.contains("hidden")) return;
   event.preventDefault();
