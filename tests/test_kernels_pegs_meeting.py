@@ -107,6 +107,16 @@ def test_a_kernel_weighs_as_the_readable_toll_does(variant: str) -> None:
             assert np.array_equal(spare < 0, np.logical_or.reduce(refused))
 
 
+def test_what_a_lane_cannot_hold_is_left_to_the_tolls() -> None:
+    """A function by which there is more to lose than fits into a lane of the ledger has none."""
+    rules = game("english@d4-d4")
+    problem = problem_of(rules, rules.start())
+    toll = next(toll for weights in pagodas(problem) if (toll := toll_of(problem, weights)) is not None)
+    large = replace(toll, weights=tuple(100 * weight for weight in toll.weights))
+    assert Side(problem, [toll], forwards=True).ledger[1].size == 1
+    assert Side(problem, [large], forwards=True).ledger[1].size == 0
+
+
 def test_a_dash_finds_a_line_between_the_fronts() -> None:
     problem = next(problems("triangle"))
     meeting = Meeting(problem, tolls_of(problem))

@@ -268,6 +268,18 @@ def test_a_won_position_needs_no_line() -> None:
     assert FewestTurns().solve(rules, rules.start(), 1) == Solved((), 0, "the position is won already")
 
 
+def test_a_board_of_thousands_of_holes_is_searched_in_little_memory() -> None:
+    """Holes that no jump reaches are far from everything, and cost no more room than others."""
+    vast = game("/".join(["OO." + "*O" * 45, *(("*O", "O*")[row % 2] * 46 + "*" for row in range(90))]))
+    assert find(problem_of(vast, vast.start()), 100) == (None, 1)
+
+
+def test_no_more_positions_are_marked_than_have_numbers() -> None:
+    """However much memory there is, the kernel numbers positions by 32 bits."""
+    french = game("french@c1")
+    assert not fits(problem_of(french, french.start()), memory=1 << 40)
+
+
 def test_a_small_budget_gives_up_and_says_so() -> None:
     rules = game("triangle@a1-b3")  # unsolvable, but only exhaustion tells
     verdict = AnyLine().solve(rules, rules.start(), 1_000_000)

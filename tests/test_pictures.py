@@ -99,6 +99,18 @@ def test_a_small_board_of_pegs_is_no_larger_than_its_holes_need() -> None:
         assert (scene.width, scene.height) == (holes[0] + 1.5, holes[1] + 1.5)
 
 
+def test_pegs_are_drawn_wherever_their_holes_lie() -> None:
+    """No frame around the holes, however wide and on whichever side, is in the way of the picture."""
+    dice = Dice(1)
+    for _ in range(200):
+        across, down, holes = 2 + dice.below(9), 1 + dice.below(9), dice.choose(["O", "O.", "O*", "O***", "O*******"])
+        board = "/".join("".join(dice.choose(holes) for _ in range(across)) for _ in range(down))
+        box, game = find(f"pegs/{'*' * across}/{board}/{'O' + '*' * (across - 1)}")
+        assert to_svg(box.look.picture(game, game.start()))
+    box, game = find("pegs/*****/*****/**O**/*****/*****")
+    assert to_svg(box.look.picture(game, game.start()))
+
+
 def test_a_triangle_names_its_holes_truly() -> None:
     """The holes of a column and its letter stand on one slanting line."""
     box, game = find("pegs/triangle6")

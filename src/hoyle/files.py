@@ -75,7 +75,9 @@ def append(path: Path, data: bytes) -> None:
 def read(path: Path, limit: int = -1, at: int = 0) -> bytes:
     """Return the content of a file, or a limited number of bytes from a place in it."""
     with open(path, "rb") as file:
-        file.seek(at)
+        # A pipe has no places.
+        if at:
+            file.seek(at)
         return file.read(limit)
 
 

@@ -49,13 +49,14 @@ class Wood:
 
     @property
     def round(self) -> bool:
-        """Whether it is turned, with a groove for the pegs that were taken."""
-        return not self.triangular and min(self.board.size) > max(FEW, max(self.board.size) / 2)
+        """Whether it is turned, with a groove for the pegs that were taken, and names in its rim."""
+        least, most = min(self.board.size), max(self.board.size)
+        return not self.triangular and least > max(FEW, most / 2) and self.reach >= (most - 1) / 2
 
     @cached_property
     def reach(self) -> float:
         """How far the outermost hole is from the middle."""
-        across, down = self.size
+        across, down = self.board.size
         return max(hypot(x - (across - 1) / 2, y - (down - 1) / 2) for x, y in self.board.squares)
 
     @property

@@ -21,6 +21,8 @@ Ints: TypeAlias = NDArray[np.int64]
 WORD: Final = 64
 WIDTHS: Final = (64, 512, 4096, 32768)
 FOCI: Final = 4
+MOST_COSTS: Final = 1 << 22
+"""What all pegs of a board may cost together."""
 
 
 def distances(problem: Problem, focus: int) -> list[int]:
@@ -78,6 +80,8 @@ def beam(problem: Problem, focus: int, width: int, budget: int) -> tuple[tuple[i
     """
     jumps = np.array(problem.jumps, dtype=np.int64).reshape(-1, 3)
     cost = np.array(distances(problem, focus), dtype=np.int64) ** 2
+    # On a vast board near costs count as the same, so that the histogram has no more places than this.
+    cost //= 1 + cost.sum() // MOST_COSTS
     delta = cost[jumps[:, 2]] - cost[jumps[:, 0]] - cost[jumps[:, 1]]
     # Any fixed seed will do: the marks only need to differ.
     marks = np.random.default_rng(1).integers(1, 2**63, problem.size, dtype=np.uint64)

@@ -321,8 +321,8 @@ def empty_table(room: int) -> Words:
 
 
 def fits(problem: Problem, memory: int = MEMORY) -> bool:
-    """Tell whether a bit for each position of the class fits into the memory, and takes at least a word."""
-    return problem.size <= WORD <= 1 << Numbering(problem).free <= 8 * memory
+    """Tell whether a bit for each position of the class fits into the memory, takes at least a word, and has a 32-bit number."""
+    return problem.size <= WORD <= 1 << Numbering(problem).free <= min(8 * memory, 1 << 32)
 
 
 def shortest(problem: Problem, budget: int, pagodas: Callable[[], Pagodas] = tuple, *, room: int = 1 << 62) -> Layers:

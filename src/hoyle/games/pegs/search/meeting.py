@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from hoyle.games.pegs.invariant import bits, members
 from hoyle.games.pegs.problem import Problem
 from hoyle.games.pegs.search import exact_kernel as kernel
-from hoyle.games.pegs.search.exact import Pagodas, ledger
+from hoyle.games.pegs.search.exact import LASTING, Pagodas, ledger
 from hoyle.games.pegs.search.toll import Toll, ruled_out, tables, toll_of
 
 Words: TypeAlias = NDArray[np.uint64]
@@ -41,7 +41,9 @@ class Side:
         self.changes = np.array([bits(jump) for jump in problem.jumps], dtype=np.uint64)
         pegs = np.array([bits(jump[:2]) for jump in problem.jumps], dtype=np.uint64)
         self.patterns = pegs if forwards else self.changes ^ pegs
-        self.ledger = ledger(problem, range(problem.size), [toll.weights for toll in tolls[:PLAIN]], forwards=forwards)
+        # Sums of functions may have more to lose than a lane of the ledger holds.
+        plain = [toll.weights for toll in tolls[:PLAIN] if _surplus(problem, toll) < LASTING]
+        self.ledger = ledger(problem, range(problem.size), plain, forwards=forwards)
         self.tolls = tables(problem, tolls, forwards=forwards)
         # What is left to lose by a function is measured in shares of what the whole game may lose.
         self.shares = np.array([1 / max(1, _surplus(problem, toll)) for toll in tolls])

@@ -649,7 +649,7 @@ async function begin() {
   if (invite) {
     // The secret leaves the address at once, so that a copied address does not give the seat away.
     history.replaceState(null, "", location.pathname);
-    await post(`${home}/join`, { invite }).catch((fault) => say(fault.message));
+    await change(`${home}/join`, { invite }).catch((fault) => say(fault.message));
   }
   // The stream brings the first look too; where there is none, it is asked for.
   const first = new Promise((resolve, reject) => {
