@@ -1,10 +1,10 @@
 """Mutants of the checkers: every condition deleted, negated or shifted in turn, and whether the tests notice.
 
-    python benchmarks/checker_mutants.py [pegs | domino] [number of a mutant to show]
+    python benchmarks/checker_mutants.py [pegs | domino] [number of a mutant to show] [--since=COMMIT]
 
-The tests of tests/test_certificates.py run in this process against each mutant, each mutant in a child that may take a
-minute of the processor. Mutants that no test notices are printed with their lines; docs/proofs.md says why each of them
-is harmless.
+The tests of tests/test_certificates.py run in this process against each mutant, each mutant in a child that may take ten
+times as long as the tests of the true checker. Mutants that no test notices are printed with their lines; docs/proofs.md says
+why each of them is harmless. With --since, only lines that changed since a commit are mutated.
 """
 
 from __future__ import annotations
@@ -12,7 +12,10 @@ from __future__ import annotations
 import ast
 import multiprocessing
 import os
+import re
+import shutil
 import signal
+import subprocess
 import sys
 import time
 import types
@@ -26,7 +29,7 @@ from hoyle.games.pegs.proof import certificate as pegs
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 import test_certificates as tests
 
-SECONDS = 60
+PATIENCE = 10
 CHILDREN = 2 * (os.cpu_count() or 1)
 PAGES = {"pegs": (pegs, "check"), "domino": (domino, "verify")}
 COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
@@ -104,15 +107,17 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:  # noqa: C901, PLR0912 — one 
             yield ast.Pass()
 
 
-def mutants(tree: ast.Module) -> Iterator[str]:
-    """Change the tree in every way, one at a time, and yield each time the line and what it says now."""
+def mutants(tree: ast.Module, lines: set[int] | None) -> Iterator[str]:
+    """Change the tree, or some lines of it, in every way, one at a time, and yield each time the line and what it says now."""
     types_only = {id(part) for node in ast.walk(tree) for hint in hints(node) for part in ast.walk(hint)}
     for parent in list(ast.walk(tree)):
         for field, value in ast.iter_fields(parent):
             for place, node in enumerate(value if isinstance(value, list) else [value]):
                 if not isinstance(node, ast.AST) or id(node) in types_only:
                     continue
-                for new in changes(node):
+                line = getattr(node, "lineno", getattr(getattr(node, "target", None), "lineno", 0))
+                end = getattr(node, "end_lineno", None) or line
+                for new in changes(node) if lines is None or lines & {*range(line, end + 1)} else ():
                     row = (
                         [new if other == place else item for other, item in enumerate(value)]
                         if isinstance(value, list)
@@ -120,7 +125,6 @@ def mutants(tree: ast.Module) -> Iterator[str]:
                     )
                     setattr(parent, field, row)
                     ast.fix_missing_locations(tree)
-                    line = getattr(node, "lineno", getattr(getattr(node, "target", None), "lineno", 0))
                     yield f"line {line}: {ast.unparse(node)[:90]!r} -> {ast.unparse(new)[:90]!r}"
                     setattr(parent, field, value)
 
@@ -143,28 +147,39 @@ def find_test(tree: ast.Module, page: str, names: list[str]) -> str:
     return ""
 
 
-def quick_first(page: str) -> list[str]:
-    """Run the tests of a checker once and return their names, the quickest first; forked children share what they cached."""
+def changed_lines(path: str, commit: str) -> set[int]:
+    """Return the lines of a file that are new since a commit."""
+    command = [shutil.which("git") or "git", "diff", "--unified=0", commit, "--", path]
+    text = subprocess.run(command, capture_output=True, text=True, check=True, cwd=Path(path).parent).stdout
+    hunks = re.findall(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", text, re.MULTILINE)
+    return {line for first, count in hunks for line in range(int(first), int(first) + int(count or 1))}
+
+
+def quick_first(page: str) -> tuple[list[str], float]:
+    """Run the tests of a checker; return their names, the quickest first, and how many seconds they take.
+
+    Forked children share what they cached.
+    """
     names = [name for name in vars(tests) if name.startswith("test_") and ("domino" in name) == (page == "domino")]
     seconds = {}
     for name in 2 * names:
         start = time.process_time()
         getattr(tests, name)()
         seconds[name] = time.process_time() - start
-    return sorted(names, key=lambda name: seconds[name])
+    return sorted(names, key=lambda name: seconds[name]), sum(seconds.values())
 
 
 class Trial:
     """A mutant in a child process with limited time, made from the tree as it is now."""
 
-    def __init__(self, words: str, tree: ast.Module, page: str, names: list[str]) -> None:
-        self.words = words
+    def __init__(self, words: str, tree: ast.Module, page: str, names: list[str], seconds: float) -> None:
+        self.words, self._seconds = words, seconds
         self.answer, self._there = multiprocessing.Pipe(duplex=False)
         self.child = multiprocessing.get_context("fork").Process(target=self._run, args=(tree, page, names))
         self.child.start()
 
     def _run(self, tree: ast.Module, page: str, names: list[str]) -> None:
-        signal.setitimer(signal.ITIMER_PROF, SECONDS)  # processor time, so that a busy machine does not matter
+        signal.setitimer(signal.ITIMER_PROF, self._seconds)  # processor time, so that a busy machine does not matter
         self._there.send(find_test(tree, page, names))
 
     def alive(self) -> bool:
@@ -173,24 +188,29 @@ class Trial:
         return self.answer.poll() and not self.answer.recv()
 
 
-def main(pages: list[str], shown: int | None) -> None:
+def main(pages: list[str], shown: int | None, since: str | None) -> None:
     """Print the mutants that no test notices."""
     for page in pages:
-        names = quick_first(page)
-        tree = ast.parse(Path(str(PAGES[page][0].__file__)).read_text(encoding="utf-8"))
-        start, count, alive = time.perf_counter(), 0, 0
+        names, seconds = quick_first(page)
+        path = str(PAGES[page][0].__file__)
+        tree = ast.parse(Path(path).read_text(encoding="utf-8"))
+        start, used, count, alive = time.perf_counter(), sum(os.times()[:4]), 0, 0
         trials: deque[Trial] = deque()
-        made = enumerate(mutants(without_words(tree)))
+        made = enumerate(mutants(without_words(tree), None if since is None else changed_lines(path, since)))
         while (new := next(made, None)) is not None or trials:
             if new is not None and shown in {new[0], None}:
-                trials.append(Trial(f"{page} {new[0]}, {new[1]}", tree, page, names))
+                trials.append(Trial(f"{page} {new[0]}, {new[1]}", tree, page, names, PATIENCE * seconds))
             if new is None or len(trials) >= CHILDREN:
                 count += 1
                 if trials[0].alive():
                     alive += 1
                     print(trials[0].words, flush=True)
                 trials.popleft()
-        print(f"{page}: {count} mutants, {count - alive} noticed; {time.perf_counter() - start:.0f} s", flush=True)
+        clock, work = time.perf_counter() - start, sum(os.times()[:4]) - used
+        print(
+            f"{page}: {count} mutants, {count - alive} noticed; {clock:.0f} s, {work:.0f} s of the processor",
+            flush=True,
+        )
 
 
 def without_words(tree: ast.Module) -> ast.Module:
@@ -208,4 +228,6 @@ def is_text(node: ast.AST) -> bool:
 
 if __name__ == "__main__":
     chosen = [argument for argument in sys.argv[1:] if argument in PAGES]
-    main(chosen or list(PAGES), next((int(argument) for argument in sys.argv[1:] if argument.isdigit()), None))
+    number = next((int(argument) for argument in sys.argv[1:] if argument.isdigit()), None)
+    commit = next((argument[8:] for argument in sys.argv[1:] if argument.startswith("--since=")), None)
+    main(chosen or list(PAGES), number, commit)

@@ -11,13 +11,11 @@ import json
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 import forgery
-from command import hoyle
 from forgery import Json, Puzzle
 from hoyle.game import HoyleError
 from hoyle.games.domino.certificate import verify
@@ -68,21 +66,22 @@ def assert_read_alike(claim: Json) -> None:
     assert sorted(map(str, board.jumps)) == sorted(claim["jumps"])
 
 
-SHAPES = ("O../OO.", "./OO", "./OO/OOO", "/.../OO.", "OO./", "O../O", "O", "O/.", "./OO/OO*", "OO.*/....")
+SQUARE = ("O../OO.", "O", "O/.", "OO.*/....")
+TRIANGULAR = ("./OO", "./OO/OOO", "./OO/OO*")
+SHAPELESS = ("", "/", "/.../OO.", "OO./", "O../O")
 
 
 def test_a_picture_has_one_meaning() -> None:
-    for start, lines in product(SHAPES, ("square", "triangular")):
+    for start, lines in product(SQUARE + TRIANGULAR + SHAPELESS, ("square", "triangular")):
         rows = tuple(start.replace("O", ".").split("/"))
         pegs = sum(1 << hole for hole, slot in enumerate(start.replace("/", "").replace("*", "")) if slot == "O")
         puzzle = Puzzle(rows, lines, pegs)
         text = json.dumps(puzzle.certificate(range(len(puzzle.squares)), []))
-        with pytest.raises(HoyleError) as refusal:
-            check(text)
-        if "nothing rules out" in str(refusal.value):
+        if start in (SQUARE if lines == "square" else TRIANGULAR):
+            refused(text, "nothing rules out")
             assert_read_alike(json.loads(text))
         else:
-            assert "row" in str(refusal.value), text
+            refused(text, "row")
 
 
 def test_numbers_with_equal_hashes_cost_no_more() -> None:
@@ -648,22 +647,3 @@ def refusal(text: str) -> str:
         return verify(text)
     except HoyleError as error:
         return str(error)
-
-
-def test_a_row_in_any_direction_is_a_row(tmp_path: Path) -> None:
-    """What the prover writes of the smallest boards is believed."""
-    for game in ("pegs/triangle1", "pegs/O./.O", "pegs/O/./O"):
-        file = tmp_path / "proof.json"
-        hoyle("solve", game, "--certificate", str(file))
-        assert hoyle("verify", str(file)).returncode == 0, game
-        file.unlink()
-
-
-def test_a_proof_that_cannot_be_drawn_is_proved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Because nothing in it is a picture, or because it would be too large for one."""
-    file, picture = tmp_path / "proof.json", tmp_path / "proof.svg"
-    hoyle("solve", "pegs/french@d4-d4", "--certificate", str(file))
-    monkeypatch.setattr("hoyle.cli.solve.MOST_MARKS", 10)
-    done = hoyle("verify", str(file), "--svg", str(picture))
-    assert (done.returncode, done.stdout.startswith("proved"), picture.exists()) == (0, True, False)
-    assert "or too much" in done.stderr

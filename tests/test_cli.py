@@ -278,6 +278,25 @@ def test_verify_knows_its_kinds(tmp_path: Path) -> None:
         assert "Traceback" not in strange.stderr
 
 
+def test_a_row_in_any_direction_is_a_row(tmp_path: Path) -> None:
+    """What the prover writes of the smallest boards is believed."""
+    for game in ("pegs/triangle1", "pegs/O./.O", "pegs/O/./O"):
+        file = tmp_path / "proof.json"
+        hoyle("solve", game, "--certificate", str(file))
+        assert hoyle("verify", str(file)).returncode == 0, game
+        file.unlink()
+
+
+def test_a_proof_that_cannot_be_drawn_is_proved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Because nothing in it is a picture, or because it would be too large for one."""
+    file, picture = tmp_path / "proof.json", tmp_path / "proof.svg"
+    hoyle("solve", "pegs/french@d4-d4", "--certificate", str(file))
+    monkeypatch.setattr("hoyle.cli.solve.MOST_MARKS", 10)
+    done = hoyle("verify", str(file), "--svg", str(picture))
+    assert (done.returncode, done.stdout.startswith("proved"), picture.exists()) == (0, True, False)
+    assert "or too much" in done.stderr
+
+
 def test_analyse_counts_a_whole_game(tmp_path: Path) -> None:
     """The triangle's 29,760 solutions, as a table, as JSON and as a plot."""
     counted = answer("analyse", "pegs/triangle")
@@ -464,6 +483,9 @@ def test_a_saved_match_names_its_own_game(tmp_path: Path) -> None:
         ("hoyle arena nim perfect cas", "casual"),
         ("hoyle engine stratego sco", "scout"),
         ("hoyle laws nim/mi", "nim/misere"),
+        ("hoyle laws nim --law leg", "legality"),
+        ("hoyle tasks nim/mi", "nim/misere"),
+        ("hoyle tasks nim --kind l", "line"),
     ],
 )
 def test_the_shell_completes_names(typed: str, offer: str) -> None:
@@ -484,7 +506,9 @@ def test_a_sheet_holds_puzzles_first_and_solutions_last(tmp_path: Path) -> None:
     puzzles = answer("deal", "pegs", "--holes", "9", "--count", "3")["puzzles"]
     lines = re.findall("<li>(.*)</li>", html)
     assert html.count("<figure>") == len(lines) == len(puzzles) == 3
-    assert html.index("<h2>Solutions") > html.rindex("<figure>")
+    assert html.rindex("<figure>") < html.index("A jump is written as its two holes") < html.index(">Solutions<")
+    assert "leave only one" in html[: html.index("<figure>")]
+    assert " jumps</figcaption>" in html
     for puzzle, line in zip(puzzles, lines, strict=True):
         assert "won (1 peg left)" in hoyle("judge", "-", typed=f"Game: {puzzle['game']}\n{line}\n").stdout
     print_out = tmp_path / "deals.pdf"

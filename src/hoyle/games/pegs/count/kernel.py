@@ -353,6 +353,19 @@ def expand(
 
 
 @compiled
+def arrange(keys: Array, shift: Number, places: Array, arranged: Array) -> None:
+    """Copy keys in the order of their highest bits, those beyond a shift: neighbours then have their children close together."""
+    for i in range(len(keys)):
+        places[1 + (np.uint64(keys[i]) >> np.uint64(shift))] += 1
+    for i in range(1, len(places)):
+        places[i] += places[i - 1]
+    for i in range(len(keys)):
+        part = np.uint64(keys[i]) >> np.uint64(shift)
+        arranged[places[part]] = keys[i]
+        places[part] += 1
+
+
+@compiled
 def tally(bits: Array, begin: Number, end: Number, counts: Array) -> None:
     """Count the keys of each pair of words from one pair to another."""
     for pair in range(begin, end):

@@ -16,6 +16,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar
 
 import numpy as np
@@ -33,6 +34,8 @@ SLICE: Final = 1 << 14
 FLOOD: Final = 32
 """How many pieces of a flood are worked on at a time."""
 ROOM: Final = 1 << 20
+PARTS: Final = 12
+"""How many of a key's bits decide where it is worked on."""
 GIBIBYTE: Final = 1 << 30
 MEMORY: Final = 4 * GIBIBYTE
 """How many bytes a run may use by default."""
@@ -157,6 +160,15 @@ def bitmap_bytes(codec: Codec) -> int:
     return (8 << max(1, codec.width - 6)) + (4 << max(0, codec.width - 7))
 
 
+def arrange(codec: Codec, keys: Array) -> Array:
+    """Return a copy of keys, roughly in ascending order: then most look-ups for their children are where others just were."""
+    from hoyle.games.pegs.count import kernel  # numba is imported only when a kernel is asked for
+
+    arranged, parts = np.empty_like(keys), min(codec.width, PARTS)
+    kernel.arrange(keys, codec.width - parts, np.zeros((1 << parts) + 1, np.int64), arranged)
+    return arranged
+
+
 def expand(
     codec: Codec, parts: Sequence[Array], seen: Array, *, threads: int = 1, back: bool = False
 ) -> tuple[list[Array], int]:
@@ -198,7 +210,7 @@ def _drain(codec: Codec, work: list[Array], seen: Array, *, shared: bool, back: 
     least_room = 2 * max(kernel.BUFFER, 2 * len(changes))
     pieces, dead = list[Array](), 0
     children, filled = np.empty(ROOM, codec.dtype), 0
-    flush: Callable[[Array], Array] = distinct if not len(seen) else lambda keys: keys
+    flush = partial(arrange, codec) if len(seen) else distinct
     while work:
         try:
             parents = work.pop()

@@ -122,7 +122,7 @@ class Retrograde:
         if self._maps:
             positions = self._map()
             best, won = self._levels(positions)
-            turns = self._turns(won)
+            turns = self._turns(self._winnable(won))
         else:
             positions = self._list()
             best = self._fewest(positions)
@@ -176,8 +176,8 @@ class Retrograde:
             self._afford(total, bitmap_bytes(self.codec) + total)
         return Mapped(KeySet.dense(bits, self.threads), self.codec, self.threads)
 
-    def _levels(self, positions: Mapped) -> tuple[Array, Positions]:
-        """Return the fewest pegs that can be left for each place, and the positions that can be won.
+    def _levels(self, positions: Mapped) -> tuple[Array, Array]:
+        """Return the fewest pegs that can be left for each place, and the bitmap of the positions that can be won.
 
         A flood back from the dead ends with one peg, through positions that can be reached, finds those that can be won;
         a flood from the dead ends with two pegs, through the rest, finds those that can leave two; and so on.
@@ -189,8 +189,7 @@ class Retrograde:
         dead = np.concatenate(positions.dead_ends())
         pegs_of = np.empty(len(dead), np.uint8)
         kernel.count_pegs(dead, self.codec.rows, pegs_of)
-        best, total = np.zeros(len(found), np.uint8), 0
-        won: Positions = positions
+        best, won, total = np.zeros(len(found), np.uint8), found.bits, 0
         # Positions that cannot be reached count as seen.
         seen = np.invert(found.bits)
         np.bitwise_or.at(seen, dead >> 6, np.uint64(1) << (dead & 63).astype(np.uint64))
@@ -200,14 +199,13 @@ class Retrograde:
                 crew(partial(self._note, found, best, pegs), slices(parts, WORK_SLICE), self.threads)
                 total += sum(map(len, parts))
             if pegs == 1:
-                won = self._winnable(found, seen, dead[pegs_of > 1])
+                won, others = seen & found.bits, dead[pegs_of > 1]
+                np.bitwise_and.at(won, others >> 6, ~(np.uint64(1) << (others & 63).astype(np.uint64)))
             self._tell("looking back", pegs - 1, total)
         return best, won
 
-    def _winnable(self, found: KeySet, seen: Array, others: Array) -> Positions:
-        """Return the positions that can be won, given those seen, which also include other dead ends."""
-        bits = seen & found.bits
-        np.bitwise_and.at(bits, others >> 6, ~(np.uint64(1) << (others & 63).astype(np.uint64)))
+    def _winnable(self, bits: Array) -> Positions:
+        """Return the positions that can be won, given their bitmap: by layers, unless they are too many."""
         mapped = Mapped(KeySet.dense(bits, self.threads), self.codec, self.threads)
         return mapped if len(mapped.found) > MOST_LISTED else self._by_layers(mapped)
 

@@ -253,7 +253,7 @@ def _claim(fields: dict[str, Any]) -> Claim:
     stairs = len(board) > 1 and all(len(row) == length for length, row in enumerate(board, 1))
     if not stairs and len({*map(len, board)}) > 1:  # C6
         _refuse("the rows of the board are neither equally long nor each one longer than the row before")
-    if not all(board) or fields["lines"] != ("triangular" if stairs else "square"):  # C6
+    if "" in board or fields["lines"] != ("triangular" if stairs else "square"):  # C6
         _refuse("a row is empty, or the lines are not those of a board of this shape")
     squares = [(x, y) for y, row in enumerate(board) for x, slot in enumerate(row) if slot == "."]
     number = {square: hole for hole, square in enumerate(squares)}
