@@ -240,3 +240,20 @@ def test_what_is_unseen_changes_no_move(level: str) -> None:
             levels.LEVELS[level](Dice(5)).choose(rules, rules.view(world, seat), seat) for world in (state, other)
         ]
         assert choices[0] == choices[1]
+
+
+def test_nobody_goes_back_and_forth_for_ever() -> None:
+    """Where no rule forbids it, a piece that another has chased for long enough is left to it at last."""
+    rules = game("classic@two-squares=off,more-squares=off,quiet=600")
+    rows = (
+        "b3 b4 bB bF bB b3 b3 b4 bB b4/. bB b2 b7 bB . . b2 . bB/. . . . b6' . . . b3' ./. . . . bS' . . . . b9'/"
+        ". . ~ ~ b5' . ~ ~ . ./. . ~ ~ . bX'! ~ ~ . ./. . . . . . r2 r2 r2 ./b8' rX'! . . . . . r2 r4 ./"
+        "rB! rB! . . . r6 . r6 r3 ./rF rB! . . rB . . r2 rB r3; blue to move; played 600; quiet {}; "
+        "lost b2 r5 r5 b5 b4 r4 b2 r2 b2 r5 r2 r3 r6 r4 r7 b7 rB b3 r9 b5 b7 r7 b2 r8 b5 b2 r8 b2 r3 r6 b6 r7 rS r3 b8 r2 "
+        "r5 b6 r4 b6; trail a4-a3 b4-b3"
+    )
+    early, late = (
+        str(levels.marshal(Dice(1)).choose(rules, rules.view(rules.read(rows.format(quiet)), Seat(1)), Seat(1)))
+        for quiet in (100, 300)
+    )
+    assert early == "a3-a4" != late

@@ -56,6 +56,8 @@ class Taste:
 
 SURE: Final = 0.995
 LARGE: Final = 20
+RESTLESS: Final = 200
+"""After more quiet moves than this, which some variants allow, going back at once costs more than losing most pieces."""
 TASTES: Final = {
     True: Taste(),
     # With few pieces scouts and miners decide, little is worth a piece only to be known, and races to the flags are long.
@@ -127,7 +129,7 @@ class Strategist:
         # Whatever decides between moves of like value must be there before the search, which does not weigh what is worse.
         bonus[moves[:, 0], moves[:, 1]] = [self.noise * self.dice.below(1000) / 1000 for _ in steps]
         if len(view.trail) > 1 and (back := Step(view.trail[-2].target, view.trail[-2].source)) in steps:
-            bonus[numbers[index[back.source]], index[back.target]] -= taste.back
+            bonus[numbers[index[back.source]], index[back.target]] -= taste.back * (100 if view.quiet > RESTLESS else 1)
         values = np.zeros(len(moves))
         frames, nodes = search_kernel.room(moves, taste.effort * self.nodes)
         search_kernel.search(self.depth, world, tables, bonus, frames, nodes, moves, values)
