@@ -321,6 +321,8 @@ def main() -> None:
     options.add_argument("--hostile", type=int, default=0, help="how many hostile clients attack meanwhile")
     options.add_argument("--postgresql", action="store_true", help="with a PostgreSQL server of its own, not SQLite")
     chosen = options.parse_args()
+    # Whoever stops this stops the table and the hostile clients too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     # Each match has two streams and some requests on the way; a process may often open only a thousand.
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

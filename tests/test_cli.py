@@ -483,6 +483,9 @@ def test_a_saved_match_names_its_own_game(tmp_path: Path) -> None:
         ("hoyle arena nim perfect cas", "casual"),
         ("hoyle engine stratego sco", "scout"),
         ("hoyle laws nim/mi", "nim/misere"),
+        ("hoyle laws nim --law leg", "legality"),
+        ("hoyle tasks nim/mi", "nim/misere"),
+        ("hoyle tasks nim --kind l", "line"),
     ],
 )
 def test_the_shell_completes_names(typed: str, offer: str) -> None:
@@ -503,7 +506,9 @@ def test_a_sheet_holds_puzzles_first_and_solutions_last(tmp_path: Path) -> None:
     puzzles = answer("deal", "pegs", "--holes", "9", "--count", "3")["puzzles"]
     lines = re.findall("<li>(.*)</li>", html)
     assert html.count("<figure>") == len(lines) == len(puzzles) == 3
-    assert html.index("<h2>Solutions") > html.rindex("<figure>")
+    assert html.rindex("<figure>") < html.index("A jump is written as its two holes") < html.index(">Solutions<")
+    assert "leave only one" in html[: html.index("<figure>")]
+    assert " jumps</figcaption>" in html
     for puzzle, line in zip(puzzles, lines, strict=True):
         assert "won (1 peg left)" in hoyle("judge", "-", typed=f"Game: {puzzle['game']}\n{line}\n").stdout
     print_out = tmp_path / "deals.pdf"

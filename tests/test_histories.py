@@ -56,6 +56,7 @@ def test_a_wrong_history_is_found_out(change: object, word: str) -> None:
     assert any(word in fault for fault in check(events, TERMS, journal)), check(events, TERMS, journal)
 
 
+@pytest.mark.slow
 def test_servers_that_are_killed_are_one_server(tmp_path: Path) -> None:
     """Two servers, six clients, kill -9 and restarts; benchmarks/web_histories.py goes on for longer."""
     run = history(tmp_path, seconds=4, seed=1)

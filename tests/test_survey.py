@@ -172,6 +172,7 @@ def test_a_killed_process_costs_only_time() -> None:
     assert parts.table() == reference()
 
 
+@pytest.mark.slow
 def test_a_killed_worker_of_a_cluster_costs_only_time() -> None:
     """Dask gives its chunks to others."""
     engine = Dask("local", 2)

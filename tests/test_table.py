@@ -256,7 +256,7 @@ def test_a_player_is_not_asked_to_play_another_game(tmp_path: Path) -> None:
     with pytest.raises(HoyleError, match="is a match of pegs, but your opponent plays only nim"):
         table.obey(f"load {tmp_path / 'pegs.txt'}")
     assert table.name == "nim/classic"
-    assert table.obey(f"load {tmp_path / 'nim.txt'}") == "second seat: a1"
+    assert table.obey(f"load {tmp_path / 'nim.txt'}") == "your opponent is perfect\nsecond seat: a1"
     assert table.name == "nim/1,2"
 
 
@@ -288,6 +288,7 @@ def test_who_resigns_loses_and_the_referee_believes_it(tmp_path: Path) -> None:
     assert str(judge(Record.load(tmp_path / "m"))) == "fair: 1 move, 1-0 (second seat resigned)"
     other = Table.resume(str(tmp_path / "m"))
     assert (other.players, other.seat, other.given_up) == ({Seat(0): "perfect"}, Seat(1), table.given_up)
+    assert other.begin() == "your opponent is perfect"
     assert other.offer
     other.obey("undo")
     assert other.outcome is None

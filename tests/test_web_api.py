@@ -325,6 +325,7 @@ def test_a_stream_of_nothing(client: TestClient) -> None:
 # ------------------------------------------------------------------------------------------- several processes
 
 
+@pytest.mark.slow
 def test_kill_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     """Twice a server is killed while a client moves as fast as it can; each acknowledged move is still there."""
     with serving(tmp_path) as server:
@@ -360,6 +361,7 @@ def test_kill_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
         assert isinstance(judge(Record.read(httpx.get(f"{address}/record").text)), Fair)
 
 
+@pytest.mark.slow
 def test_workers_share_one_table(tmp_path: Path) -> None:
     """With two processes, of racing moves one is accepted, and everybody sees it."""
     with serving(tmp_path, "--workers", "2") as server:

@@ -54,6 +54,7 @@ def test_a_database_that_is_away_is_503(tmp_path: Path, caplog: pytest.LogCaptur
         assert (after.status_code, after.json()["version"]) == (200, 1)
 
 
+@pytest.mark.slow
 def test_a_backup_is_made_and_put_back(tmp_path: Path) -> None:
     """The commands of docs/web.md, the first of them while the table is open: every match is whole, and goes on."""
     page = (ROOT / "docs" / "web.md").read_text().partition("### Backup and restore")[2]

@@ -289,6 +289,7 @@ def test_two_people_by_a_private_link(visit: Callable[..., Any]) -> None:
     expect(third.locator("#type")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_an_answered_move_is_taken_back_by_agreement(visit: Callable[..., Any]) -> None:
     """One asks, the other declines; after a further move one asks again and the other agrees; a premove is played."""
     first = new(visit, "nim", "open")
@@ -491,6 +492,7 @@ def test_a_lost_answer_is_asked_for_again_and_played_once(visit: Callable[..., A
     assert lost[0] == lost[1]
 
 
+@pytest.mark.slow
 def test_reconnecting_after_the_server_was_killed(visit: Callable[..., Any], server: Server) -> None:
     """The page says that it reconnects, does, and the match goes on where it was."""
     page = new(visit, "pegs/easy")
@@ -807,6 +809,16 @@ def test_terms_that_cannot_be(visit: Callable[..., Any]) -> None:
     page = visit("/new?game=pegs/english")
     expect(page.get_by_label("Variant", exact=True)).to_have_value("english")
     expect(page.locator("#seeding")).to_be_hidden()
+    page.get_by_label("Variant", exact=True).select_option("cross5")
+    expect(page.locator("#about")).to_contain_text(
+        "it cannot be won: a single last peg would change the position class."
+    )
+    page.get_by_label("Game", exact=True).select_option("domino")
+    page.get_by_label("Any deal, even one that cannot be won").check()
+    with page.expect_request("**/api/matches") as asked:
+        page.get_by_role("button", name="Play").click()
+    assert asked.value.post_data_json == {"game": "domino/6", "any_deal": True}
+    page.go_back()
     page.get_by_label("Game", exact=True).select_option("domino")
     page.get_by_label("Random seed").fill("abc")
     page.get_by_role("button", name="Play").click()
@@ -831,6 +843,7 @@ def test_arrows_walk_over_every_row_of_a_triangle(visit: Callable[..., Any]) -> 
         assert page.evaluate("document.activeElement.dataset.spells")[1] == row
 
 
+@pytest.mark.slow
 def test_a_strangers_styles_reach_the_page(visit: Callable[..., Any]) -> None:
     """What a package of its own paints is painted so on the board, by the page's own stylesheet, light and dark."""
     for scheme, colour in (("light", "rgb(255, 218, 185)"), ("dark", "rgb(122, 74, 43)")):

@@ -30,7 +30,7 @@ from hoyle.tables.web.http.budget import ARRIVING, BURST, LONGEST_PAUSE, LONGEST
 from hoyle.tables.web.http.door import Door
 from hoyle.tables.web.http.guard import SHORT_BODY, Guard
 from hoyle.tables.web.http.routes import BilledRoute
-from hoyle.tables.web.http.streams import MOST_WORDS, stream
+from hoyle.tables.web.http.streams import MOST_WORDS, Crowd, stream
 from hoyle.tables.web.limits import (
     LETTERS,
     LONG_LINE,
@@ -959,7 +959,7 @@ def test_a_watcher_who_leaves_before_the_refusal_is_no_fault(
     """Nobody fills the log by opening streams of matches that do not exist."""
 
     class Gone:
-        app = SimpleNamespace(state=SimpleNamespace(service=service, hub=Hub(service.store)))
+        app = SimpleNamespace(state=SimpleNamespace(service=service, hub=Hub(service.store), crowd=Crowd(service)))
         headers: Mapping[str, str] = MappingProxyType({})
         cookies = headers
 

@@ -7,9 +7,9 @@ import json
 import sqlite3
 import threading
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
@@ -31,6 +31,7 @@ from hoyle.tables.web.http.guard import Guard
 from hoyle.tables.web.http.outlet import EACH_TURN, Outlet
 from hoyle.tables.web.journal import AwayError, Entry, Terms
 from hoyle.tables.web.live import Hub
+from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.store import Store
@@ -75,7 +76,7 @@ class Watcher:
     headers: Mapping[str, str] = MappingProxyType({})
 
     def __init__(self, service: Service, hub: Hub, token: str) -> None:
-        self.app = SimpleNamespace(state=SimpleNamespace(service=service, hub=hub))
+        self.app = SimpleNamespace(state=SimpleNamespace(service=service, hub=hub, crowd=streams.Crowd(service)))
         self.cookies = {"seat": token}
         self.heard: list[dict[str, Any]] = []
         self.news = asyncio.Event()
@@ -305,3 +306,52 @@ def test_what_is_remembered_of_a_match_never_goes_back(service: Service, monkeyp
     service._remember(epoch, second)
     other.join()
     assert recall((epoch, opened.name)) is third
+
+
+def test_a_crowd_needs_one_thread_and_one_drawing(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many watch a board, what they see of a change is worked out once, and nobody else waits for threads."""
+    opened = service.create("pegs/" + "/".join(["O" * 30] * 29 + ["O" * 29 + "."]))
+    service.change(opened.name, opened.token, "move", opened.look["moves"][0])
+    counts: Counter[str] = Counter()
+
+    def count(what: str, work: Callable[..., Any], *facts: Any) -> Any:
+        counts[what] += 1
+        return work(*facts)
+
+    monkeypatch.setattr(service, "follow", partial(count, "asked", service.follow))
+    monkeypatch.setattr(looks, "look", partial(count, "drawn", looks.look))
+
+    async def watch() -> list[Any]:
+        crowd = streams.Crowd(service)
+        leaving = asyncio.create_task(crowd.follow(opened.name, None, 0, 1))
+        tasks = [asyncio.create_task(crowd.follow(opened.name, None, 0, 1)) for _ in range(60)]
+        await asyncio.sleep(0)
+        leaving.cancel()
+        return await asyncio.gather(*tasks)
+
+    news = asyncio.run(watch())
+    assert counts == {"asked": 1, "drawn": 1}
+    assert len({id(each.text) for each in news}) == 1
+
+
+def test_what_many_need_at_once_is_made_once() -> None:
+    """Also if they are in threads; what fails is made anew by the next."""
+    memory, made, everybody = Memory[str, int](most=10), [], threading.Barrier(8)
+
+    def make() -> tuple[int, int]:
+        made.append(1)
+        if len(made) == 1:
+            raise ValueError
+        return len(made), 1
+
+    def need(_: int) -> int | None:
+        everybody.wait(20)
+        try:
+            return memory.find("x", make)
+        except ValueError:
+            return None
+
+    with ThreadPoolExecutor(8) as threads:
+        assert sorted(threads.map(need, range(8)), key=str) == [*[2] * 7, None]
+    assert made == [1, 1]
+    assert not memory._making

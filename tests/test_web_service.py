@@ -855,6 +855,19 @@ def test_of_many_at_once_one_is_accepted(tmp_path: Path) -> None:
         service.close()
 
 
+def test_whoever_did_not_hear_that_the_seat_is_theirs_asks_again(service: Service) -> None:
+    """With the same key; nobody else gets the seat, with another key or none, or in another match."""
+    opened, other = (service.create("nim", seats=["me", "open"]) for _ in range(2))
+    key = "k" * 32
+    token, look = service.join(opened.name, opened.invites[1], key)
+    assert service.join(opened.name, opened.invites[1], key) == (token, look)
+    assert len(service.store.entries(opened.name, 0)) == 1
+    for stranger in (None, "x" * 32):
+        with pytest.raises(NotYoursError, match="taken"):
+            service.join(opened.name, opened.invites[1], stranger)
+    assert service.join(other.name, other.invites[1], key)[0] != token
+
+
 def test_what_happens_beside_the_board_makes_no_move_late(service: Service) -> None:
     """A join, a hint or a move said ahead since the player looked is no reason to look again; another move is."""
     opened = service.create("nim", seats=["me", "open"])

@@ -17,7 +17,14 @@ from hoyle.shelf import find, shelf
 @click.argument("names", metavar="[GAME]...", nargs=-1, type=GAME)
 @click.option("--seeds", type=click.IntRange(1), help=f"How many matches to play.  [default: {SEEDS}]")
 @click.option("--seed", type=int, help="Play only the match of this seed.")
-@click.option("--law", "chosen", metavar="LAW", multiple=True, help="Check only this law; can be repeated.")
+@click.option(
+    "--law",
+    "chosen",
+    metavar="LAW",
+    multiple=True,
+    shell_complete=lambda _context, _option, typed: [law for law in LAWS if law.startswith(typed)],
+    help="Check only this law; can be repeated.",
+)
 @json_option
 @click.pass_context
 def laws(

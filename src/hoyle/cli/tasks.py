@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
+from click.shell_completion import CompletionItem
 
 from hoyle.cli.options import (
     FILE,
@@ -37,6 +38,11 @@ class Tasks(Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command and its arguments."""
         return super().resolve_command(ctx, args if args[0] in self.commands else ["make", *args])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands and the games that begin with this."""
+        game, *_ = self.commands["make"].params
+        return [*super().shell_complete(ctx, incomplete), *game.shell_complete(ctx, incomplete)]
 
 
 @click.group(cls=Tasks)

@@ -176,7 +176,7 @@ def _face(rank: Rank | None) -> Iterator[Mark]:
     if rank is not None:
         number = _number(rank)
         yield Mark(0.06, -0.14, rank.title, "drawn", width=0.55, height=0.55)
-        yield Mark(-0.24 if len(number) == 1 else -0.17, 0.195, "text", "army", text=number)
+        yield Mark(-0.24 if len(number) == 1 else -0.13, 0.195, "text", "army", text=number)
 
 
 def _number(rank: Rank) -> str:

@@ -67,7 +67,7 @@ class ScreenTable(App[None]):
 
     CSS: ClassVar[str] = """
     #above { height: 1; padding: 0 1; background: $panel; }
-    #title { width: auto; max-width: 50%; text-style: bold; }
+    #title { width: auto; max-width: 70%; text-style: bold; }
     #label { width: 1fr; margin-left: 1; text-align: right; }
     #middle { height: 1fr; }
     #room { width: 1fr; align: center middle; }

@@ -151,6 +151,8 @@ class Table:
         if self.match.game.seats == 1 and not self.match.line and self.match.start == self.match.game.start():
             lost = self.box.lost.get(self.name.partition("/")[2])
             return f"{self.name} cannot be won from its start: {lost}" if lost else words
+        if self.players and self.own_file is not None:
+            return "\n".join(filter(None, (self._company(), words)))
         if self.players or self.match.game.seats == 1:
             return words
         opponent = self.absent or next(iter(self.box.players), "")
@@ -373,7 +375,7 @@ class Table:
             raise HoyleError(f"{file} is a match of {box.name}, but your opponent plays only {self.box.name}")
         words = table._go_on(match)  # noqa: SLF001 — likewise
         vars(self).update(vars(table))
-        return words
+        return "\n".join(filter(None, (self._company(), words)))
 
     def rules(self, _: str = "") -> str:
         """Show the rules."""
@@ -415,13 +417,22 @@ class Table:
     def _loss(self, loser: Seat, reason: str) -> Outcome:
         return Outcome(tuple(int(seat != loser) for seat in range(self.match.game.seats)), reason)
 
+    @property
+    def _opponent(self) -> str:
+        """The player or the program at the other seats, if it has a name."""
+        player = next(iter(self.players.values()), "")
+        return player.command if isinstance(player, Guest) else player if isinstance(player, str) else ""
+
+    def _company(self) -> str:
+        """Return who plays, in words, if somebody plays against you."""
+        return f"your opponent is {self._opponent}" if self._opponent else ""
+
     def _record(self) -> Record:
         """Return the record of the match, with who plays the other seats and how it ended off the board."""
         headers: list[tuple[str, str]] = []
-        named = [player.command if isinstance(player, Guest) else player for player in self.players.values()]
-        if named and isinstance(named[0], str):
+        if self._opponent:
             own = self.box.seat_name(self.own) if self.box.seats else str(self.own + 1)
-            headers = [("Opponent", named[0]), ("Seat", own)]
+            headers = [("Opponent", self._opponent), ("Seat", own)]
         if self.given_up is None:
             return Record.of(self.name, self.match, tuple(headers))
         headers.append(("Termination", self.given_up.reason))

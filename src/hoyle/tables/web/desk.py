@@ -119,11 +119,12 @@ class Desk:
         # But for the clock a look depends on nothing but the viewer's own version: what a viewer cannot notice must not
         # make its next look slower either.
         key = (epoch, sitting.name, sitting.versions[seats], seats)
-        sight = self._looks.get(key)
-        if sight is None:
-            look = looks.look(sitting, seats, self._now(), drafts.setup(sitting, seats))
-            sight = Sight(look)
-            self._looks.keep(key, sight, sight.weight)
+
+        def look() -> tuple[Sight, int]:
+            sight = Sight(looks.look(sitting, seats, self._now(), drafts.setup(sitting, seats)))
+            return sight, sight.weight
+
+        sight = self._looks.find(key, look)
         return sight if sitting.terms.clock is None else Sight(looks.with_clock(sight.look, sitting, self._now()))
 
     # ------------------------------------------------------------------------------------- one more entry

@@ -52,6 +52,8 @@ class Memory(Generic[K, V]):
         self._weight = 0
         self._things: OrderedDict[K, tuple[V, int]] = OrderedDict()
         self._lock = Lock()
+        self._making: dict[K, tuple[Lock, list[None]]] = {}
+        """What is being made, each with a lock and with an item for everybody who needs it."""
 
     def get(self, key: K) -> V | None:
         """Return what is remembered, if it is."""
@@ -60,6 +62,24 @@ class Memory(Generic[K, V]):
                 return None
             self._things.move_to_end(key)
             return self._things[key][0]
+
+    def find(self, key: K, make: Callable[[], tuple[V, int]]) -> V:
+        """Return what is remembered, or make it with its weight; whoever needs the same meanwhile waits for it."""
+        known = self.get(key)
+        if known is not None:
+            return known
+        with self._lock:
+            lock, needed = self._making.setdefault(key, (Lock(), []))
+            needed.append(None)
+        try:
+            with lock:
+                known = self.get(key)
+                return self.keep(key, *make()) if known is None else known
+        finally:
+            with self._lock:
+                needed.pop()
+                if not needed:
+                    self._making.pop(key, None)
 
     def keep(self, key: K, value: V, weight: int = 1) -> V:
         """Remember something, and return it."""

@@ -139,14 +139,17 @@ class Opening(Changing):
         if not store.forget(old) and not store.forget(idle, max(limits.matches // 100, 1)):
             raise FullError("the server has no room for another match; try again later")
 
-    def join(self, name: str, invite: str) -> tuple[str, Look]:
+    def join(self, name: str, invite: str, key: str | None = None) -> tuple[str, Look]:
         """Take the seat of an invitation, which only the first to come can; return its token and the look from it.
 
-        Whoever shows the token of a seat sits there already, perhaps at another screen.
+        Whoever shows the token of a seat sits there already, perhaps at another screen.  With a key the token follows from
+        the two secrets, so whoever did not get the answer asks again and gets the same.
         """
-        if holds(self._sitting(name), invite):
-            return invite, self.see(name, invite)
-        token = secrets.token_urlsafe(24)
+        token = hmac.digest(key.encode(), invite.encode(), "sha256").hex() if key else secrets.token_urlsafe(24)
+        sitting = self._sitting(name)
+        for shown in (invite, token):
+            if holds(sitting, shown):
+                return shown, self.see(name, shown)
 
         def sit_down(sitting: Sitting) -> wishes.Change:
             promised = sitting.terms.invites.items()

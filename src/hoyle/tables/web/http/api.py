@@ -175,7 +175,7 @@ def join(
     name: MatchName, question: wire.Invitation, request: Request, response: Response, matches: Matches
 ) -> wire.Joined:
     """Take the seat that an invitation is for."""
-    token, look = matches.join(name, question.invite)
+    token, look = matches.join(name, question.invite, question.key)
     _seat(request, response, name, token)
     return {"token": token, "look": look}
 

@@ -30,7 +30,7 @@ from hoyle.tables.web.http.budget import Budget
 from hoyle.tables.web.http.door import Door
 from hoyle.tables.web.http.files import Files
 from hoyle.tables.web.http.guard import Guard
-from hoyle.tables.web.http.streams import stream
+from hoyle.tables.web.http.streams import Crowd, stream
 from hoyle.tables.web.journal import BusyError, FullError, KnownError, NotFoundError, NotYoursError, StaleError
 from hoyle.tables.web.limits import Heads, Limits, Rate
 from hoyle.tables.web.live import Hub
@@ -127,6 +127,7 @@ def application(
     )
     app.state.service = service
     app.state.hub = hub
+    app.state.crowd = Crowd(service)
     app.state.budget = budget
 
     @app.get("/health", include_in_schema=False)

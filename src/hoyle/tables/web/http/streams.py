@@ -17,6 +17,7 @@ from hoyle.tables.web.journal import BusyError
 from hoyle.tables.web.limits import bill
 from hoyle.tables.web.live import Bell, Hub
 from hoyle.tables.web.service import Service
+from hoyle.tables.web.showing import News
 
 T = TypeVar("T")
 
@@ -24,6 +25,31 @@ MOST_WORDS: Final = 16
 """A watcher who says more is not one of ours."""
 PATIENCE: Final = 8.0
 """Seconds after which a watcher without news is looked after."""
+
+
+class Crowd:
+    """Those who watch a match: whoever has seen and heard the same as others needs no thread of their own."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._asked: dict[tuple[Any, ...], asyncio.Task[News]] = {}
+
+    async def follow(self, name: str, token: str | None, sent: int, since: int | None) -> News:
+        """Return what Service.follow does, once for all who ask for the same at the same time."""
+        question = (name, token, sent, since)
+
+        async def ask() -> News:
+            return await asyncio.to_thread(_work, self._service.follow, name, token, sent, since)
+
+        if since is None:
+            # An answer that is under way may be older than this question.
+            return await ask()
+        if question not in self._asked:
+            task = asyncio.create_task(ask())
+            self._asked[question] = task
+            task.add_done_callback(lambda _: self._asked.pop(question))
+        # Whoever leaves does not take the answer away from the others.
+        return await asyncio.shield(self._asked[question])
 
 
 async def stream(socket: WebSocket, name: MatchName) -> None:
@@ -46,7 +72,7 @@ async def stream(socket: WebSocket, name: MatchName) -> None:
 
 
 async def _follow(socket: WebSocket, service: Service, name: str, token: str | None, bell: Bell) -> None:
-    sent, answering = -1, None
+    sent, answering, crowd = -1, None, socket.app.state.crowd
     leaving = asyncio.create_task(_wait_for_end(socket))
     leaving.add_done_callback(lambda _: bell.set())
     service.watch(name, token)
@@ -56,7 +82,7 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
             # Whoever moved has made this look already, and then nobody needs a thread for it.
             news = service.glance(name, token, sent, since)
             if news is None:
-                news = await asyncio.to_thread(_work, service.follow, name, token, sent, since)
+                news = await crowd.follow(name, token, sent, since)
                 # Looking costs something, even if there is nothing to say.
                 await asyncio.sleep(bill().settle())
             if service.due(name) and (answering is None or answering.done()):

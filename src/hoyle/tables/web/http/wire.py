@@ -14,6 +14,7 @@ from hoyle.tables.web.looks import Look
 Word = Annotated[str, Field(min_length=1, max_length=200)]
 Board = Annotated[str, Field(max_length=20_000)]
 Key = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Secret = Annotated[str, Field(min_length=32, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
 class Question(BaseModel):
@@ -52,6 +53,9 @@ class Invitation(Question):
     """The secret part of a private link."""
 
     invite: Word
+    key: Secret | None = Field(
+        None, description="A random text that only you know: with the same one you can ask again if no answer came."
+    )
 
 
 class Wish(Question):

@@ -75,7 +75,7 @@ export function show(name, look, guide, again, lead) {
   panel.className = `lesson ${state}`;
   panel.replaceChildren(
     make("h2", {}, "Lesson ", make("small", {}, `${number + 1} of ${guide.lesson.length}`)), make("p", { role: "status" }, words),
-    make("details", { open: !phone.matches }, make("summary", {}, "The rule"), ...step.rules.map((rule) => make("blockquote", {}, rule))), make("div", { className: "row" }, ...presses, make("a", { className: "link", href: `/rules/${guide.name}` }, "All rules")),
+    make("details", { open: !phone.matches && !look.setup }, make("summary", {}, "The rule"), ...step.rules.map((rule) => make("blockquote", {}, rule))), make("div", { className: "row" }, ...presses, make("a", { className: "link", href: `/rules/${guide.name}` }, "All rules")),
   );
   // The board stays where it is: on a narrow screen the rule is folded, on a wide one there is room beside the board.
   if (!panel.isConnected) document.querySelector(phone.matches ? ".play" : "#side").prepend(panel);

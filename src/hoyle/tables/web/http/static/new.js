@@ -35,7 +35,8 @@ function show() {
   byId("face").textContent = describe();
   const facts = { game: game(), seed: seed() ?? "1", ...(byId("state").value ? { state: byId("state").value } : {}) };
   byId("picture").src = `/api/picture?${new URLSearchParams({ ...facts, showcase: Boolean(variant()) && !facts.state })}`;
-  byId("about").textContent = variant() ? `${sentence(variant().words)}.` : "";
+  const { words, lost } = variant() ?? {};
+  byId("about").textContent = words ? `${sentence(words)}${lost ? `: ${lost}` : ""}.` : "";
   byId("writing").classList.toggle("hidden", Boolean(variant()));
   byId("people").classList.toggle("hidden", like().seats === 1);
   const named = (seat) => box().seats[seat] || ["first", "second"][seat] || `seat ${seat + 1}`;
@@ -43,6 +44,7 @@ function show() {
   byId("first").replaceChildren(...Array.from({ length: like().seats }, (_, seat) => make("option", { value: seat }, named(seat))));
   if (chosen) byId("first").value = chosen;
   byId("seeding").classList.toggle("hidden", !like().dealt);
+  byId("anything").classList.toggle("hidden", like().seats > 1);
   byId("dealing").classList.toggle("hidden", !box().deals);
   byId("timing").classList.toggle("hidden", byId("against").value !== "open");
 }
@@ -56,6 +58,7 @@ function terms() {
   const facts = { game: game() };
   if (byId("state").value) facts.start = byId("state").value;
   if (like().dealt && byId("seed").value.trim()) facts.seed = seed();
+  if (like().dealt && byId("any").checked) facts.any_deal = true;
   if (box().deals && byId("deal").value) facts.deal = byId("deal").value;
   if (like().seats > 1) {
     facts.seats = Array(like().seats).fill(byId("against").value);

@@ -499,7 +499,8 @@ async function ask(kind) {
     say(NO_NET);
     return;
   }
-  await help.ask(kind);
+  // A second press while it came is the same question.
+  if (!byId(kind).disabled) await help.ask(kind);
 }
 
 byId("confirm").onclick = () => board.play(board.text);
