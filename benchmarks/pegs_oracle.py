@@ -36,6 +36,20 @@ def positions(rules: PegSolitaire) -> list[Position]:
     return found
 
 
+class Phases:
+    """Processor seconds by what an oracle is doing, as it reports its progress."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._since = process_time()
+
+    def __call__(self, what: str, *_: int) -> None:
+        """Take note that some time was spent on something."""
+        now = process_time()
+        self.seconds[what] = self.seconds.get(what, 0) + now - self._since
+        self._since = now
+
+
 def main() -> None:
     """Print the figures."""
     variant = sys.argv[1] if len(sys.argv) > 1 else "english@d4-d4"
@@ -43,13 +57,15 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         os.environ["XDG_CACHE_HOME"] = folder
         Oracle.near(game("pyramid"), game("pyramid").start())  # loads the kernels
-        begin, used = perf_counter(), process_time()
-        Oracle.of(rules, memory=MEMORY)
-        clock, work = perf_counter() - begin, process_time() - used
+        begin, phases = perf_counter(), Phases()
+        Oracle.of(rules, memory=MEMORY, progress=phases)
+        phases("writing the book")
+        clock, work = perf_counter() - begin, sum(phases.seconds.values())
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20)
         kept = sum(path.stat().st_size for path in Path(folder).rglob("*") if path.is_file())
         print(f"{variant}: built in {clock:.1f} s, {work:.1f} s of the processor, {peak:.2f} GiB at most", end="; ")
         print(f"{kept / (1 << 20):,.0f} MiB kept")
+        print("; ".join(f"{what}: {seconds:.1f} s" for what, seconds in phases.seconds.items()), "of the processor")
         begin = perf_counter()
         oracle = Oracle.of(rules)
         oracle.answer(rules.start())
