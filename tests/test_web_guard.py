@@ -27,11 +27,12 @@ from hoyle.match import Match
 from hoyle.tables.web.http import budget, door, guard
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.http.budget import ARRIVING, BURST, LONGEST_PAUSE, LONGEST_REST, PAUSE, REST, Budget
-from hoyle.tables.web.http.door import Door
+from hoyle.tables.web.http.door import Door, Ear
 from hoyle.tables.web.http.guard import SHORT_BODY, Guard
 from hoyle.tables.web.http.routes import BilledRoute
 from hoyle.tables.web.http.streams import MOST_WORDS, Crowd, stream
 from hoyle.tables.web.limits import (
+    DRAWERS,
     LETTERS,
     LONG_LINE,
     MOST_DEBT,
@@ -147,10 +148,15 @@ class Wire(asyncio.Transport):
     def __init__(self) -> None:
         super().__init__()
         self.said, self.closed, self.paused = b"", False, False
+        self.protocol: asyncio.BaseProtocol = asyncio.Protocol()
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         """Keep it."""
         self.said += bytes(data)
+
+    def get_protocol(self) -> asyncio.BaseProtocol:
+        """Return who speaks on it."""
+        return self.protocol
 
     def is_closing(self) -> bool:
         """Tell whether it was closed."""
@@ -170,6 +176,45 @@ class Wire(asyncio.Transport):
 
     def resume_reading(self) -> None:
         """Go on."""
+
+
+@pytest.mark.parametrize(("happens", "ends"), [((), True), (("resume_writing",), False), (("eof_received",), True)])
+def test_a_stream_that_takes_nothing_is_not_kept(
+    monkeypatch: pytest.MonkeyPatch, happens: tuple[str, ...], *, ends: bool
+) -> None:
+    """Whoever reads nothing keeps what was sent for a while only, even after saying goodbye."""
+    monkeypatch.setattr(door, "WRITE_SECONDS", 0.01)
+
+    async def wait() -> bool:
+        wire = Wire()
+        ear = Ear(wire)
+        ear.pause_writing()
+        for event in happens:
+            getattr(ear, event)()
+        await asyncio.sleep(0.05)
+        return wire.closed
+
+    assert asyncio.run(wait()) is ends
+
+
+def test_few_draw_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many pictures are asked for, only a few threads draw, and all are drawn."""
+    drawing, most, lock = 0, 0, threading.Lock()
+
+    def draw(*_: object, **__: object) -> str:
+        nonlocal drawing, most
+        with lock:
+            drawing += 1
+            most = max(most, drawing)
+        time.sleep(0.01)
+        with lock:
+            drawing -= 1
+        return "picture"
+
+    monkeypatch.setattr("hoyle.tables.web.catalogue.picture", draw)
+    with Service(Store(str(tmp_path / "hoyle.db"))) as service, ThreadPoolExecutor(12) as threads:
+        assert [*threads.map(lambda seed: service.picture("nim", None, seed), range(20))] == ["picture"] * 20
+    assert most <= DRAWERS
 
 
 async def silent(_: Scope, receive: Receive, __: Send) -> None:

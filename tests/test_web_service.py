@@ -762,6 +762,19 @@ def test_the_table_is_bounded(tmp_path: Path) -> None:
         assert service.store.count() == 1
 
 
+def test_nobody_is_stuck_in_a_full_match(tmp_path: Path) -> None:
+    """Where no more moves fit, the last one is still answered, and the match can be ended."""
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(entries=1)) as service:
+        opened = service.create("nim", seats=["me", "careless"], seed=1)
+        service.change(opened.name, opened.token, "move", "a1")
+        service.answer(opened.name)
+        answered = service.see(opened.name, opened.token)
+        assert "move" in answered["can"]
+        with pytest.raises(FullError, match="too long"):
+            service.change(opened.name, opened.token, "move", answered["moves"][0])
+        assert service.change(opened.name, opened.token, "resign")["ended"]
+
+
 def test_a_full_table_forgets_the_emptiest_matches(tmp_path: Path) -> None:
     """Whoever fills it without playing loses those matches, once nobody has touched them for an hour, and nobody else's."""
     now = 0.0

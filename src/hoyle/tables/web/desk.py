@@ -20,8 +20,8 @@ from typing import Final
 from hoyle.game import NATURE
 from hoyle.tables import turns
 from hoyle.tables.web import drafts, looks, wishes
-from hoyle.tables.web.journal import STALE, Entry, FullError, NotFoundError, StaleError, Viewer
-from hoyle.tables.web.limits import LONG_REPLAY, MOST_TRIES, REPLAYS_WAITING, Limits, bill
+from hoyle.tables.web.journal import ENDING, PERSON, STALE, Entry, FullError, NotFoundError, StaleError, Viewer
+from hoyle.tables.web.limits import LONG_REPLAY, MOST_TRIES, REPLAYS_WAITING, SPARE, Limits, bill
 from hoyle.tables.web.looks import Look
 from hoyle.tables.web.memory import Memory, lazy
 from hoyle.tables.web.sitting import Sitting
@@ -149,8 +149,11 @@ class Desk:
         """Return the entry that a change of a sitting becomes, if there is room for it."""
         # Only what a seat can notice uses up its room, so none is told, or kept from moving, by what another says ahead.
         kind, seat, text = change
-        full = sitting.bulk > self.limits.bytes // 8 and not sitting.match.game.hides
-        if full or any(seat in viewer and count >= self.limits.entries for viewer, count in sitting.versions.items()):
+        # Nobody is stuck in a match that is full: it can be ended, and whoever made its last move is answered.
+        spare = kind in ENDING or (seat >= 0 and sitting.terms.seats[seat] != PERSON)
+        most = self.limits.entries + SPARE * spare
+        full = sitting.bulk > self.limits.bytes // 8 and not sitting.match.game.hides and not spare
+        if full or any(seat in viewer and count >= most for viewer, count in sitting.versions.items()):
             raise FullError("this match is too long; download its record and open a new one")
         if kind == "ahead" and sitting.said.get(seat, 0) + len(text) > self.limits.ahead:
             raise FullError("you have entered too many premoves in this match; wait for your turn")

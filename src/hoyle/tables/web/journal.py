@@ -39,6 +39,8 @@ Kind: TypeAlias = Literal[
 STALE: Final = "the board has changed since you looked; look again and then move"
 ASIDE: Final = frozenset({"join", "hint", "solution", "ahead", "ask", "agree", "decline", "name", "rematch", "next"})
 """What happens beside the board."""
+ENDING: Final = frozenset({"resign", "flag", "rematch", "next"})
+"""What ends a match, or leads on from its end."""
 SETTING: Final = frozenset({"move", "undo", "redo"})
 """What others may not notice, such as setting up; they notice everything else except premoves."""
 PERSON: Final = "person"

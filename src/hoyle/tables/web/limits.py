@@ -47,6 +47,12 @@ ENGINES_WAITING: Final = 3
 """Answers of programs that wait for one address: each keeps a thread, which other computer players need."""
 SHORT: Final = 300
 """Letters of a board and a position that are drawn at once."""
+DRAWERS: Final = 2
+"""Such pictures that are drawn at the same time."""
+PICTURES_WAITING: Final = 24
+"""Such pictures that one address may wait for: a page of variants shows as many."""
+SPARE: Final = 100
+"""Entries for which a full match still has room: what ends it, and the answers of computer players."""
 MOST_MARKS: Final = 4_000
 """Things to draw on a board that is sent to a page."""
 MOST_FRAMES: Final = 200

@@ -21,6 +21,7 @@ from typing import Self
 
 from hoyle.box import unknown
 from hoyle.shelf import shelf
+from hoyle.tables import turns
 from hoyle.tables.thinking import NICE, Thinker, TimeUpError
 from hoyle.tables.web import catalogue
 from hoyle.tables.web.answers import Answering
@@ -28,12 +29,13 @@ from hoyle.tables.web.daily import FIRST, Daily, Puzzle
 from hoyle.tables.web.exporting import Exporting
 from hoyle.tables.web.helping import Helping
 from hoyle.tables.web.journal import BusyError, NotFoundError
-from hoyle.tables.web.limits import SHORT, Limits
+from hoyle.tables.web.limits import DRAWERS, PICTURES_WAITING, SHORT, Limits, bill
 from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.opening import Opening
 from hoyle.tables.web.referee import Judgement
 from hoyle.tables.web.showing import Showing
 from hoyle.tables.web.store import Store
+from hoyle.tables.web.thoughts import waiting
 
 
 class Service(Opening, Showing, Helping, Answering, Exporting):
@@ -49,6 +51,7 @@ class Service(Opening, Showing, Helping, Answering, Exporting):
     ) -> None:
         super().__init__(store, limits or Limits(), now, engines or {}, salt or secrets.token_hex())
         self._composer = Thinker(nice=NICE)
+        self._drawing = turns.Turns(DRAWERS, each=DRAWERS, waiting=PICTURES_WAITING)
         self.daily = Daily()
         self._puzzles = Memory[tuple[str, dt.date], Puzzle](self.limits.sittings)
 
@@ -78,7 +81,10 @@ class Service(Opening, Showing, Helping, Answering, Exporting):
     def picture(self, game: str, state: str | None, seed: int, *, showcase: bool = False) -> str:
         """Return a game's first position, or another, as SVG."""
         if len(game) + len(state or "") < SHORT:
-            return catalogue.picture(game, state, seed, showcase=showcase)
+            own = bill()
+            # Few letters may be thousands of marks, and dozens who draw at once keep everybody else from moving.
+            with own.pause(), waiting(self._drawing, own.address, self.limits.seconds):
+                return catalogue.picture(game, state, seed, showcase=showcase)
         return str(self._thoughts.check("hoyle.tables.web.catalogue:picture", game, state, seed))
 
     def puzzle(self, box: str, date: str | None = None) -> Puzzle:

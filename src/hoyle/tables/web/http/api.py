@@ -14,8 +14,9 @@ import anyio
 import anyio.to_thread
 from fastapi import APIRouter, BackgroundTasks, Cookie, Depends, Header, Path, Query, Request, Response
 
+from hoyle.game import HoyleError
 from hoyle.raster import FILMS
-from hoyle.tables.thinking import ThoughtFault, TimeUpError
+from hoyle.tables.thinking import ThoughtFault
 from hoyle.tables.web import catalogue
 from hoyle.tables.web.analysis import Analysis
 from hoyle.tables.web.daily import Puzzle
@@ -34,7 +35,7 @@ from hoyle.tables.web.http.routes import (
     token_of,
     work,
 )
-from hoyle.tables.web.journal import AwayError, BusyError, Clock, NotYoursError
+from hoyle.tables.web.journal import Clock, NotYoursError
 from hoyle.tables.web.limits import bill
 from hoyle.tables.web.looks import Draft, Look, Past
 from hoyle.tables.web.referee import Judgement
@@ -214,8 +215,8 @@ async def answer(matches: Service, name: str) -> None:
             await anyio.sleep(wait)
             limiter = ENGINES if matches.seats_engine(name) else PLAYERS
             wait = await anyio.to_thread.run_sync(matches.answer, name, limiter=limiter)
-    except (AwayError, BusyError, TimeUpError, ThoughtFault) as fault:
-        # Whoever looks at the match later lets the player try again.
+    except (HoyleError, ThoughtFault) as fault:
+        # The match may be full or forgotten by now; otherwise, whoever looks at it later lets the player try again.
         logging.getLogger("hoyle").warning("a player does not answer: %s", fault)
 
 

@@ -46,7 +46,7 @@ HEAD_SECONDS: Final = 10.0
 MOST_CHUNKS: Final = 100
 """Parts of a body in chunks, which is refused anyway, before its connection ends."""
 WRITE_SECONDS: Final = 30.0
-"""Seconds in which an answer must be taken."""
+"""Seconds in which an answer, or what a stream sends, must be taken."""
 
 
 class Door(HttpToolsProtocol):
@@ -252,6 +252,7 @@ class Ear(asyncio.Protocol):
         self._transport = transport
         self._stream: Any = transport.get_protocol()
         self._heard = Rate(HEARD_EACH_SECOND, burst=MOST_HEARD)
+        self._taking: asyncio.TimerHandle | None = None
 
     def data_received(self, data: bytes) -> None:
         """Listen, as long as it is little; frames that say nothing cost as much to read as others."""
@@ -267,12 +268,20 @@ class Ear(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Tell the stream that its line is gone."""
+        self._rest()
         self._stream.connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """Tell the stream to wait for a slow reader."""
+        """Tell the stream to wait for a slow reader, but not for ever: even one that said goodbye keeps what it was sent."""
+        self._taking = self._taking or asyncio.get_running_loop().call_later(WRITE_SECONDS, self._transport.abort)
         self._stream.pause_writing()
 
     def resume_writing(self) -> None:
         """Tell the stream to go on."""
+        self._rest()
         self._stream.resume_writing()
+
+    def _rest(self) -> None:
+        if self._taking is not None:
+            self._taking.cancel()
+            self._taking = None

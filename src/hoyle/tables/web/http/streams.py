@@ -69,6 +69,9 @@ async def stream(socket: WebSocket, name: MatchName) -> None:
     except (WebSocketDisconnect, RuntimeError):
         # The watcher has gone, perhaps while something was being sent.
         logging.getLogger("hoyle").debug("a watcher left")
+    except asyncio.CancelledError:
+        # Only a table that closes cancels a stream, which then has nobody to tell.
+        logging.getLogger("hoyle").debug("a watcher who takes nothing was left")
 
 
 async def _follow(socket: WebSocket, service: Service, name: str, token: str | None, bell: Bell) -> None:
