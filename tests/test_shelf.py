@@ -29,7 +29,7 @@ def test_names_lead_to_boxes_and_games() -> None:
         ("pegs/frensh", "did you mean french"),
         ("nim/misery", "did you mean misere"),
         ("pegs/english@z9", "no hole z9"),
-        ("pegs/english@", "after the @"),
+        ("pegs/english@", "needs a hole after it"),
         ("pegs/cross4", "odd arm"),
         ("pegs/triangle101", "side of at most 100"),
         ("pegs/diamond40", "no diamond has 40 holes"),
