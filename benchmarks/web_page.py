@@ -62,7 +62,7 @@ def weight(page: Any, home: str, game: str) -> tuple[int, int]:
     frames: list[int] = []
     page.on(
         "websocket",
-        lambda socket: socket.on("framereceived", lambda frame: frames.append(len(frame.encode()))),
+        lambda socket: socket.on("framereceived", lambda frame: frames.append(len(frame))),
     )
     match = page.request.post(f"{home}/api/matches", data={"game": game}).json()["match"]
     page.goto(f"{home}/table/{match}")

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import time
+import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -287,6 +288,19 @@ def test_a_list_of_thousands_is_refused_before_it_is_read(client: TestClient) ->
 
 
 # ------------------------------------------------------------------------------------------------ live updates
+
+
+def test_a_large_first_look_can_be_sent_compressed(client: TestClient) -> None:
+    """Whoever asks for it hears the same, in a message of a few kilobytes; small looks stay text."""
+    for game, packed in (("stratego/classic", True), ("nim", False)):
+        facts = opened(client, game=game)
+        path, headers = f"/api/matches/{facts['match']}/stream", bearer(facts["token"])
+        with client.websocket_connect(path, headers=headers) as plain:
+            look = plain.receive_text()
+        with client.websocket_connect(f"{path}?packed", headers=headers) as page:
+            heard = page.receive()
+        assert heard.get("text") == (None if packed else look)
+        assert not packed or zlib.decompress(heard["bytes"]).decode() == look
 
 
 def test_watchers_are_told_what_they_may_know(client: TestClient) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -254,8 +255,11 @@ def received(page: Any) -> list[str]:
         if "/api/matches" in response.url:
             texts.append(f"{response.all_headers()} {response.text()}")
 
+    def heard(frame: str | bytes) -> None:
+        texts.append(frame if isinstance(frame, str) else zlib.decompress(frame).decode())
+
     page.on("requestfinished", lambda request: answered(request.response()))
-    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: texts.append(str(frame))))
+    page.on("websocket", lambda socket: socket.on("framereceived", heard))
     return texts
 
 

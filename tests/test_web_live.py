@@ -74,6 +74,7 @@ class Watcher:
     """A socket that hears looks until it has heard enough."""
 
     headers: Mapping[str, str] = MappingProxyType({})
+    query_params: Mapping[str, str] = MappingProxyType({})
 
     def __init__(self, service: Service, hub: Hub, token: str) -> None:
         self.app = SimpleNamespace(state=SimpleNamespace(service=service, hub=hub, crowd=streams.Crowd(service)))

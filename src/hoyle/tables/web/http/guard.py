@@ -122,7 +122,7 @@ class Guard:
             if message["type"] != "websocket.accept":
                 # With its first look a stream has begun.
                 place.leave()
-            letters = len(message.get("text") or "")
+            letters = len(message.get("text") or message.get("bytes") or "")
             bill.cost += letters / SENT
             await asyncio.sleep(settle())
             await budget.outlet.take(letters)

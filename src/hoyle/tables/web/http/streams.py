@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import zlib
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
@@ -25,6 +26,8 @@ MOST_WORDS: Final = 16
 """A watcher who says more is not one of ours."""
 PATIENCE: Final = 8.0
 """Seconds after which a watcher without news is looked after."""
+WORTH_PACKING: Final = range(20_000, 200_000)
+"""Letters of a first look that is sent compressed to pages, which wait for it; a longer one would keep everybody waiting."""
 
 
 class Crowd:
@@ -90,9 +93,9 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
                 await asyncio.sleep(bill().settle())
             if service.due(name) and (answering is None or answering.done()):
                 answering = asyncio.create_task(answer(service, name))
-            sent = news.version
+            first, sent = sent < 0, news.version
             if news.text is not None:
-                await socket.send_text(news.text)
+                await _send(socket, news.text, packed=first and "packed" in socket.query_params)
             # While a clock runs somebody must notice that its time is over.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(1 if news.clock_runs else PATIENCE):
@@ -100,6 +103,15 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
     finally:
         service.unwatch(name, token)
         leaving.cancel()
+
+
+async def _send(socket: WebSocket, text: str, *, packed: bool) -> None:
+    if packed and len(text) in WORTH_PACKING:
+        with bill().work():
+            data = zlib.compress(text.encode(), 1)
+        await socket.send_bytes(data)
+    else:
+        await socket.send_text(text)
 
 
 def _work(question: Callable[..., T], *facts: Any) -> T:

@@ -52,18 +52,21 @@ async function answer(response) {
   return facts;
 }
 
+// A first look that is large comes compressed; while it is unpacked a later one may overtake it, and then it is ignored.
+const unpack = (data) => new Response(data.stream().pipeThrough(new DecompressionStream("deflate"))).text();
+
 // A page follows a match as long as it is open; when the line breaks it says so and tries again.
 export function follow(name, onLook, onLine, onFault) {
   let pause = 300;
   const connect = () => {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/matches/${name}/stream`);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/matches/${name}/stream?packed`);
     socket.onopen = () => {
       pause = 300;
       onLine(true);
     };
-    socket.onmessage = (event) => {
-      const facts = JSON.parse(event.data);
+    socket.onmessage = async ({ data }) => {
+      const facts = JSON.parse(typeof data === "string" ? data : await unpack(data));
       if (facts.error) onFault(facts.error);
       else onLook(facts);
     };
