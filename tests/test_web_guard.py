@@ -1043,3 +1043,26 @@ def test_whoever_watches_pays_for_being_kept_up_to_date() -> None:
         "headers": [],
     }
     asyncio.run(Guard(follow, budget)(scope, nothing, nothing))  # type: ignore[arg-type]  # nothing is sent
+
+
+def test_a_stream_that_rests_keeps_nobody_waiting() -> None:
+    """An address in debt waits before it hears anything, and not in the place that all heavy addresses share."""
+    served: list[int] = []
+
+    async def follow(_: Scope, __: Receive, send: Send) -> None:
+        await send({"type": "websocket.accept"})
+        served.append(budget.health()["requests"])
+        bill().cost += 100 / BURST
+        bill().settle()
+        # After what was done the queue rests, and then the place is free.
+        await asyncio.sleep(2 * REST * WORK * 100 / BURST + 0.02)
+        served.append(budget.health()["requests"])
+
+    async def nothing(_: Message | None = None) -> Message:
+        return {"type": "websocket.connect"}
+
+    budget = Budget(50, 10)
+    budget.rate.charge("", 50 * BURST * 0.9)
+    scope = {"type": "websocket", "path": "/api/matches/x/stream", "client": None, "headers": [], "query_string": b""}
+    asyncio.run(Guard(follow, budget)(scope, nothing, nothing))  # type: ignore[arg-type]  # nothing is sent
+    assert served == [1, 0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from http import HTTPStatus
 from typing import Any, Final, NoReturn
 
@@ -45,6 +46,8 @@ HEAD_SECONDS: Final = 10.0
 """Seconds in which a head must arrive."""
 MOST_CHUNKS: Final = 100
 """Parts of a body in chunks, which is refused anyway, before its connection ends."""
+KEPT_BY_SYSTEM: Final = 131_072
+"""Bytes that the system keeps of what a stream sends and nobody takes; Linux takes twice as many."""
 WRITE_SECONDS: Final = 30.0
 """Seconds in which an answer, or what a stream sends, must be taken."""
 
@@ -164,6 +167,10 @@ class Door(HttpToolsProtocol):
             self._close()
             return
         self._leave()
+        # The system keeps what is not taken, and nobody counts that: a look or two must do.
+        line: socket.socket | None = self.transport.get_extra_info("socket")
+        if line is not None:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KEPT_BY_SYSTEM)
         super().handle_websocket_upgrade()
         self.transport.set_protocol(Ear(self.transport))
 

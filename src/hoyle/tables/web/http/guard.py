@@ -122,13 +122,15 @@ class Guard:
             if message["type"] != "websocket.accept":
                 # With its first look a stream has begun.
                 place.leave()
-            letters = len(message.get("text") or message.get("bytes") or "")
-            bill.cost += letters / SENT
-            await asyncio.sleep(settle())
-            await budget.outlet.take(letters)
+                letters = len(message.get("text") or message.get("bytes") or "")
+                bill.cost += letters / SENT
+                await asyncio.sleep(settle())
+                await budget.outlet.take(letters)
             await send(message)
 
         def settle() -> float:
+            # Whoever rests keeps no place from others, and the queue rests for what was done.
+            place.leave()
             budget.rate.charge(address, bill.cost)
             bill.cost = 0
             debt = budget.rate.debt(address)
