@@ -1047,7 +1047,7 @@ def test_whoever_watches_pays_for_being_kept_up_to_date() -> None:
 
 def test_a_stream_that_rests_keeps_nobody_waiting() -> None:
     """An address in debt waits before it hears anything, and not in the place that all heavy addresses share."""
-    served: list[int] = []
+    budget, served = Budget(50, 10), list[int]()
 
     async def follow(_: Scope, __: Receive, send: Send) -> None:
         await send({"type": "websocket.accept"})
@@ -1061,8 +1061,13 @@ def test_a_stream_that_rests_keeps_nobody_waiting() -> None:
     async def nothing(_: Message | None = None) -> Message:
         return {"type": "websocket.connect"}
 
-    budget = Budget(50, 10)
     budget.rate.charge("", 50 * BURST * 0.9)
-    scope = {"type": "websocket", "path": "/api/matches/x/stream", "client": None, "headers": [], "query_string": b""}
+    scope: Scope = {
+        "type": "websocket",
+        "path": "/api/matches/x/stream",
+        "client": None,
+        "headers": [],
+        "query_string": b"",
+    }
     asyncio.run(Guard(follow, budget)(scope, nothing, nothing))  # type: ignore[arg-type]  # nothing is sent
     assert served == [1, 0]
