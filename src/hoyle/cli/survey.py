@@ -64,7 +64,7 @@ def survey(
     from hoyle.lab.workers import Dask, Processes
 
     needs_lab()
-    if every and (_given("deals") or _given("seed")):
+    if every and (_is_given("deals") or _is_given("seed")):
         raise click.UsageError("--all cannot be combined with --deals or --seed")
     path = output or Path("surveys") / name.replace("/", "-")
     draft = Plan(name, deals, None if every else seed, choose_solver(solver, shortest=shortest) or "", budget, 0)
@@ -93,20 +93,22 @@ def agree(plan: object, draft: object, what: str, fields: Mapping[str, str]) -> 
 
     for option in click.get_current_context().params:
         field = {"name": "game", **fields}.get(option, option)
-        if not _given(option) or not hasattr(plan, field):
+        if not _is_given(option) or not hasattr(plan, field):
             continue
         theirs, own = getattr(plan, field), getattr(draft, field)
         if theirs != own and not (field == "game" and find(theirs) == find(own)):
-            raise HoyleError(f"{what} has {field} {_said(theirs)}, not {_said(own)}; choose another folder with -o")
+            raise HoyleError(
+                f"{what} has {field} {_in_words(theirs)}, not {_in_words(own)}; choose another folder with -o"
+            )
 
 
-def _given(option: str) -> bool:
+def _is_given(option: str) -> bool:
     """Tell whether an option was given on the command line."""
     source = click.get_current_context().get_parameter_source(option)
     return source is click.core.ParameterSource.COMMANDLINE
 
 
-def _said(value: object) -> str:
+def _in_words(value: object) -> str:
     return (", ".join(value) if isinstance(value, tuple) else str(value or "")) or "none"
 
 
