@@ -47,13 +47,16 @@ WARMING = 10
 
 @contextmanager
 def serving(database: str, workers: int, *, limited: bool = False) -> Iterator[tuple[str, int]]:
-    """Open a table in processes of its own, and yield its address and the number of their session."""
+    """Open a table in processes of its own, and yield its address and the number of the first.
+
+    They stay in this session: Linux shares the processors among sessions first, and only then by niceness.
+    """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "hoyle", "serve", "--port", str(port), *([] if limited else ["--rate", "0"])]
     server = subprocess.Popen(
-        [*command, "--database", database, "--workers", str(workers)], stderr=subprocess.DEVNULL, start_new_session=True
+        [*command, "--database", database, "--workers", str(workers)], stderr=subprocess.DEVNULL, process_group=0
     )
     address = f"http://127.0.0.1:{port}"
     for _ in range(300):
@@ -69,14 +72,17 @@ def serving(database: str, workers: int, *, limited: bool = False) -> Iterator[t
         server.wait()
 
 
-def processor(*sessions: int) -> Counter[str]:
-    """Return the processor seconds that the processes of some sessions have used so far: thinkers, attackers, and the server."""
+def processor(*roots: int) -> Counter[str]:
+    """Return the processor seconds that some processes and their descendants have used so far: thinkers, attackers, server."""
     used: Counter[str] = Counter()
-    for process in Path("/proc").glob("[0-9]*"):
+    family = set(roots)
+    # A child has a larger number than its parent.
+    for process in sorted(Path("/proc").glob("[0-9]*"), key=lambda place: int(place.name)):
         # A process may end meanwhile.
         with suppress(OSError):
             facts = (process / "stat").read_text().rpartition(") ")[2].split()
-            if int(facts[3]) in sessions:
+            if {int(process.name), int(facts[1])} & family - {0}:
+                family.add(int(process.name))
                 command = (process / "cmdline").read_bytes()
                 who = "thinkers" if b"thinking" in command else "hostile" if b"web_attack" in command else "server"
                 used[who] += (int(facts[11]) + int(facts[12])) / os.sysconf("SC_CLK_TCK")
@@ -90,7 +96,7 @@ def waiting_time(process: int | str) -> float:
 
 @contextmanager
 def attacking(address: str, hostile: int) -> Iterator[int]:
-    """Run hostile clients in a process and session of their own, and yield its number; at the end it prints what they did."""
+    """Run hostile clients in a process of their own, and yield its number; at the end it prints what they did."""
     if not hostile:
         yield 0
         return
@@ -287,7 +293,7 @@ class Bots:
         line.close()
 
 
-async def load(address: str, sessions: tuple[int, ...], chosen: argparse.Namespace) -> tuple[Bots, Counter[str]]:
+async def load(address: str, processes: tuple[int, ...], chosen: argparse.Namespace) -> tuple[Bots, Counter[str]]:
     """Return the bots, with the seconds that each move took, and the processor's time that these moves took."""
     since = time.perf_counter() + WARMING
     choice = 0 if chosen.long else -1
@@ -297,13 +303,13 @@ async def load(address: str, sessions: tuple[int, ...], chosen: argparse.Namespa
             group.create_task(bots.play(number))
             await asyncio.sleep(WARMING / chosen.matches)
         await asyncio.sleep(since - time.perf_counter())
-        before, own = processor(*sessions), time.process_time()
-        waits = waiting_time(sessions[0]), waiting_time("self")
+        before, own = processor(*processes), time.process_time()
+        waits = waiting_time(processes[0]), waiting_time("self")
         await asyncio.sleep(bots.until - time.perf_counter())
-        spent = processor(*sessions)
+        spent = processor(*processes)
         spent.subtract(before)
         spent["bots"] = time.process_time() - own
-        bots.waits = waiting_time(sessions[0]) - waits[0], waiting_time("self") - waits[1]
+        bots.waits = waiting_time(processes[0]) - waits[0], waiting_time("self") - waits[1]
     return bots, spent
 
 
@@ -329,11 +335,11 @@ def main() -> None:
     with (
         TemporaryDirectory() as folder,
         postgresql() if chosen.postgresql else nullcontext(str(Path(folder) / "load.db")) as database,
-        serving(database, chosen.workers, limited=chosen.hostile > 0) as (address, session),
+        serving(database, chosen.workers, limited=chosen.hostile > 0) as (address, server),
     ):
         busy = os.getloadavg()[0]
         with attacking(address, chosen.hostile) as attackers:
-            bots, spent = uvloop.run(load(address, (session, attackers), chosen))
+            bots, spent = uvloop.run(load(address, (server, attackers), chosen))
             with urlopen(f"{address}/health") as answer:  # noqa: S310 — our own server
                 health = json.load(answer)
     times = sorted(bots.times)

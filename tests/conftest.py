@@ -14,11 +14,15 @@ from hoyle.dice import Dice
 from hoyle.game import Game
 from hoyle.match import Match
 from hoyle.shelf import shelf
+from hoyle.tables import thinking
 from web import Server, launching, serving
 
 OWN = [door.name for door in entry_points(group="hoyle.games") if door.value.startswith("hoyle.")]
 GAMES = [f"{name}/{variant}" for name in sorted(OWN) for variant in shelf()[name].variants]
 """Every variant of ours; what else is on the shelf is its maker's business, who has hoyle laws for it."""
+
+# The other tests use both processors all the time, and would leave nothing to what runs in the background.
+thinking.BACKGROUND = False
 
 WHOLE = bool(os.environ.get("HOYLE_WHOLE"))
 """Whether to run what takes long as well."""

@@ -90,6 +90,16 @@ def test_memory_is_limited() -> None:
         assert thinker.think("builtins:abs", -3) == 3
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has this priority")
+def test_what_runs_in_the_background_gives_way() -> None:
+    """It has the lowest priority in our own session; in a session of its own it would get as much of the processors as we."""
+    with Thinker(background=True) as thinker:
+        assert thinker.think("os:sched_getscheduler", 0) == os.SCHED_IDLE
+        assert thinker.think("os:getsid", 0) == os.getsid(0)
+        # Ctrl-C is for us alone.
+        assert thinker.think("os:getpgrp") != os.getpgrp()
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
 @pytest.mark.parametrize("begun", [True, False])
 @pytest.mark.parametrize("thought", [FOREVER, ASLEEP])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -392,6 +393,29 @@ def test_workers_share_one_table(tmp_path: Path) -> None:
             for version in range(4):
                 assert sorted(pool.map(move, [version] * 6)) == [200, 409, 409, 409, 409, 409]
         assert {len(httpx.get(address).json()["line"]) for _ in range(8)} == {4}
+
+
+@pytest.mark.slow
+def test_whoever_waits_when_the_table_closes_is_told(tmp_path: Path) -> None:
+    """Stopped in the middle of hard questions, the server answers those who wait, and says nothing of it."""
+    with serving(tmp_path) as server:
+        facts = opened_at(server, game="pegs/diamond41@d2-f8")
+        address = f"{server.address}/api/matches/{facts['match']}"
+        process = server.process
+        assert process is not None
+
+        def ask(_: int) -> int:
+            answer = httpx.post(f"{address}/ask/solution", headers=bearer(facts["token"]), timeout=60)
+            return int(answer.status_code)
+
+        with ThreadPoolExecutor(4) as pool:
+            asked = pool.map(ask, range(4))
+            time.sleep(2)
+            process.send_signal(signal.SIGTERM)
+            assert set(asked) == {503}
+        assert process.wait(30) == -signal.SIGTERM
+    words = (tmp_path / "stderr.txt").read_text().splitlines()
+    assert [line for line in words if not line.startswith("the table is open")] == []
 
 
 def test_nobody_hears_a_secret_from_the_log(tmp_path: Path) -> None:

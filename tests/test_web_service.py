@@ -31,6 +31,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from hoyle.dice import Dice
 from hoyle.game import HoyleError, IllegalMoveError, Seat
+from hoyle.games.dots.rules import Dots
 from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.referee import Fair, judge
@@ -525,6 +526,21 @@ def test_help_is_not_for_those_who_play_each_other(service: Service) -> None:
     for token, words in ((opened.token, "hints are for"), (None, "you are watching")):
         with pytest.raises(NotYoursError, match=words):
             service.hint(opened.name, token)
+
+
+def test_a_board_is_dealt_once(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Large boards take long to deal, so what was dealt is not dealt again when it is kept."""
+    played: list[object] = []
+    play = Dots.play
+
+    def count(game: Dots, state: Any, move: Any) -> Any:
+        played.append(move)
+        return play(game, state, move)
+
+    monkeypatch.setattr(Dots, "play", count)
+    look = service.create("dots/9x9x4", any_deal=True).look
+    assert len(played) == 81
+    assert len(look["line"]) == 81
 
 
 def test_the_same_deal_means_the_same_everywhere(service: Service) -> None:

@@ -26,7 +26,7 @@ from typing import Any, Final, Self
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Game, HoyleError, Seat
 from hoyle.match import Match
-from hoyle.program import MEMORY, Program, ProgramError
+from hoyle.program import Program, ProgramError
 from hoyle.shelf import find
 
 VERSION: Final = 1
@@ -41,11 +41,9 @@ MOST_ASIDE: Final = 1000
 class Engine:
     """A player that is a program; it is told no more than its seat may know."""
 
-    def __init__(
-        self, command: Sequence[str], name: str, seed: int, *, seconds: float = 10.0, memory: int = MEMORY
-    ) -> None:
+    def __init__(self, command: Sequence[str], name: str, seed: int, *, seconds: float = 10.0, nice: int = 0) -> None:
         self.box, _ = find(name)
-        self.program = Program(command, seconds=max(seconds, STARTUP), memory=memory)
+        self.program = Program(command, seconds=max(seconds, STARTUP), nice=nice)
         self.name = self.program.name
         self._heard: list[str] = []
         try:

@@ -53,7 +53,7 @@ def words_of(command: str) -> list[str]:
 class Program:
     """A running program, in a folder of its own, that has some seconds for each answer."""
 
-    def __init__(self, command: Sequence[str], *, seconds: float = 10.0, memory: int = MEMORY) -> None:
+    def __init__(self, command: Sequence[str], *, seconds: float = 10.0, memory: int = MEMORY, nice: int = 0) -> None:
         self.seconds = seconds
         self.name = Path(command[-1]).name
         self._folder = TemporaryDirectory(prefix="hoyle-")
@@ -67,12 +67,13 @@ class Program:
                 stderr=subprocess.DEVNULL,
                 cwd=self._folder.name,
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},
-                start_new_session=True,
+                # In a session of its own, its niceness would not count.
+                process_group=0,
             )
         except OSError as fault:
             self._folder.cleanup()
             raise ProgramError(f"{command[0]} cannot be run: {fault.strerror}") from None
-        _limit(self._process.pid, memory)
+        _limit(self._process.pid, memory, nice)
         # Even if nobody closes it, the program ends with us.
         self._end = finalize(self, _kill, self._process)
         self._lines: SimpleQueue[str | None] = SimpleQueue()
@@ -132,8 +133,11 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
             process.kill()
 
 
-def _limit(process: int, memory: int) -> None:
-    """Limit the memory of a process, on systems that can do so."""
+def _limit(process: int, memory: int, nice: int) -> None:
+    """Limit the memory and the priority of a process, on systems that can do so."""
+    if nice and hasattr(os, "setpriority"):
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, process, os.getpriority(os.PRIO_PROCESS, 0) + nice)
     try:
         from resource import RLIMIT_AS, prlimit  # type: ignore[attr-defined,unused-ignore]  # Linux alone has it
     except ImportError:

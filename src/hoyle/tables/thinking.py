@@ -41,8 +41,10 @@ PREPARE: Final = "hoyle.tables.thinking:prepare"
 CHOOSE: Final = "hoyle.tables.thinking:choose"
 MEMORY: Final = 3 << 30
 """Bytes of address space that a process may use; numba alone reserves a third of it without touching most."""
+BACKGROUND = True
+"""Whether processes that think for many run in the background: answering people comes first."""
 NICE: Final = 10
-"""The niceness of processes that think for many: answering people comes first."""
+"""The niceness of other people's programs, and of what runs in the background where the system knows no better."""
 NOTE: Final = '{"note": '
 TOO_MUCH: Final = "this needs more memory than a thought may use"
 
@@ -70,8 +72,8 @@ def log(words: str) -> None:
 class Thinker:
     """One process that thinks one thought at a time; once called off, it never thinks again."""
 
-    def __init__(self, memory: int = MEMORY, nice: int = 0, heed: Callable[[str], None] = log) -> None:
-        self._memory, self._nice, self._heed = memory, nice, heed
+    def __init__(self, memory: int = MEMORY, *, background: bool = False, heed: Callable[[str], None] = log) -> None:
+        self._memory, self._background, self._heed = memory, background, heed
         self._lock = Lock()
         self._mind: _Mind | None = None
         self._called_off = False
@@ -94,7 +96,7 @@ class Thinker:
         with self._lock:
             self.thoughts += 1
             if self._mind is None and not self._called_off:
-                self._mind = _Mind(self._memory, self._nice, self._heed)
+                self._mind = _Mind(self._memory, self._background, self._heed)
             mind = self._mind
             if mind is None or self._called_off:
                 self._end()
@@ -137,7 +139,7 @@ class Pool:
     """Several thinkers for many clients: each client has one thought at a time, and the one that has used least comes first."""
 
     def __init__(self, most: int = 2, waiting: int = 8, memory: int = MEMORY) -> None:
-        self._thinkers = [Thinker(memory, NICE) for _ in range(most)]
+        self._thinkers = [Thinker(memory, background=BACKGROUND) for _ in range(most)]
         # The one used last is the warmest.
         self._idle = list(self._thinkers)
         self._turns = Turns(most, each=1, waiting=waiting)
@@ -180,7 +182,7 @@ class Aside:
     """A process that prepares better answers in the background, each once."""
 
     def __init__(self, heed: Callable[[str], None] = log) -> None:
-        self._thinker = Thinker(nice=NICE, heed=heed)
+        self._thinker = Thinker(background=BACKGROUND, heed=heed)
         self._asked: set[str] = set()
 
     def __enter__(self) -> Self:
@@ -207,7 +209,7 @@ class Aside:
 class _Mind:
     """A process and its pipes; a thread reads its answers, as not every system can wait for a pipe with a timeout."""
 
-    def __init__(self, memory: int, nice: int, heed: Callable[[str], None]) -> None:
+    def __init__(self, memory: int, background: bool, heed: Callable[[str], None]) -> None:  # noqa: FBT001 — it is passed on
         self._heed = heed
         optimised = [] if __debug__ else ["-O"]
         self._lifeline: int | None = None
@@ -216,7 +218,7 @@ class _Mind:
             end, self._lifeline = os.pipe()
             ends = (end,)
         self._process = subprocess.Popen(  # noqa: S603 — our own module
-            [sys.executable, *optimised, "-m", __name__, str(memory), str(nice), *map(str, ends)],
+            [sys.executable, *optimised, "-m", __name__, str(memory), str(int(background)), *map(str, ends)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -224,7 +226,9 @@ class _Mind:
             # Whatever can be imported here, such as a third party's game, can be imported there.
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             pass_fds=ends,
-            start_new_session=True,  # Ctrl-C is for us alone; the lifeline ends it with us.
+            # Ctrl-C is for us alone; the lifeline ends it with us.  It gets no session of its own: Linux shares the
+            # processors among sessions first, and then being in the background counts for nothing.
+            process_group=0,
         )
         for end in ends:
             os.close(end)
@@ -267,14 +271,16 @@ class _Mind:
 # ------------------------------------------------------------------------------------------ answering
 
 
-def main(memory: str, nice: str, lifeline: str = "") -> NoReturn:
+def main(memory: str, background: str, lifeline: str = "") -> NoReturn:
     """Answer the questions on standard input until it closes."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     # What a solver prints is not an answer.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     logging.getLogger("hoyle").addHandler(_Notes(answers))
     logging.getLogger("hoyle").propagate = False
-    _limit(int(memory), int(nice))
+    _limit(int(memory))
+    if int(background):
+        _give_way()
     _hold_on_to(lifeline)
     questions: SimpleQueue[str] = SimpleQueue()
     Thread(target=_hear, args=(sys.stdin, questions.put), daemon=True).start()
@@ -309,10 +315,16 @@ def _hear(questions: TextIO, put: Callable[[str], None]) -> None:
     os._exit(0)
 
 
-def _limit(memory: int, nice: int) -> None:
-    """Limit the memory of this process, and lower its priority."""
-    if hasattr(os, "nice"):
-        os.nice(nice)
+def _give_way() -> None:
+    """Use only what the others leave of the processors."""
+    if hasattr(os, "SCHED_IDLE"):
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    elif hasattr(os, "nice"):
+        os.nice(NICE)
+
+
+def _limit(memory: int) -> None:
+    """Limit the memory of this process."""
     try:
         import resource
     except ImportError:  # Windows has no such limit; there only the time is limited.

@@ -119,10 +119,9 @@ class Position:
     @property
     def hole(self) -> Square | None:
         """The square that the next dot falls into (§5): leftmost column first, and in it the lowest, or None."""
-        for x in range(len(self.rows[0])):
-            for y in reversed(range(len(self.rows))):
-                if self.rows[y][x] == EMPTY:
-                    return x, y
+        for x, column in enumerate(zip(*self.rows, strict=True)):
+            if EMPTY in column:
+                return x, max(y for y, dot in enumerate(column) if dot == EMPTY)
         return None
 
 

@@ -24,7 +24,7 @@ from hoyle.engine import Engine
 from hoyle.game import HoyleError, Seat, UnseenError
 from hoyle.match import Match, is_unnoticed
 from hoyle.tables import turns
-from hoyle.tables.thinking import player_seed
+from hoyle.tables.thinking import NICE, player_seed
 from hoyle.tables.web import wishes
 from hoyle.tables.web.desk import Desk
 from hoyle.tables.web.journal import BusyError, StaleError
@@ -120,7 +120,7 @@ class Answering(Desk):
         with own.pause(), waiting(self._engine_room, own.address, self.limits.seconds), own.thought():
             try:
                 with Engine(
-                    shlex.split(self.engines[name]), sitting.terms.game, seed, seconds=ENGINE_SECONDS
+                    shlex.split(self.engines[name]), sitting.terms.game, seed, seconds=ENGINE_SECONDS, nice=NICE
                 ) as engine:
 
                     def choose(match: Match[Any, Any]) -> Any:

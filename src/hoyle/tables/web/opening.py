@@ -123,9 +123,13 @@ class Opening(Changing):
     def _deal(self, sitting: Sitting, deal: str | None) -> list[Entry]:
         """Return nature's moves before the first choice: as given, then by its dice."""
         match = sitting.match
-        match = match.follow(*map(str, sitting.box.read_deal(match.game, deal)))
-        moves = sitting.settle(match).moves
-        return [Entry(1, "deal", text=" ".join(map(str, moves)), at=self._now())] if moves else []
+        match = sitting.settle(match.follow(*map(str, sitting.box.read_deal(match.game, deal))))
+        if not match.moves:
+            return []
+        text = " ".join(map(str, match.moves))
+        # It need not be dealt again when it is entered.
+        sitting.trials[text] = match
+        return [Entry(1, "deal", text=text, at=self._now())]
 
     def _make_room(self, opener: str) -> None:
         limits, store = self.limits, self.store

@@ -21,8 +21,8 @@ from typing import Self
 
 from hoyle.box import unknown
 from hoyle.shelf import shelf
-from hoyle.tables import turns
-from hoyle.tables.thinking import NICE, Thinker, TimeUpError
+from hoyle.tables import thinking, turns
+from hoyle.tables.thinking import Thinker, TimeUpError
 from hoyle.tables.web import catalogue
 from hoyle.tables.web.answers import Answering
 from hoyle.tables.web.daily import FIRST, Daily, Puzzle
@@ -50,7 +50,7 @@ class Service(Opening, Showing, Helping, Answering, Exporting):
         salt: str = "",
     ) -> None:
         super().__init__(store, limits or Limits(), now, engines or {}, salt or secrets.token_hex())
-        self._composer = Thinker(nice=NICE)
+        self._composer = Thinker(background=thinking.BACKGROUND)
         self._drawing = turns.Turns(DRAWERS, each=DRAWERS, waiting=PICTURES_WAITING)
         self.daily = Daily()
         self._puzzles = Memory[tuple[str, dt.date], Puzzle](self.limits.sittings)

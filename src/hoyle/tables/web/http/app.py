@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import gc
 import json
+import logging
 import os
 import sys
 from collections.abc import AsyncIterator
@@ -82,7 +83,9 @@ def from_environment() -> FastAPI:
     # Whoever moves must not wait long for a thread that works on something large, nor for a search for garbage in what stays.
     sys.setswitchinterval(0.0003)
     gc.freeze()
-    gc.set_threshold(20_000, 50, 50)
+    gc.set_threshold(4_000, 10, 50)
+    # Whoever closes the table wants no answers any more, and those who wait for them are told.
+    logging.getLogger("uvicorn.error").addFilter(lambda record: "graceful shutdown" not in record.getMessage())
     limits = Limits() if rate else Limits(each=0)
     engines = json.loads(os.environ.get("HOYLE_ENGINES", "{}"))
     service = Service(store, limits, salt=os.environ.get("HOYLE_SALT", ""), engines=engines)

@@ -49,6 +49,7 @@ HEADERS: Final = (
 )
 """What browsers are told with every answer."""
 TOO_FAST: Final = "too many requests; wait a moment and try again"
+CLOSING: Final = "the table is closing; every accepted move is kept"
 
 
 class Guard:
@@ -64,12 +65,15 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it in one line."""
         address = origin(scope["client"][0]) if scope.get("client") else ""
-        if scope["type"] == "websocket":
-            await self._follow(address, scope, receive, send)
-        elif scope["type"] == "http":
-            await self._serve(address, scope, receive, send)
-        else:
+        if scope["type"] not in {"http", "websocket"}:
             await self._app(scope, receive, send)
+            return
+        try:
+            await (self._serve if scope["type"] == "http" else self._follow)(address, scope, receive, send)
+        except asyncio.CancelledError:
+            # Only a table that closes calls requests off.
+            if scope["type"] == "http":
+                await _refuse(send, 503, CLOSING, ends=True)
 
     async def _serve(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         opens = scope["method"] == "POST" and scope["path"] == OPENING
