@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,11 @@ import pytest
 
 import hoyle
 from conftest import WHOLE
-from hoyle.advice import advise, winnable, winnable_seed
+from hoyle.advice import advise, chooses_deals, winnable, winnable_seed
 from hoyle.dice import Dice
-from hoyle.game import NATURE
 from hoyle.games.pegs import game as peg_game
 from hoyle.games.pegs.rules import Position
+from hoyle.games.pegs.solver import AnyLine
 from hoyle.laws.promise import keep
 from hoyle.match import Match
 from hoyle.shelf import find, shelf
@@ -269,6 +270,27 @@ def test_boards_that_cannot_be_won_are_known() -> None:
     assert shelf()["pegs"].lost.keys() == {"french", "diamond25", "diamond41", "cross5", "cross7"}
 
 
+@pytest.mark.parametrize(
+    "name", ["pegs/french@d4", "pegs/english@d4-c3", "pegs/OOO/OOO/...", "dots/3x3x3-1-R2,O2", "dots/2x2x2-1-R9"]
+)
+def test_a_table_says_what_cannot_be_won(name: str) -> None:
+    """Also on boards that are not on the shelf, where no search is needed to see it; and a refutation is never wrong."""
+    table = Table.new(name, seed=1)
+    assert table.begin().startswith(f"{name} cannot be won from its start: ")
+    assert not winnable(table.match)
+
+
+def test_nothing_that_can_be_won_is_refuted() -> None:
+    """Whatever a solver refutes without a search, the search finds unsolvable."""
+    for seed in range(300):
+        dice = Dice(seed)
+        rows = "/".join("".join(dice.choose(".OO*") for _ in range(4)) for _ in range(3))
+        with suppress(hoyle.game.HoyleError):
+            match = Match.new(peg_game(rows))
+            found = BreadthFirst[Any, Any]().solve(match.game, match.state, 1_000_000)
+            assert not (isinstance(found, Solved) and AnyLine().refute(match.game, match.state)), rows
+
+
 # ------------------------------------------------------------------------------------------------- deals by default
 
 
@@ -289,10 +311,18 @@ def test_every_deal_by_default_can_be_won() -> None:
     for name, box in shelf().items():
         for variant in box.variants:
             game = box.game(variant)
-            if game.seats == 1 and game.turn(game.start()) == NATURE and not box.solver().weighs_chance:
+            if chooses_deals(box, game):
                 for seed in range(60 if WHOLE else 2):
                     kind = winnable_seed(f"{name}/{variant}", 1000 * seed)
                     assert winnable(Match.open(f"{name}/{variant}", seed=kind)), (name, variant, seed)
+
+
+def test_a_deal_that_chance_cannot_save_is_passed_over() -> None:
+    """Where chance goes on, some deals are lost whatever falls, and some are over before they begin."""
+    lost = [seed for seed in range(100, 400) if not winnable(Match.open("dots/pairs", seed=seed))]
+    assert len(lost) > 5
+    assert any(Match.open("dots/pairs", seed=seed).turn is None for seed in lost)
+    assert not set(lost) & {winnable_seed("dots/pairs", seed) for seed in range(100, 400)}
 
 
 def test_a_game_that_is_hardly_ever_won_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,6 +31,8 @@ MANY_DEALS: Final = 200
 """How many deals are tried with a solver; even if only one in four can be won, one of these is almost certain to be."""
 QUICK: Final = 20_000
 """How many positions of each of these are looked at: trying another deal is quicker than deciding a hard one."""
+SHORT: Final = 2_000
+"""How many are looked at where chance goes on, and a deal is only passed over if it is lost whatever comes."""
 
 
 @dataclass(frozen=True)
@@ -157,19 +159,34 @@ def only_deals(box: Box, game: Game[Any, Any]) -> bool:
     return game.seats == 1 and bool(box.solvers) and not box.solver().weighs_chance
 
 
+def chooses_deals(box: Box, game: Game[Any, Any]) -> bool:
+    """Tell whether a match for one begins with a deal, and a solver can choose one that is not lost.
+
+    >>> [chooses_deals(*find(name)) for name in ("pegs", "domino", "dots/dealt", "nim")]
+    [False, True, True, False]
+    """
+    return game.seats == 1 and bool(box.solvers) and game.turn(game.start()) == NATURE
+
+
 def winnable_seed(name: str, seed: int) -> int:
     """Return the first seed found, from the given one on, whose deal is certain to be winnable.
 
-    If nothing is dealt, or chance plays a part later too, this is the given seed.  Deals that the rules alone win in a
-    moment are tried first, so that no kernel has to be loaded.  Raises a HoyleError if no such deal is found.
+    If chance plays a part later too, its deal is not known to be lost, and if nothing is dealt, this is the given seed.
+    Deals that the rules alone win in a moment are tried first, so that no kernel has to be loaded.  Raises a HoyleError if
+    no such deal is found.
+
+    >>> winnable_seed("dots/pairs", 159), winnable_seed("dots/classic", 159)
+    (160, 159)
     """
     box, game = find(name)
-    if not only_deals(box, game) or game.turn(game.start()) != NATURE:
+    if not chooses_deals(box, game):
         return seed
-    for solver, deals, budget in ((DepthFirst[Any, Any](), DEALS, FEW), (box.solver(), MANY_DEALS, QUICK)):
+    plain, own = (DepthFirst[Any, Any](), DEALS, FEW), (box.solver(), MANY_DEALS, QUICK)
+    for solver, deals, budget in (plain, own) if only_deals(box, game) else ((box.solver(), MANY_DEALS, SHORT),):
         for number in range(seed, seed + deals):
             deal = Match.new(game).settle(Dice(number))
-            if isinstance(solver.solve(game, deal.state, budget), Solved):
+            found = None if deal.turn is None else solver.solve(game, deal.state, budget)
+            if isinstance(found, Solved) or (solver.weighs_chance and isinstance(found, Chance | GaveUp)):
                 return number
     raise HoyleError(f"no winnable deal was found among {MANY_DEALS} of {name}; allow any deal, or give another seed")
 

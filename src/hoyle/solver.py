@@ -200,6 +200,10 @@ class Solver(DBC, Generic[S, M]):
         """Return a verdict for a hint at once; the moves played so far matter where a turn may go on."""
         return self.solve(game, state, budget)
 
+    def refute(self, game: Game[S, M], state: S) -> str | None:  # noqa: ARG002 — most see nothing at once
+        """Return why a state cannot be won, if that is seen without a search, or None."""
+        return None
+
 
 @dataclass(frozen=True)
 class BreadthFirst(Solver[S, M]):

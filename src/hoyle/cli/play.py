@@ -87,12 +87,12 @@ def play(
 
 def _check_chance(table: Table, *, settled: bool, seeded: bool) -> None:
     """Refuse options about chance where nothing is left to it."""
-    from hoyle.advice import only_deals
+    from hoyle.advice import chooses_deals, only_deals
 
     game = table.match.game
     if seeded and only_deals(table.box, game) and (settled or game.turn(table.match.start) != NATURE):
         raise HoyleError("nothing in this match is left to chance, so --seed has no effect")
-    if table.any_deal and not (only_deals(table.box, game) and game.turn(game.start()) == NATURE):
+    if table.any_deal and not chooses_deals(table.box, game):
         raise HoyleError(f"no deal of {table.name} is chosen for you, so --any-deal has no effect")
 
 

@@ -39,8 +39,7 @@ class Expectimax(Solver[Position, Move]):
 
     def solve(self, game: Game[Position, Move], state: Position, budget: int) -> Verdict[Move]:
         """Return the chance and a best first move, or that no play wins."""
-        if not isinstance(game, Dots):
-            raise TypeError(f"this solver plays dots, not {type(game).__name__}")
+        game = _dots(game)
         if outcome := game.outcome(state):
             won = outcome.scores[0] > 0
             return Solved((), 1, "it is won") if won else Unsolvable(f"it is over: {outcome}", 1)
@@ -63,6 +62,16 @@ class Expectimax(Solver[Position, Move]):
             except TooManyError:
                 pass
         return GaveUp(f"neither a chance nor an estimate within {tally({'positions': budget})}", outlook.nodes)
+
+    def refute(self, game: Game[Position, Move], state: Position) -> str | None:
+        """Return why the match cannot be won whatever falls, if a count shows it."""
+        return _why_hopeless(_dots(game), state)
+
+
+def _dots(game: Game[Position, Move]) -> Dots:
+    if not isinstance(game, Dots):
+        raise TypeError(f"this solver plays dots, not {type(game).__name__}")
+    return game
 
 
 def _why_hopeless(game: Dots, state: Position) -> str | None:

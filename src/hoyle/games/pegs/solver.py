@@ -82,6 +82,11 @@ class AnyLine(Solver[Position, Jump]):
         game = _pegs(game)
         return _Attempt(game, state, budget).verdict()
 
+    def refute(self, game: Game[Position, Jump], state: Position) -> str | None:
+        """Return why the position class forbids a win, if it does."""
+        verdict = _Attempt(_pegs(game), state, 1).by_class()
+        return verdict.why if isinstance(verdict, Unsolvable) else None
+
 
 @dataclass(frozen=True)
 class FewestTurns(Solver[Position, Jump]):
@@ -254,7 +259,7 @@ class _Attempt:
     def verdict(self) -> Verdict[Jump]:
         if self.problem.solved:
             return Solved((), 0, "the position is won already")
-        steps = [self._by_rules, self._by_class, self._by_plain_search, self._by_narrow_beam, self._by_pagoda]
+        steps = [self._by_rules, self.by_class, self._by_plain_search, self._by_narrow_beam, self._by_pagoda]
         if self.problem.size <= WORD:
             steps += [
                 self._by_all_positions,
@@ -267,7 +272,7 @@ class _Attempt:
             steps += [self._by_wide_beam, self._by_plain_enumeration]
         for step in steps:
             # Proofs cost no positions, so they are tried whatever is left of the budget.
-            if (step in {self._by_class, self._by_pagoda} or self.left > 0) and (verdict := step()) is not None:
+            if (step in {self.by_class, self._by_pagoda} or self.left > 0) and (verdict := step()) is not None:
                 return verdict
         return GaveUp(f"neither a line nor a proof among {tally({'positions': self.nodes})}", self.nodes)
 
@@ -291,7 +296,8 @@ class _Attempt:
         self.nodes += looked
         return None if line is None else self._solution(line)
 
-    def _by_class(self) -> Verdict[Jump] | None:
+    def by_class(self) -> Verdict[Jump] | None:
+        """Return the proof that the position class forbids a win, if it does."""
         for labels, goals in by_class(self.problem, self.game.board.squares):
             self._rule_out(weight_evidence("class", self.game, self.state, labels, goals), goals)
         return self._unsolvable()
