@@ -58,6 +58,7 @@ LANES: Final = 8
 KEY, PEG, ROW, WAY, MASK, LANE = range(6)  # of a frame of the stack
 CHUNK: Final = 256
 BUFFER: Final = 512
+AHEAD: Final = 16
 
 _ZERO: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
@@ -437,6 +438,30 @@ def find(keys: Array, bits: Array, ranks: Array, members: Array, places: Array) 
     """Write where each key stands in a set, or -1."""
     for i in range(len(keys)):
         places[i] = locate(np.uint64(keys[i]), bits, ranks, members)
+
+
+@compiled
+def note(bits: Array, ranks: Array, values: Array, value: Number, keys: Array) -> None:
+    """Write a value for each of some keys of a bitmap, at its place."""
+    for i in range(len(keys)):
+        ahead = np.uint64(keys[min(i + AHEAD, len(keys) - 1)])
+        prefetch(bits, ahead >> _SIX)
+        prefetch(ranks, ahead >> _SEVEN)
+        values[rank(np.uint64(keys[i]), bits, ranks)] = value
+
+
+@compiled
+def pick(bits: Array, ranks: Array, values: Array, value: Number, picked: Array, begin: Number, end: Number) -> None:
+    """Write from one pair of words to another the bitmap of those keys that have a value at their place."""
+    place = np.int64(ranks[begin // 2])
+    for word in range(begin, end):
+        left, chosen = bits[word], _ZERO
+        while left != _ZERO:
+            rest = left & (left - _ONE)
+            chosen |= (left ^ rest) * np.uint64(values[place] == value)
+            place += 1
+            left = rest
+        picked[word] = chosen
 
 
 @compiled
