@@ -248,18 +248,15 @@ class Retrograde:
         self._afford(len(found), 2 * (found.bits.nbytes + found.ranks.nbytes) + len(found) * len(codec.finals))
         turns = np.zeros((len(found), len(codec.finals)), np.uint8)
         images, gates, changes = codec.tables
-        lines = np.array(codec.lines, np.int64)
-        geometry = images, changes, codec.rows, codec.reach, codec.carries, codec.goal_lanes
+        geometry = images, changes, codec.rows, np.array(codec.lines, np.int64), codec.reach, codec.goal_lanes
         places = found.bits, found.ranks, found.keys if not len(found.bits) else np.empty(0, codec.dtype)
 
         def work(keys: Array) -> None:
-            lanes, later = np.empty((2, kernel.LANES), codec.dtype)
-            room = max(kernel.BUFFER, len(lines))
-            ways, rows, stops = np.empty((3, room), np.int64)
-            pads = lanes, later, np.empty(room, codec.dtype), ways, rows, stops
+            room = max(kernel.BUFFER, len(changes))
+            pads = np.empty(kernel.LANES, codec.dtype), np.empty(room, codec.dtype), *np.empty((4, room), np.int64)
             # A chain has fewer jumps than there are pegs.
-            stack = np.empty((self._pegs + 1, 6), np.int64)
-            kernel.count_turns(keys, gates, lines, geometry, places, turns, pads, stack)
+            stack = np.empty((self._pegs + 1, kernel.FRAME), np.int64)
+            kernel.count_turns(keys, gates, geometry, places, turns, pads, stack)
 
         def last(keys: Array) -> None:
             for place, position in zip(found.find(keys), codec.decode(keys), strict=True):
