@@ -152,16 +152,19 @@ class Codec:
     def _key(self, word: int) -> int:
         return sum((word >> hole & 1) << i for i, hole in enumerate(self.basis))
 
+    @property
+    def _padded(self) -> tuple[Permutation, ...]:
+        return (*self.symmetries, *(self.symmetries[:1] * (LANES - len(self.symmetries))))
+
     def _lanes(self, word: int) -> Array:
-        padded = (*self.symmetries, *(self.symmetries[:1] * (LANES - len(self.symmetries))))
-        return np.array([self._key(permute(word, permutation)) for permutation in padded], self.dtype)
+        return np.array([self._key(permute(word, permutation)) for permutation in self._padded], self.dtype)
 
     def _gates(self, word: int) -> Array:
-        gates = np.zeros(3 * -(-len(self.lines) // 64), np.uint64)
+        gates = np.zeros(2 * -(-len(self.lines) // 64), np.uint64)
         for number, (a, b, c) in enumerate(self.lines):
             place, bit = divmod(number, 64)
-            for column, value in enumerate((word >> b, word >> a ^ word >> c, word >> a)):
-                gates[3 * place + column] |= np.uint64((value & 1) << bit)
+            for column, value in enumerate((word >> b, word >> a ^ word >> c)):
+                gates[2 * place + column] |= np.uint64((value & 1) << bit)
         return gates
 
     @cached_property
@@ -203,12 +206,6 @@ class Codec:
     def rows(self) -> Array:
         """The kernel's table from keys to words."""
         return span([np.array(word, np.uint64) for word in self.basis.values()], np.array(self.base, np.uint64))
-
-    @cached_property
-    def carries(self) -> Array:
-        """Where each lane's symmetry takes each hole."""
-        padded = (*self.symmetries, *(self.symmetries[:1] * (LANES - len(self.symmetries))))
-        return np.array(padded, np.int64)
 
     @cached_property
     def reach(self) -> Array:
@@ -258,7 +255,7 @@ class Codec:
     def goal_lanes(self) -> Array:
         """Where among the finals each lane's symmetry takes each of them."""
         place = {hole: i for i, hole in enumerate(self.finals)}
-        return np.array([[place[lane[hole]] for hole in self.finals] for lane in self.carries.tolist()], np.int64)
+        return np.array([[place[lane[hole]] for hole in self.finals] for lane in self._padded], np.int64)
 
     @cached_property
     def fingerprint(self) -> str:

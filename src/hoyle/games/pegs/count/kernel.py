@@ -11,9 +11,8 @@ is a position. Everything looked up for a key is an affine function of it, and s
 constant part is in the rows of chunk 0:
 
     images [c, chunk, s]         lane s: the key of the s-th mirror image (eight lanes; unused ones hold the identity)
-    gates  [c, chunk, 3w]        bit l: there is a peg on the middle of line 64w+l
-           [c, chunk, 3w+1]      bit l: the two ends of line 64w+l differ
-           [c, chunk, 3w+2]      bit l: there is a peg on the first end of line 64w+l
+    gates  [c, chunk, 2w]        bit l: there is a peg on the middle of line 64w+l
+           [c, chunk, 2w+1]      bit l: the two ends of line 64w+l differ
     changes[line, s]             lane s: what a jump along the line does to image s, to be XORed
 
 A jump is possible where the middle has a peg and the ends differ; it can be taken back where the middle has none and the
@@ -55,9 +54,11 @@ ir: Node = vars(cgutils)["ir"]  # LLVM's own module, by way of numba
 F = TypeVar("F", bound=Callable[..., Any])
 
 LANES: Final = 8
-KEY, PEG, ROW, WAY, MASK, LANE = range(6)  # of a frame of the stack
+BOARD, PEG, ROW, LANE, LINE, LEFT, WAY = range(7)  # of a frame of the stack
+FRAME: Final = 7
 CHUNK: Final = 256
 BUFFER: Final = 512
+AHEAD: Final = 16
 
 _ZERO: Final = np.uint64(0)
 _ONE: Final = np.uint64(1)
@@ -227,7 +228,7 @@ def mirror(key: Number, images: Array, lanes: Array) -> None:
 @inlined
 def lines_open(key: Number, gates: Array, word: Number, back: bool) -> Number:
     """Return the lines of one word along which a jump is possible, or can be taken back."""
-    column = np.uint64(3 * word)
+    column = np.uint64(2 * word)
     middle = gates[_ZERO, key & _LOW8, column]
     differ = gates[_ZERO, key & _LOW8, column + _ONE]
     for chunk in range(1, gates.shape[0]):
@@ -289,7 +290,7 @@ def offspring(
     while begin < len(parents) and filled <= room and done < len(stops):
         key = np.uint64(parents[begin])
         mirror(key, images, lanes)
-        for word in range(gates.shape[2] // 3):
+        for word in range(gates.shape[2] // 2):
             left = lines_open(key, gates, word, back)
             while left != _ZERO:
                 child = least(lanes, changes, np.uint64(64 * word + trailing_zeros(left)))
@@ -422,7 +423,7 @@ def collect_dead_ends(bits: Array, begin: Number, end: Number, gates: Array, key
         while left != _ZERO:
             key = np.uint64(64 * begin + trailing_zeros(left))
             jumps = _ZERO
-            for word in range(gates.shape[2] // 3):
+            for word in range(gates.shape[2] // 2):
                 jumps |= lines_open(key, gates, word, False)
             if jumps == _ZERO:
                 keys[count] = key
@@ -437,6 +438,30 @@ def find(keys: Array, bits: Array, ranks: Array, members: Array, places: Array) 
     """Write where each key stands in a set, or -1."""
     for i in range(len(keys)):
         places[i] = locate(np.uint64(keys[i]), bits, ranks, members)
+
+
+@compiled
+def note(bits: Array, ranks: Array, values: Array, value: Number, keys: Array) -> None:
+    """Write a value for each of some keys of a bitmap, at its place."""
+    for i in range(len(keys)):
+        ahead = np.uint64(keys[min(i + AHEAD, len(keys) - 1)])
+        prefetch(bits, ahead >> _SIX)
+        prefetch(ranks, ahead >> _SEVEN)
+        values[rank(np.uint64(keys[i]), bits, ranks)] = value
+
+
+@compiled
+def pick(bits: Array, ranks: Array, values: Array, value: Number, picked: Array, begin: Number, end: Number) -> None:
+    """Write from one pair of words to another the bitmap of those keys that have a value at their place."""
+    place = np.int64(ranks[begin // 2])
+    for word in range(begin, end):
+        left, chosen = bits[word], _ZERO
+        while left != _ZERO:
+            rest = left & (left - _ONE)
+            chosen |= (left ^ rest) * np.uint64(values[place] == value)
+            place += 1
+            left = rest
+        picked[word] = chosen
 
 
 @compiled
@@ -491,7 +516,7 @@ def measure(
         for lane in range(LANES):
             fixed += np.uint64(lanes[lane]) == key
         jumps = 0
-        for word in range(gates.shape[2] // 3):
+        for word in range(gates.shape[2] // 2):
             jumps += ones(lines_open(key, gates, word, False))
         sizes[i - begin, 0] = order // fixed
         sizes[i - begin, 1] = jumps
@@ -629,121 +654,164 @@ def look_up(places: Array, best: Array, wins: Array, turns: Array, fewest: Array
 def lane_of(child: Number, lanes: Array, changes: Array, line: Number) -> Number:
     """Return which image of the child along a line is its canonical key."""
     lane = 0
-    while lanes[lane] ^ changes[line, lane] != child:
-        lane += 1
+    # All eight are compared: where a loop may stop early, the processor guesses, and here it often guesses wrong.
+    for other in range(LANES):
+        lane = other if lanes[other] ^ changes[line, other] == child else lane
     return lane
 
 
-@inlined
-def first_end(key: Number, gates: Array, word: Number) -> Number:
-    """Return the lines of one word with a peg on their first end."""
-    ends = _ZERO
-    for chunk in range(gates.shape[0]):
-        ends ^= gates[np.uint64(chunk), key & _LOW8, np.uint64(3 * word + 2)]
-        key = key >> _EIGHT
-    return ends
-
-
 @bare
-def leads(
-    key: Number, peg: Number, row: Number, geometry: Node, won: Node, turns: Array, lanes: Array, stack: Array
-) -> Number:
-    """Return the goals, as bits, to which a line with the fewest turns may begin with one peg.
+def leads(start: Node, geometry: Node, won: Node, turns: Array, lanes: Array, stack: Array) -> Number:
+    """Return those of some goals, as bits, to which a line with the fewest turns may begin with one peg of a board.
 
     A line that continues with the same peg saves one turn, and no line can save more.  So only the jumps of that peg are
     followed, however long its chain, and only while the rest takes as many turns.  The stack has a frame for each jump
-    of the chain, because numba cannot keep functions that call themselves.
+    of the chain, because numba cannot keep functions that call themselves; the lanes are those of its last board.
     """
-    images, changes, rows, reach, carries, goals = geometry
+    _, changes, _, _, reach, goals = geometry
+    push(stack, 0, start)
     depth = 0
-    push(stack, depth, key, peg, row, 0)
     while True:
-        key, peg, way = np.uint64(stack[depth, KEY]), stack[depth, PEG], stack[depth, WAY]
-        if way < reach.shape[1]:
+        board, peg, row, lane = np.uint64(stack[depth, BOARD]), stack[depth, PEG], stack[depth, ROW], stack[depth, LANE]
+        left, way = stack[depth, LEFT], stack[depth, WAY]
+        if left and way < reach.shape[1]:
             stack[depth, WAY] += 1
             line, over, target = reach[peg, way]
-            board = board_of(key, rows)
             if line >= 0 and (board >> np.uint64(over)) & ~(board >> np.uint64(target)) & _ONE:
-                mirror(key, images, lanes)
                 child = least(lanes, changes, np.uint64(line))
                 after = locate(np.uint64(child), won[0], won[1], won[2])
                 if after >= 0:
-                    lane = lane_of(child, lanes, changes, line)
-                    stack[depth, MASK] |= level(turns, stack[depth, ROW], after, goals[lane], 1)
-                    if level(turns, stack[depth, ROW], after, goals[lane], 0) & ~stack[depth, MASK]:
+                    other = lane_of(child, lanes, changes, line)
+                    left &= ~level(turns, row, goals[lane], after, goals[other], 1)
+                    even = left & level(turns, row, goals[lane], after, goals[other], 0)
+                    # The next frame gives back the goals that it does not find.
+                    stack[depth, LEFT] = left & ~even
+                    if even:
+                        fold_row(lanes, changes, np.uint64(line))
                         depth += 1
-                        push(stack, depth, np.uint64(child), carries[lane, target], after, lane)
+                        push(stack, depth, (board ^ bits_of(peg, over, target), target, after, other, line, even))
         elif depth == 0:
-            return np.uint64(stack[0, MASK])
+            return start[LEFT] & ~left
         else:
-            row, lane, same = stack[depth, ROW], stack[depth, LANE], stack[depth, MASK]
+            fold_row(lanes, changes, np.uint64(stack[depth, LINE]))
             depth -= 1
-            even = level(turns, stack[depth, ROW], row, goals[lane], 0)
-            for goal in range(turns.shape[1]):
-                stack[depth, MASK] |= even & (((same >> goals[lane, goal]) & 1) << goal)
+            stack[depth, LEFT] |= left
 
 
 @inlined
-def push(stack: Array, depth: Number, key: Number, peg: Number, row: Number, lane: Number) -> None:
-    """Begin a frame: nothing is tried, no goal is found."""
-    stack[depth, KEY] = np.int64(key)
-    stack[depth, PEG] = peg
-    stack[depth, ROW] = row
-    stack[depth, LANE] = lane
-    stack[depth, WAY] = stack[depth, MASK] = 0
+def push(stack: Array, depth: Number, start: Node) -> None:
+    """Begin a frame."""
+    stack[depth, BOARD] = np.int64(start[BOARD])
+    stack[depth, PEG] = start[PEG]
+    stack[depth, ROW] = start[ROW]
+    stack[depth, LANE] = start[LANE]
+    stack[depth, LINE] = start[LINE]
+    stack[depth, LEFT] = start[LEFT]
+    stack[depth, WAY] = 0
 
 
 @inlined
-def level(turns: Array, row: Number, after: Number, goals: Array, fewer: Number) -> Number:
+def bits_of(first: Number, over: Number, second: Number) -> Number:
+    """Return the bits of three holes."""
+    return _ONE << np.uint64(first) | _ONE << np.uint64(over) | _ONE << np.uint64(second)
+
+
+@inlined
+def level(turns: Array, row: Number, goals: Array, after: Number, others: Array, fewer: Number) -> Number:
     """Return the goals, as bits, to which a position after a jump takes a number of turns fewer than the one before."""
     mask: Number = 0
     for goal in range(turns.shape[1]):
-        rest = np.int64(turns[after, goals[goal]])
-        mask |= np.int64((rest > 0) & (rest + fewer == turns[row, goal])) << goal
+        rest = np.int64(turns[after, others[goal]])
+        mask |= np.int64((rest > 0) & (rest + fewer == turns[row, goals[goal]])) << goal
     return mask
 
 
 @bare
-def count_turns(
-    keys: Array, gates: Array, lines: Array, geometry: Node, won: Node, turns: Array, pads: Node, stack: Array
-) -> None:
+def count_turns(keys: Array, gates: Array, geometry: Node, won: Node, turns: Array, pads: Node, stack: Array) -> None:
     """Write for each key that can be won and each goal one more than the fewest turns to it (0: out of reach).
 
     The keys that can be won are a set, and the place of a key in it is its row of turns.  The goals of a child are those
-    of its canonical image: goal g is goals[lane, g] there, hole h is carries[lane, h].  A jump by the peg that the rest of
-    the line begins with belongs to the same turn.  Several keys are handled together, so that prefetched rows have time
-    to arrive.
+    of its canonical image: goal g is goals[lane, g] there.  A jump by the peg that the rest of the line begins with
+    belongs to the same turn.  Several keys are handled together, so that prefetched rows have time to arrive.
     """
-    images, changes, _, _, carries, goals = geometry
-    lanes, later, children, ways, places, stops = pads
+    images, changes, rows, _, _, _ = geometry
+    lanes, children, ways, _, places, stops = pads
     begin: Number = 0
     while begin < len(keys):
         first, filled = begin, 0
         while begin < len(keys) and begin - first < len(stops) and filled + len(changes) <= len(children):
             filled = list_children(
-                np.uint64(keys[begin]), images, gates, changes, won[0], 1, lanes, children, ways, filled
+                np.uint64(keys[begin]), images, gates, changes, won[0], lanes, children, ways, filled
             )
             stops[begin - first] = filled
             begin += 1
-        for j in range(filled):
-            places[j] = locate(np.uint64(children[j]), won[0], won[1], won[2])
-            prefetch(turns, np.uint64(max(0, places[j]) * turns.shape[1]))
+        find_rows(children, filled, won, turns, places)
         at = 0
         for i in range(first, begin):
             key = np.uint64(keys[i])
             row = locate(key, won[0], won[1], won[2])
-            mirror(key, images, lanes)
-            while at < stops[i - first]:
-                after, line = places[at], ways[at]
-                lane = 0 if after < 0 or row < 0 else lane_of(children[at], lanes, changes, line)
-                # A jump after which as many turns are needed as the best so far cannot save one.
-                if after >= 0 and row >= 0 and gains(turns[row], turns[after], goals[lane]):
-                    ends = first_end(key, gates, line >> 6)
-                    forward = np.int64((ends >> np.uint64(line & 63)) & _ONE)
-                    peg = carries[lane, lines[line, 2 * forward]]
-                    same = leads(np.uint64(children[at]), peg, after, geometry, won, turns, later, stack)
-                    join(same, goals[lane], turns[after], turns[row])
-                at += 1
+            if row >= 0:
+                mirror(key, images, lanes)
+                compare(board_of(key, rows), row, at, stops[i - first], geometry, won, turns, pads, stack)
+            at = stops[i - first]
+
+
+@inlined
+def compare(
+    board: Number,
+    row: Number,
+    at: Number,
+    stop: Number,
+    geometry: Node,
+    won: Node,
+    turns: Array,
+    pads: Node,
+    stack: Array,
+) -> None:
+    """Write the fewest turns from a board, given its children and their rows.
+
+    They are those of the best child and one more, unless one of the best children goes on with the same peg.
+    """
+    _, changes, _, lines, _, goals = geometry
+    lanes, children, ways, sides, places, _ = pads
+    for j in range(at, stop):
+        if places[j] >= 0:
+            sides[j] = lane_of(children[j], lanes, changes, ways[j])
+            for goal in range(turns.shape[1]):
+                # As a byte, 0 becomes more than any number of turns when 1 or 2 is taken from it; a branch would be slower.
+                rest = (np.int64(turns[places[j], goals[sides[j], goal]]) - 1) & 255
+                turns[row, goal] = (min((np.int64(turns[row, goal]) - 2) & 255, rest) + 2) & 255
+    for j in range(at, stop):
+        if places[j] >= 0:
+            wanted = level(turns, row, goals[0], places[j], goals[sides[j]], 1)
+            if wanted:
+                one, over, two = lines[ways[j]]
+                peg = two if (board >> np.uint64(one)) & _ONE else one
+                fold_row(lanes, changes, np.uint64(ways[j]))
+                after = board ^ bits_of(one, over, two), peg, places[j], sides[j], ways[j], wanted
+                same = leads(after, geometry, won, turns, lanes, stack)
+                fold_row(lanes, changes, np.uint64(ways[j]))
+                for goal in range(turns.shape[1]):
+                    turns[row, goal] -= (same >> goal) & 1
+
+
+@inlined
+def find_rows(keys: Array, count: Number, won: Node, turns: Array, places: Array) -> None:
+    """Write where the first keys stand among those that can be won, or -1, and prefetch their turns."""
+    bits, ranks, members = won
+    if len(bits) == 0:
+        for i in range(count):
+            places[i] = search(np.uint64(keys[i]), members)
+        return
+    for i in range(count):
+        key = np.uint64(keys[i])
+        places[i] = np.int64((bits[key >> _SIX] >> (key & _LOW6)) & _ONE) - 1
+        if places[i] == 0:
+            prefetch(ranks, key >> _SEVEN)
+    for i in range(count):
+        if places[i] == 0:
+            places[i] = rank(np.uint64(keys[i]), bits, ranks)
+            prefetch(turns, np.uint64(places[i] * turns.shape[1]))
 
 
 @inlined
@@ -753,7 +821,6 @@ def list_children(
     gates: Array,
     changes: Array,
     asked: Array,
-    width: Number,
     lanes: Array,
     children: Array,
     ways: Array,
@@ -761,39 +828,18 @@ def list_children(
 ) -> Number:
     """Append the canonical children of a key and the lines that lead to them, and return how many there are then.
 
-    Their words in an array with some words for every 64 keys are prefetched.
+    Their words in a bitmap are prefetched.
     """
     mirror(key, images, lanes)
-    for word in range(gates.shape[2] // 3):
+    for word in range(gates.shape[2] // 2):
         left = lines_open(key, gates, word, False)
         while left != _ZERO:
             ways[filled] = 64 * word + trailing_zeros(left)
             children[filled] = least(lanes, changes, np.uint64(ways[filled]))
-            prefetch(asked, (np.uint64(children[filled]) >> _SIX) * np.uint64(width))
+            prefetch(asked, np.uint64(children[filled]) >> _SIX)
             filled += 1
             left &= left - _ONE
     return filled
-
-
-@inlined
-def gains(turns: Array, after: Array, goals: Array) -> bool:
-    """Tell whether a jump may improve the fewest turns of a position."""
-    for goal in range(len(turns)):
-        rest = after[goals[goal]]
-        if rest > 0 and (turns[goal] == 0 or rest < turns[goal]):
-            return True
-    return False
-
-
-@inlined
-def join(same: Number, goals: Array, after: Array, turns: Array) -> None:
-    """Improve the fewest turns of a position by one of its jumps."""
-    for goal in range(len(turns)):
-        there = goals[goal]
-        if after[there] > 0:
-            cost = np.int64(after[there]) + 1 - np.int64((same >> np.uint64(there)) & _ONE)
-            if turns[goal] == 0 or cost < turns[goal]:
-                turns[goal] = cost
 
 
 @inlined

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar
@@ -31,8 +31,8 @@ R = TypeVar("R")
 
 SLICE: Final = 1 << 14
 """How many keys make one piece of work; many small pieces keep all threads busy."""
-FLOOD: Final = 32
-"""How many pieces of a flood are worked on at a time."""
+FLOOD: Final = 16
+"""How many pieces of a flood a thread works on at a time."""
 ROOM: Final = 1 << 20
 PARTS: Final = 12
 """How many of a key's bits decide where it is worked on."""
@@ -149,10 +149,7 @@ class KeySet:
 
 def bitmap(codec: Codec) -> Array:
     """Return an empty bitmap with one bit for each key, in pairs of words."""
-    # Not np.zeros: numpy asks the system for huge pages for np.empty, which makes look-ups a third faster.
-    bits = np.empty(1 << max(1, codec.width - 6), np.uint64)
-    bits.fill(0)
-    return bits
+    return np.zeros(1 << max(1, codec.width - 6), np.uint64)
 
 
 def bitmap_bytes(codec: Codec) -> int:
@@ -185,21 +182,39 @@ def expand(
     return children, sum(dead for _, dead in results)
 
 
-def flood(
-    codec: Codec, parts: Sequence[Array], seen: Array, *, threads: int = 1, back: bool = False
-) -> Iterator[list[Array]]:
-    """Yield, piece by piece, all unseen keys that follow some keys (lead to them, if going back) by any number of jumps.
+def flood(  # noqa: PLR0913 — three can be left out
+    codec: Codec,
+    parts: Sequence[Array],
+    seen: Array,
+    visit: Callable[[Array], object] = len,
+    *,
+    threads: int = 1,
+    back: bool = False,
+) -> Iterator[int]:
+    """Visit all unseen keys that follow some keys (lead to them, if going back) by any number of jumps.
 
-    The newest keys are followed first, so few are waiting at a time, however many there are.
+    Yield how many were visited, piece by piece.  The newest keys are followed first, so few are waiting at a time, however
+    many there are.  Threads visit pieces at the same time, and none waits for another before there is no work left.
     """
-    work = slices(parts)
-    while work:
-        batch = work[-FLOOD:]
-        del work[-FLOOD:]
-        children, _ = expand(codec, batch, seen, threads=threads, back=back)
-        if children:
-            yield children
-        work += slices(children)
+
+    def step(batch: list[Array]) -> list[Array]:
+        pieces, _ = _drain(codec, batch, seen, shared=threads > 1, back=back)
+        for piece in pieces:
+            visit(piece)
+        return pieces
+
+    waiting, running = slices(parts), set[Future[list[Array]]]()
+    with ThreadPoolExecutor(threads) as pool:
+        while waiting or running:
+            # One batch more than there are threads is ready for the thread that ends first.
+            while waiting and len(running) <= threads:
+                share = min(FLOOD, -(-len(waiting) // threads))
+                running.add(pool.submit(step, waiting[-share:]))
+                del waiting[-share:]
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for pieces in (task.result() for task in done):
+                yield sum(map(len, pieces))
+                waiting += slices(pieces)
 
 
 def _drain(codec: Codec, work: list[Array], seen: Array, *, shared: bool, back: bool) -> tuple[list[Array], int]:

@@ -34,6 +34,7 @@ MAGIC: Final = b"HOYLE-2"
 VERSION: Final = 2
 """The version, raised whenever the same bytes come to mean something else."""
 LEVEL: Final = 1
+BATCH: Final = 64
 DIGEST: Final = 16
 ENTRY: Final = np.dtype([("length", "<u8"), ("digest", f"V{DIGEST}")])
 LARGE: Final = 1
@@ -91,7 +92,9 @@ class Store:
 
         def pack(number: int) -> bytes:
             data = block(number)
-            return zlib.compress(data, LEVEL) if data else b""
+            # Pages have runs, and little else that repeats: looking for it takes longer and finds less.
+            packer = zlib.compressobj(LEVEL, strategy=zlib.Z_RLE)
+            return packer.compress(data) + packer.flush() if data else b""
 
         table = np.zeros(count, ENTRY)
         try:
@@ -100,8 +103,8 @@ class Store:
                 file.seek(HEAD + table.nbytes)
                 with ThreadPoolExecutor(threads) as pool:
                     # A few at a time: all blocks at once would be the whole file in memory.
-                    for first in range(0, count, 8 * threads):
-                        for number, data in enumerate(pool.map(pack, range(count)[first:][: 8 * threads]), first):
+                    for first in range(0, count, BATCH):
+                        for number, data in enumerate(pool.map(pack, range(count)[first:][:BATCH]), first):
                             file.write(data)
                             table[number] = len(data), digest(data)
                 file.seek(0)
@@ -142,7 +145,7 @@ class Book:
         blocks = store.open(count)
         if blocks is None:
             whole = build()
-            if store.save(lambda number: whole.cut(number, words).write(), count, threads):
+            if store.save(lambda number: whole.cut(number, words), count, threads):
                 blocks = store.open(count)
                 size = store.path.stat().st_size / 1_000_000
                 if size >= LARGE:
@@ -170,11 +173,14 @@ class Book:
     def _read(self, number: int) -> Page:
         words = _words(self.codec)
         try:
-            return Page.read(self.blocks.read(number), words, len(self.codec.finals))
+            data = self.blocks.read(number)
         except DamagedError:
             self.blocks.path.unlink(missing_ok=True)
             again = self.again()
-            return again.cut(number, words) if isinstance(again, Page) else again.page(number)
+            if isinstance(again, Book):
+                return again.page(number)
+            data = again.cut(number, words)
+        return Page.read(data, words, len(self.codec.finals))
 
 
 def is_kept(codec: Codec) -> bool:

@@ -49,8 +49,8 @@ class Page:
         kernel.look_up(places, self.best, self.wins, self.turns, fewest, turns)
         return fewest, turns
 
-    def cut(self, number: int, words: int) -> Page:
-        """Return one page, given its number and how many words its bitmap has."""
+    def cut(self, number: int, words: int) -> bytes:
+        """Return one page as bytes, none if it is empty, given its number and how many words its bitmap has."""
         if len(self.found.bits):
             bits = self.found.bits[number * words :][:words]
             first, last = (int(self.found.ranks[edge * words // 2]) for edge in (number, number + 1))
@@ -60,17 +60,12 @@ class Page:
             marks[self.found.keys[first:last].astype(np.int64) - number * words * 64] = 1
             bits = np.packbits(marks, bitorder="little").view(np.uint64)
         won = slice(self._won_before(first), self._won_before(last))
-        return Page.of(KeySet.dense(bits), self.best[first:last], self.turns[won])
+        # The parts tell each other's length.
+        return bits.tobytes() + self.best[first:last].tobytes() + self.turns[won].tobytes() if first < last else b""
 
     def _won_before(self, place: int) -> int:
         block = place >> 6
         return int(self.wins[block]) + int(np.count_nonzero(self.best[block << 6 : place] == 1))
-
-    def write(self) -> bytes:
-        """Return the page as bytes, none if it is empty; its parts tell each other's length."""
-        if not len(self.found):
-            return b""
-        return self.found.bits.tobytes() + self.best.tobytes() + self.turns.tobytes()
 
     @classmethod
     def read(cls, data: bytes, words: int, goals: int) -> Page:

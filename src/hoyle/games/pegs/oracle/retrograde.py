@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 import numpy as np
@@ -35,7 +34,9 @@ from hoyle.games.pegs.oracle.page import Page, wins_before
 
 Array: TypeAlias = npt.NDArray[Any]
 R = TypeVar("R")
-WORK_SLICE: Final = 1 << 16
+WORK_SLICE: Final = 1 << 13
+STEP: Final = 1 << 16
+"""How many words of a bitmap make one piece of work."""
 LONGEST_TAIL: Final = 8
 MOST_LISTED: Final = 1 << 24
 """Up to this many positions are listed by layers instead of being collected from a bitmap once for each layer."""
@@ -170,8 +171,8 @@ class Retrograde:
         first = self.codec.canonical(self.codec.encode([self.codec.start]))[0]
         bits[int(first[0]) >> 6] |= np.uint64(1 << (int(first[0]) & 63))
         total = 1
-        for parts in flood(self.codec, [first], bits, threads=self.threads):
-            total += sum(map(len, parts))
+        for count in flood(self.codec, [first], bits, threads=self.threads):
+            total += count
             self._tell("counting positions", 0, total)
             self._afford(total, bitmap_bytes(self.codec) + total)
         return Mapped(KeySet.dense(bits, self.threads), self.codec, self.threads)
@@ -185,33 +186,32 @@ class Retrograde:
         from hoyle.games.pegs.count import kernel  # imported here, since it loads numba
 
         found = positions.found
-        self._afford(len(found), 3 * found.bits.nbytes + 2 * found.ranks.nbytes + len(found))
+        self._afford(len(found), 2 * (found.bits.nbytes + found.ranks.nbytes) + len(found))
         dead = np.concatenate(positions.dead_ends())
         pegs_of = np.empty(len(dead), np.uint8)
         kernel.count_pegs(dead, self.codec.rows, pegs_of)
-        best, won, total = np.zeros(len(found), np.uint8), found.bits, 0
-        # Positions that cannot be reached count as seen.
-        seen = np.invert(found.bits)
-        np.bitwise_or.at(seen, dead >> 6, np.uint64(1) << (dead & 63).astype(np.uint64))
+        best, total = np.zeros(len(found), np.uint8), len(dead)
+        # Positions that cannot be reached count as seen. No flood meets a dead end: nothing follows it.
+        seen = np.empty_like(found.bits)
+        self._sweep(lambda part: np.invert(found.bits[part], out=seen[part]), len(seen))
         for pegs in range(1, self._pegs + 1):
-            ends = [dead[pegs_of == pegs]]
-            for parts in chain([ends], flood(self.codec, ends, seen, threads=self.threads, back=True)):
-                crew(partial(self._note, found, best, pegs), slices(parts, WORK_SLICE), self.threads)
-                total += sum(map(len, parts))
-            if pegs == 1:
-                won, others = seen & found.bits, dead[pegs_of > 1]
-                np.bitwise_and.at(won, others >> 6, ~(np.uint64(1) << (others & 63).astype(np.uint64)))
+            ends, note = dead[pegs_of == pegs], partial(kernel.note, found.bits, found.ranks, best, pegs)
+            note(ends)
+            total += sum(flood(self.codec, [ends], seen, note, threads=self.threads, back=True))
             self._tell("looking back", pegs - 1, total)
+        # By now all are seen, and there is room for another bitmap.
+        pick = partial(kernel.pick, found.bits, found.ranks, best, 1, won := seen)
+        self._sweep(lambda part: pick(part.start, part.stop), len(won))
         return best, won
+
+    def _sweep(self, work: Callable[[slice], object], words: int) -> None:
+        """Do work on each part of a bitmap."""
+        crew(work, [slice(begin, min(begin + STEP, words)) for begin in range(0, words, STEP)], self.threads)
 
     def _winnable(self, bits: Array) -> Positions:
         """Return the positions that can be won, given their bitmap: by layers, unless they are too many."""
         mapped = Mapped(KeySet.dense(bits, self.threads), self.codec, self.threads)
         return mapped if len(mapped.found) > MOST_LISTED else self._by_layers(mapped)
-
-    @staticmethod
-    def _note(found: KeySet, best: Array, pegs: int, keys: Array) -> None:
-        best[found.find(keys)] = pegs
 
     def _by_layers(self, mapped: Mapped) -> Listed:
         """Return positions with a list of each layer, which saves going through a bitmap for each."""
@@ -248,18 +248,15 @@ class Retrograde:
         self._afford(len(found), 2 * (found.bits.nbytes + found.ranks.nbytes) + len(found) * len(codec.finals))
         turns = np.zeros((len(found), len(codec.finals)), np.uint8)
         images, gates, changes = codec.tables
-        lines = np.array(codec.lines, np.int64)
-        geometry = images, changes, codec.rows, codec.reach, codec.carries, codec.goal_lanes
+        geometry = images, changes, codec.rows, np.array(codec.lines, np.int64), codec.reach, codec.goal_lanes
         places = found.bits, found.ranks, found.keys if not len(found.bits) else np.empty(0, codec.dtype)
 
         def work(keys: Array) -> None:
-            lanes, later = np.empty((2, kernel.LANES), codec.dtype)
-            room = max(kernel.BUFFER, len(lines))
-            ways, rows, stops = np.empty((3, room), np.int64)
-            pads = lanes, later, np.empty(room, codec.dtype), ways, rows, stops
+            room = max(kernel.BUFFER, len(changes))
+            pads = np.empty(kernel.LANES, codec.dtype), np.empty(room, codec.dtype), *np.empty((4, room), np.int64)
             # A chain has fewer jumps than there are pegs.
-            stack = np.empty((self._pegs + 1, 6), np.int64)
-            kernel.count_turns(keys, gates, lines, geometry, places, turns, pads, stack)
+            stack = np.empty((self._pegs + 1, kernel.FRAME), np.int64)
+            kernel.count_turns(keys, gates, geometry, places, turns, pads, stack)
 
         def last(keys: Array) -> None:
             for place, position in zip(found.find(keys), codec.decode(keys), strict=True):
