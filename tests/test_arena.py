@@ -202,6 +202,36 @@ def test_a_program_is_limited(tmp_path: Path) -> None:
             one.hear()
 
 
+def test_however_much_a_program_says_its_time_is_the_same(tmp_path: Path) -> None:
+    """Each line does not begin it anew, and one that does not listen keeps nobody waiting longer."""
+    drips = program(tmp_path, "import time\ninput()\nwhile True: print('info', flush=True); time.sleep(0.05)")
+    with Program(drips.split(), seconds=1) as one:
+        one.tell("go")
+        with pytest.raises(ProgramError, match="said nothing in 1 seconds"):
+            list(iter(one.hear, "ready"))
+    deaf = program(tmp_path, "import time\ntime.sleep(600)")
+    with Program(deaf.split(), seconds=0.3) as one:
+        one.tell("x" * 1_000_000)
+        with pytest.raises(ProgramError, match="said nothing"):
+            one.hear()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="such processes are found in /proc")
+def test_what_a_program_leaves_behind_ends_with_it(tmp_path: Path) -> None:
+    """A process in a session of its own, which holds the pipe, neither keeps us waiting nor lives on."""
+    leaves = program(
+        tmp_path,
+        "import subprocess\ninput()\n"
+        "print(subprocess.Popen(['sleep', '600'], start_new_session=True).pid, flush=True)\ninput()",
+    )
+    with Program(leaves.split(), seconds=60) as one:
+        one.tell("go")
+        child = Path("/proc") / one.hear() / "stat"
+    # What nobody waits for any more is as good as gone.
+    assert not child.exists() or child.read_text().rpartition(")")[2].split()[0] == "Z"
+    assert not any(thread.is_alive() for thread in one._threads)
+
+
 @pytest.mark.parametrize(("language", "command"), [("python", [sys.executable]), ("perl", ["perl"])])
 def test_the_engines_of_the_documents_play(tmp_path: Path, language: str, command: list[str]) -> None:
     """What docs/engines.md shows is run as it stands there."""

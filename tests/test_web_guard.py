@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import product
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
@@ -506,6 +507,35 @@ def test_a_stream_listens_to_little(service: Service, kind: str) -> None:
             line.sendall(frame * (door.MOST_HEARD // len(frame)))
         # One that listened on would not be closed.
         said(line)
+
+
+def test_a_rematch_is_a_match_that_is_opened(service: Service) -> None:
+    """Whoever plays on both sides opens no more of them by asking for rematches."""
+    with TestClient(application(service, rate=50), base_url="http://127.0.0.1") as client:
+        opened = client.post("/api/matches", json={"game": "nim", "seats": ["me", "me"]}).json()
+        path, headers = f"/api/matches/{opened['match']}/rematch", {"authorization": f"Bearer {opened['token']}"}
+        client.app.state.budget.opening.charge("testclient", 1000)  # type: ignore[attr-defined]  # our own
+        assert client.post(path, json={}, headers=headers).status_code == 429
+
+
+def test_a_body_is_never_taken_for_a_request(service: Service) -> None:
+    """Whatever a request wants to become: behind a proxy, its sender would get the answers to other people's requests."""
+    body = b"GET /api/rules/nim HTTP/1.1\r\nHost: x\r\n\r\n"
+    lengths = (b"Content-Length: %d" % len(body), b"Transfer-Encoding: chunked\r\nContent-Length: %d" % len(body))
+    with listening(service, streams="auto") as port:
+        for method, becomes, length, pause in product(
+            (b"GET", b"POST"), (b"", b"h2c", b"websocket"), lengths, (0, 0.1)
+        ):
+            upgrade = b"Connection: Upgrade\r\nUpgrade: " + becomes + b"\r\n" if becomes else b""
+            heard = b""
+            with socket.create_connection(("127.0.0.1", port)) as line, suppress(OSError):
+                line.settimeout(0.5)
+                line.sendall(b"%b /api/shelf HTTP/1.1\r\nHost: x\r\n%b%b\r\n\r\n" % (method, upgrade, length))
+                time.sleep(pause)
+                line.sendall(body)
+                while part := line.recv(65_536):
+                    heard += part
+            assert heard.count(b"HTTP/1.1 ") <= 1, (method, becomes, length)
 
 
 @pytest.mark.parametrize(

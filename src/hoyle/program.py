@@ -13,10 +13,12 @@ import os
 import shlex
 import signal
 import subprocess
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from secrets import token_hex
 from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Final, Self
@@ -29,6 +31,10 @@ LONGEST: Final = 65_536
 """The longest line that is read, in bytes."""
 MOST_UNHEARD: Final = 10_000
 """How many lines may wait to be read before the program is no longer listened to."""
+MARK: Final = "HOYLE_PROGRAM"
+"""What is found in the environment of a program, and of whatever it starts."""
+GRACE: Final = 0.5
+"""Seconds after its end in which the pipe of a program closes, unless something that it started still holds it."""
 
 
 class ProgramError(HoyleError):
@@ -51,11 +57,12 @@ def words_of(command: str) -> list[str]:
 
 
 class Program:
-    """A running program, in a folder of its own, that has some seconds for each answer."""
+    """A running program, in a folder of its own, that has some seconds to answer after it was told something."""
 
     def __init__(self, command: Sequence[str], *, seconds: float = 10.0, memory: int = MEMORY, nice: int = 0) -> None:
         self.seconds = seconds
         self.name = Path(command[-1]).name
+        self._mark, self._told = token_hex(16), time.monotonic()
         self._folder = TemporaryDirectory(prefix="hoyle-")
         # It runs in a folder of its own, so a path to it must not depend on where we are.
         words = [str(Path(word).absolute()) if Path(word).is_file() else word for word in command]
@@ -66,7 +73,7 @@ class Program:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 cwd=self._folder.name,
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                env={**os.environ, "PYTHONUNBUFFERED": "1", MARK: self._mark},
                 # In a session of its own, its niceness would not count.
                 process_group=0,
             )
@@ -77,8 +84,11 @@ class Program:
         # Even if nobody closes it, the program ends with us.
         self._end = finalize(self, _kill, self._process)
         self._lines: SimpleQueue[str | None] = SimpleQueue()
-        self._listener = Thread(target=self._listen, daemon=True)
-        self._listener.start()
+        self._words: SimpleQueue[bytes | None] = SimpleQueue()
+        # A program that does not listen must not keep us from anything else.
+        self._threads = [Thread(target=task, daemon=True) for task in (self._listen, self._speak)]
+        for thread in self._threads:
+            thread.start()
 
     def __enter__(self) -> Self:
         return self
@@ -88,17 +98,18 @@ class Program:
 
     def tell(self, *lines: str) -> None:
         """Send lines to the program; raise a ProgramError if it has stopped."""
-        assert self._process.stdin is not None  # noqa: S101 — it was opened with a pipe
-        try:
-            self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
-            self._process.stdin.flush()
-        except (OSError, ValueError):
-            raise ProgramError(f"{self.name} has stopped") from None
+        if self._process.poll() is not None:
+            raise ProgramError(f"{self.name} has stopped")
+        self._words.put("".join(f"{line}\n" for line in lines).encode())
+        self._told = time.monotonic()
 
     def hear(self) -> str:
-        """Return the next line that is not empty; raise a ProgramError if it takes too long or the program has stopped."""
+        """Return the next line that is not empty; raise a ProgramError if it takes too long or the program has stopped.
+
+        However many lines it says, they all have to come in the same time.
+        """
         try:
-            line = self._lines.get(timeout=self.seconds)
+            line = self._lines.get(timeout=max(self._told + self.seconds - time.monotonic(), 0))
         except Empty:
             raise ProgramError(f"{self.name} said nothing in {self.seconds:g} seconds") from None
         if line is None:
@@ -110,17 +121,35 @@ class Program:
         """Send the last lines, then end the program and everything that it started."""
         with suppress(ProgramError):
             self.tell(*last)
+        self._words.put(None)
         self._end()
-        self._listener.join()
-        with suppress(OSError, ValueError):
-            self._process.communicate()
+        self._process.wait()
+        if not self._wait():
+            # Something has left the group of processes, and still holds a pipe.
+            kill_marked(MARK, self._mark)
+            self._wait()
         self._folder.cleanup()
+
+    def _wait(self) -> bool:
+        """Wait a moment for both pipes to close, and tell whether they have."""
+        deadline = time.monotonic() + GRACE
+        for thread in self._threads:
+            thread.join(max(deadline - time.monotonic(), 0))
+        return not any(thread.is_alive() for thread in self._threads)
+
+    def _speak(self) -> None:
+        assert self._process.stdin is not None  # noqa: S101 — it was opened with a pipe
+        with suppress(OSError), self._process.stdin as pipe:
+            while (words := self._words.get()) is not None:
+                pipe.write(words)
+                pipe.flush()
 
     def _listen(self) -> None:
         assert self._process.stdout is not None  # noqa: S101 — likewise
-        while (line := self._process.stdout.readline(LONGEST)) and self._lines.qsize() < MOST_UNHEARD:
-            if text := line.decode("utf-8", "replace").strip():
-                self._lines.put(text)
+        with self._process.stdout as pipe:
+            while (line := pipe.readline(LONGEST)) and self._lines.qsize() < MOST_UNHEARD:
+                if text := line.decode("utf-8", "replace").strip():
+                    self._lines.put(text)
         self._lines.put(None)
 
 
@@ -131,6 +160,15 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()
+
+
+def kill_marked(name: str, mark: str) -> None:
+    """End every process that has a mark in its environment, which Linux shows, even if it has left its group."""
+    sought = f"{name}={mark}".encode()
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError, ValueError):
+            if sought in path.read_bytes():
+                os.kill(int(path.parent.name), signal.SIGKILL)
 
 
 def _limit(process: int, memory: int, nice: int) -> None:

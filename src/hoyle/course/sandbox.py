@@ -23,6 +23,7 @@ from typing import Any, Final
 
 from hoyle import files
 from hoyle.game import HoyleError
+from hoyle.program import kill_marked
 
 INSIDE: Final = Path(__file__).with_name("inside.py")
 MARK: Final = "HOYLE_SANDBOX"
@@ -124,9 +125,5 @@ def _end(process: subprocess.Popen[bytes], mark: str) -> None:
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    # A process that has left the group still has the mark in its environment, which Linux shows.
-    sought = f"{MARK}={mark}".encode()
-    for path in Path("/proc").glob("[0-9]*/environ"):
-        with suppress(OSError, ValueError):
-            if sought in path.read_bytes():
-                os.kill(int(path.parent.name), signal.SIGKILL)
+    # A process that has left the group still has the mark.
+    kill_marked(MARK, mark)

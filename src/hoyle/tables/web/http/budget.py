@@ -20,8 +20,8 @@ from hoyle.tables.web.http.outlet import Outlet
 from hoyle.tables.web.limits import WORK, Bill, Heads, Rate
 
 RECORDS: Final = ("/api/judge",)
-OPENING: Final = "/api/matches"
-"""Where matches are opened, of whatever size."""
+OPENING: Final = ("/api/matches", "/rematch")
+"""How the addresses end where matches are opened, of whatever size."""
 ARRIVING: Final = 16
 """Requests of one address whose bodies are on their way."""
 PAUSE: Final = 1.0
@@ -91,7 +91,13 @@ class Budget:
         if path in RECORDS or "/ask/" in path:
             return self._asking
         # Pages and their files are ready, and nobody who opens one waits for those who ask for much.
-        return self._slow if heavy and path.startswith("/api/") else self._opening if path == OPENING else self._quick
+        return (
+            self._slow
+            if heavy and path.startswith("/api/")
+            else self._opening
+            if path.endswith(OPENING)
+            else self._quick
+        )
 
     def pause(self, address: str) -> float:
         """Return the seconds that a refusal takes: the longer, the longer it is of no use to ask again."""

@@ -143,7 +143,16 @@ class Door(HttpToolsProtocol):
         if len(self.pipeline) >= MOST_WAITING:
             self._end("too many requests at once on one line")
         self._chunked = any(name == b"transfer-encoding" for name, _ in self.headers)
+        upgrades = self.parser.should_upgrade()
+        if upgrades and (
+            self._chunked or any(name == b"content-length" and value != b"0" for name, value in self.headers)
+        ):
+            # The parser stops after such a head, and would take the body for the next request.
+            self._refuse(HTTPStatus.BAD_REQUEST, "a request to upgrade the connection has no body")
         super().on_headers_complete()
+        if upgrades and self.cycle is not None:
+            # What comes after it on this line is not understood either; a stream goes on elsewhere.
+            self.cycle.keep_alive = False
         self._asked = [
             cycle for cycle in (*self._asked, self.cycle) if cycle is not None and not cycle.response_complete
         ]

@@ -76,7 +76,7 @@ class Guard:
                 await _refuse(send, 503, CLOSING, ends=True)
 
     async def _serve(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
-        opens = scope["method"] == "POST" and scope["path"] == OPENING
+        opens = scope["method"] == "POST" and scope["path"].endswith(OPENING)
         budget = self._budget
         if not budget.rate.allows(address) or (opens and not budget.opening.allows(address)):
             await asyncio.sleep(budget.pause(address))
