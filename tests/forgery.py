@@ -555,6 +555,8 @@ def forge_blocks(forged: Json, puzzle: Puzzle, dice: random.Random) -> None:
 
 def lower(forged: Json, puzzle: Puzzle) -> None:
     """Put an empty row above the board, and change everything else accordingly."""
+    if forged["board"].count(".") != len(puzzle.squares):
+        return
     forged.update({part: "/" + forged[part] for part in ("board", "start")})
     board = Puzzle((*forged["board"].split("/"),), forged["lines"], 0)
     names = dict(zip(puzzle.names, board.names, strict=True))

@@ -161,9 +161,14 @@ def test_the_words_of_a_proof() -> None:
         "one peg in b1",
         "meeting": "./.O/OO. cannot be reduced to one peg in any of a3 c3\nmeeting: none of the 1 positions that 1 jumps lead "
         "to is one of the 4 from which 1 jumps can lead to one peg in any of a3 c3",
-        "blocks": "OO.O. cannot be reduced to one peg in a1\nblocks: no jump gains, 1 jumps from the start the value is at "
-        "most 0, and 1 jumps before one peg in a1 at least 3",
+        "blocks": "OO.O. cannot be reduced to one peg in a1\nblocks: no jump gains, the value is at most 0 after 1 "
+        "jump, and at least 3 with 1 jump to go to one peg in a1",
     }
+    bare = blocks(ROW, ["b1"], [part("b1", 0, 1)], [1], [1])
+    assert "at most 0 after 0 jumps, and at least 1 with 0 jumps to go to one peg in b1" in str(check(bare))
+    value = genuine()["blocks"]["evidence"][0]["blocks"]
+    deeper = blocks(Puzzle((".....",), "square", 0b01011), ["a1"], value, [1], [1, 1, 1])
+    assert "at most 0 after 0 jumps, and at least 3 with 2 jumps to go to one peg in a1" in str(check(deeper))
     other = meeting(TRIANGLE, ["a3", "c3"], [1, 1, 1], [2])
     assert "the 1 positions that 2 jumps lead to is one of the 2 from which 0 jumps can" in str(check(other))
     five = meeting(FIVE, ["a1", "c1", "d1"], [1, 1, 2], [3])
@@ -450,6 +455,13 @@ def test_blocks_add_up_and_no_jump_gains() -> None:
     # What a jump loses in one block it may gain in another.
     check(blocks(ROW, ["b1"], [part("a1 b1", 0, -1, 2, 1), part("c1", 0, 1)], [1], [1]))
     refused(blocks(ROW, ["b1"], [part("a1 b1", 0, -1, 2, 1), part("c1", 0, 2)], [1], [1]), "the jump a1c1 may gain")
+
+
+def test_a_jump_gains_nothing_wherever_it_fits() -> None:
+    names = " ".join(FIVE.names)
+    for worth in ({6}, {6, 26, 28}):
+        gaining = part(names, *(int(k in worth) for k in range(32)))
+        refused(blocks(FIVE, ["a1"], [gaining], [1, 1], [1, 1]), "the jump [a-e]1[a-e]1 may gain")
 
 
 def test_blocks_compare_the_extremes() -> None:

@@ -440,9 +440,13 @@ def _blocks(claim: Claim, item: Evidence) -> str:
     if most >= least:  # D3
         _refuse(f"{item.where}: the values do not rise from {most} to {least}")
     return (
-        f"blocks: no jump gains, {len(forwards) - 1} jumps from the start the value is at most {most}, "
-        f"and {len(backwards) - 1} jumps before one peg in {_any(item.finish)} at least {least}"
+        f"blocks: no jump gains, the value is at most {most} after {_jumps(len(forwards) - 1)}, "
+        f"and at least {least} with {_jumps(len(backwards) - 1)} to go to one peg in {_any(item.finish)}"
     )
+
+
+def _jumps(number: int) -> str:
+    return "1 jump" if number == 1 else f"{number} jumps"
 
 
 def _value(item: Evidence, position: bytes) -> int:

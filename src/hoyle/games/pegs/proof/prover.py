@@ -302,7 +302,7 @@ def _reason(item: Evidence) -> str:
             )
         case "blocks":
             return (
-                "no jump gains by a block function, and it is worth more just before the last jump than after the first"
+                "no jump gains by a block function, and the game would have to gain between its first and its last jump"
             )
     total = sum(item["layers"])
     left_out = " but for those that a pagoda function rules out" if item["pagodas"] else ""
