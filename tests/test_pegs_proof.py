@@ -23,7 +23,7 @@ from hoyle.games.pegs.invariant import bits
 from hoyle.games.pegs.picture import exhibit
 from hoyle.games.pegs.problem import problem_of
 from hoyle.games.pegs.proof import certificate
-from hoyle.games.pegs.proof.blocks import block_evidence, by_blocks, neighbours
+from hoyle.games.pegs.proof.blocks import block_evidence, block_function, by_blocks, cut, neighbours
 from hoyle.games.pegs.proof.certificate import CertificateError, check
 from hoyle.games.pegs.proof.prover import by_pagoda, exhaustion_evidence, meeting_evidence, pagodas, refutes
 from hoyle.games.pegs.proof.prover import certificate as written
@@ -397,6 +397,21 @@ def test_a_block_function_proves_what_no_pagoda_function_does(variant: str) -> N
             pegs = [bits(k for k, hole in enumerate(block.holes) if position >> hole & 1) for block in blocks]
             values.append(sum(block.values[inside] for block, inside in zip(blocks, pegs, strict=True)))
         assert values == sorted(values, reverse=True)
+
+
+def test_the_proof_for_the_wiegleb_needs_all_arms_and_both_jumps() -> None:
+    rules = game("wiegleb@e1-e1")
+    problem = problem_of(rules, rules.start())
+    arms, middle = cut(rules.board.squares)[:4], cut(rules.board.squares)[4:]
+    low, high = {problem.start}, {1 << problem.goals[0]}
+    later = {after for first in low for after in neighbours(problem, first, forwards=True)}
+    earlier = {before for last in high for before in neighbours(problem, last, forwards=False)}
+    assert block_function(problem, [*arms, *middle], later, earlier)
+    assert not block_function(problem, [*arms, *middle], low, earlier)
+    assert not block_function(problem, [*arms, *middle], later, high)
+    for left_out in arms:
+        others = [arm for arm in arms if arm != left_out]
+        assert not block_function(problem, [*others, *middle, *((hole,) for hole in left_out)], later, earlier)
 
 
 @pytest.mark.parametrize(
