@@ -561,9 +561,9 @@ def lower(forged: Json, puzzle: Puzzle) -> None:
     board = Puzzle((*forged["board"].split("/"),), forged["lines"], 0)
     names = dict(zip(puzzle.names, board.names, strict=True))
     forged["jumps"] = board.certificate([], [])["jumps"]
-    forged["goal"] = [names[name] for name in forged["goal"]]
+    forged["goal"] = [names.get(name, name) for name in forged["goal"]]
     for item in forged["evidence"]:
-        item["finish"] = [names[name] for name in item["finish"]]
+        item["finish"] = [names.get(name, name) for name in item["finish"]]
         if "weights" in item:
             item["weights"] = [[], *item["weights"]]
         for block in item.get("blocks", []):

@@ -29,7 +29,7 @@ Ints: TypeAlias = NDArray[np.int64]
 
 SIDE: Final = 3
 MOST_STEPS: Final = 20_000
-"""How many steps the linear program may take; the boards on the shelf need a tenth."""
+"""How many steps the linear program may take; the largest board on the shelf needs 4000."""
 MOST_LOSS: Final = 2.0
 """What a jump can take from a block whose values are between -1 and 1."""
 
@@ -97,7 +97,7 @@ def neighbours(problem: Problem, position: int, *, forwards: bool) -> set[int]:
     return found
 
 
-class Programme:
+class LinearProgram:
     """The linear program of the block functions by which one set of positions is worth less than another."""
 
     def __init__(self, problem: Problem, blocks: Sequence[tuple[int, ...]], low: set[int], high: set[int]) -> None:
@@ -188,18 +188,21 @@ class Programme:
 def block_function(problem: Problem, blocks: Sequence[tuple[int, ...]], low: set[int], high: set[int]) -> list[Block]:
     """Return a function by which every low position is worth less than every high one and no jump gains, or nothing.
 
-    A row of three cannot lose the peg in its middle, as weights show too:
+    No jump fills the middle of a row of three, so weights, which are blocks of one hole, rise there:
 
     >>> row = Problem(3, ((0, 1, 2), (2, 1, 0)), (), start=0b101, goals=(1,))
-    >>> [block.values for block in block_function(row, [(0,), (1,), (2,)], {0b101}, {0b010})]
-    [(0, 0), (0, 1), (0, 0)]
+    >>> left, middle, right = (block.values for block in block_function(row, [(0,), (1,), (2,)], {0b101}, {0b010}))
+    >>> left[1] + right[1] < middle[1]
+    True
+    >>> block_function(row, [(0, 1, 2)], {0b011}, {0b100})
+    []
     """
-    programme = Programme(problem, blocks, low, high)
-    for values in roundings(programme.solve()):
-        if programme.refutes(np.array(values, dtype=np.int64)):
+    program = LinearProgram(problem, blocks, low, high)
+    for values in roundings(program.solve()):
+        if program.refutes(np.array(values, dtype=np.int64)):
             return [
                 Block(holes, tuple(values[first : first + (1 << len(holes))]))
-                for holes, first in zip(blocks, map(int, programme.first), strict=False)
+                for holes, first in zip(blocks, map(int, program.first), strict=False)
             ]
     return []
 
