@@ -4,10 +4,11 @@
 //
 // An item of evidence, as docs/proofs.md defines it, arrives as words:
 //     rows of the start, with / between them     square or triangular     kind: class, pagoda, forwards, backwards, meeting,
-//     search
+//     search, blocks
 //     the holes of the finish: how many, then their numbers in reading order
 //     functions: how many, then for each a weight for every hole in reading order
 //     layers forwards and layers backwards: how many, then their sizes
+//     blocks: how many, then for each its holes and its values, both with their number first
 // A meeting of the kind «search» has no layers: the program goes on with the smaller side until they meet, and prints them.
 // The signs L1, M2, … are those of that page.  What the page leaves open is done in another way than in the searches and in
 // hoyle verify: holes are numbered by columns; remainders are the parities that free jumps preserve, read off the null
@@ -21,8 +22,10 @@
 #include <cstdlib>
 #include <functional>
 #include <iostream>
+#include <limits>
 #include <optional>
 #include <queue>
+#include <set>
 #include <string>
 #include <thread>
 #include <utility>
@@ -341,6 +344,54 @@ static bool disjoint(Layer one, Layer other) {
     return std::none_of(other.begin(), other.end(), [&](Word position) { return std::binary_search(one.begin(), one.end(), position); });
 }
 
+struct Block {
+    std::vector<int> bits;
+    std::vector<long long> values;
+
+    Word pegs(std::size_t place) const {
+        Word word = 0;
+        for (std::size_t k = 0; k < bits.size(); k++) if (place >> k & 1) word |= Word{1} << bits[k];
+        return word;
+    }
+    long long value(Word position) const {
+        std::size_t place = 0;
+        for (std::size_t k = bits.size(); k--;) place = 2 * place + (position >> bits[k] & 1);
+        return values.at(place);
+    }
+    long long least_loss(const Jump& jump) const {
+        const Word mine = pegs(values.size() - 1);
+        long long least = std::numeric_limits<long long>::max();
+        for (std::size_t place = 0; place < values.size(); place++) {
+            const Word here = pegs(place);
+            if ((here & jump.all) == (jump.before & mine)) least = std::min(least, values[place] - value(here ^ (jump.all & mine)));
+        }
+        return least;
+    }
+};
+
+static std::vector<Block> read_blocks(const Puzzle& puzzle) {
+    std::vector<Block> blocks(next<std::size_t>());
+    for (Block& block : blocks) {
+        for (int number : several<int>()) block.bits.push_back(puzzle.bit.at(number));
+        block.values = several<long long>();
+        const std::set<int> different(block.bits.begin(), block.bits.end());
+        if (block.bits.empty() || block.bits.size() > 12 || different.size() < block.bits.size()) refuse("F5, F11: the holes of a block");
+        if (block.values.size() != std::size_t{1} << block.bits.size()) refuse("F11: the values of a block");
+    }
+    return blocks;
+}
+
+// The least and the greatest value of a layer.
+static std::pair<long long, long long> extremes(const std::vector<Block>& blocks, const Layer& layer) {
+    std::vector<long long> worth;
+    for (Word position : layer) {
+        worth.push_back(0);
+        for (const Block& block : blocks) worth.back() += block.value(position);
+    }
+    const auto [least, most] = std::minmax_element(worth.begin(), worth.end());
+    return {*least, *most};
+}
+
 int main(int argc, char** argv) {
     const int threads = argc > 1 ? std::max(1, std::atoi(argv[1])) : 1;
     const auto picture = next<std::string>(), lines = next<std::string>(), kind = next<std::string>();
@@ -349,6 +400,7 @@ int main(int argc, char** argv) {
     std::vector<Weights> functions(next<std::size_t>(), Weights(puzzle.holes));
     for (Weights& weights : functions) for (int bit : puzzle.bit) weights[bit] = next<int>();
     const auto forth = several<std::size_t>(), back = several<std::size_t>();
+    const std::vector<Block> blocks = read_blocks(puzzle);
     const int pegs = __builtin_popcountll(puzzle.start);
     const auto begin = std::chrono::steady_clock::now();
     if (kind == "class" || kind == "pagoda") {
@@ -366,6 +418,16 @@ int main(int argc, char** argv) {
         const Layer one = follow(Side(puzzle, functions, true, true, threads), forth);
         const Layer other = follow(Side(puzzle, functions, false, true, threads), back);
         if (!disjoint(one, other)) refuse("M3: the last layers have a position in common");
+    } else if (kind == "blocks") {
+        for (const Jump& jump : puzzle.jumps) {
+            long long least = 0;
+            for (const Block& block : blocks) least += block.least_loss(jump);
+            if (least < 0) refuse("D1: a jump may gain");
+        }
+        for (auto& list : {forth, back}) if (list.empty() || std::count(list.begin(), list.end(), 0)) refuse("D2: a list or a layer is empty");
+        if (int(forth.size() + back.size()) - 2 > pegs - 1) refuse("D2: the layers are beyond each other");
+        const Layer one = follow(Side(puzzle, {}, true, false, threads), forth), other = follow(Side(puzzle, {}, false, false, threads), back);
+        if (extremes(blocks, one).second >= extremes(blocks, other).first) refuse("D3: the values do not rise");
     } else if (kind == "search") {
         const auto [one, other] = meet(Side(puzzle, functions, true, true, threads), Side(puzzle, functions, false, true, threads), pegs - 1);
         if (!disjoint(one, other)) refuse("the searches meet");

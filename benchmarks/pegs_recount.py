@@ -43,12 +43,17 @@ def words(proof: Mapping[str, Any], item: Mapping[str, Any]) -> Iterator[object]
     ]
     yield from (proof["start"], proof["lines"], item.get("direction", item["kind"]))
     yield from (len(item["finish"]), *(holes.index(hole) for hole in item["finish"]))
-    functions = item["pagodas"] if "pagodas" in item else [item["weights"]]
+    functions = [item["weights"]] if "weights" in item else item.get("pagodas", [])
     yield len(functions)
     for weights in functions:
         yield from (weight for row in weights for weight in row if weight is not None)
     for layers in (item.get("forwards", item.get("layers", ())), item.get("backwards", ())):
         yield from (len(layers), *layers)
+    blocks = item.get("blocks", [])
+    yield len(blocks)
+    for block in blocks:
+        yield from (len(block["holes"]), *(holes.index(hole) for hole in block["holes"]))
+        yield from (len(block["values"]), *block["values"])
 
 
 def search(program: Path, name: str) -> None:
@@ -60,7 +65,7 @@ def search(program: Path, name: str) -> None:
     text += [weight for toll in tolls for weight in toll.weights]
     done = subprocess.run(
         [str(program), str(processors())],
-        input=" ".join(map(str, [*text, 0, 0])),
+        input=" ".join(map(str, [*text, 0, 0, 0])),
         capture_output=True,
         text=True,
         check=False,

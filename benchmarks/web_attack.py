@@ -94,7 +94,7 @@ class Hostile:
 
     async def hog(self) -> None:
         """Ask for one hard solution after another."""
-        path, headers = await self.open(game="pegs/wiegleb@e1-e1")
+        path, headers = await self.open(game="pegs/diamond41@d2-f8")
         for _ in range(50):
             await self.ask("solution", f"{path}/ask/solution", headers=headers)
 

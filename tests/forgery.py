@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import json
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import product
@@ -299,6 +299,82 @@ def enumeration(puzzle: Puzzle, kind: str, dice: random.Random) -> tuple[Json, l
     return item, finish, right and closed and not ahead[-1] & behind[-1]
 
 
+def shadow(block: Sequence[int], holes: Sequence[int]) -> int:
+    """Return those of some holes that are in a block, with bit k for its k-th hole."""
+    return sum(1 << k for k, hole in enumerate(block) if hole in holes)
+
+
+def shadows(block: Sequence[int], positions: Iterable[int]) -> set[int]:
+    """Return the pegs that some positions have in a block."""
+    return {shadow(block, [hole for hole in block if position >> hole & 1]) for position in positions}
+
+
+def leading(puzzle: Puzzle, block: Sequence[int], ends: set[int]) -> list[int]:
+    """Return 1 for each set of pegs in a block from which jumps may lead to one of the ends, whatever is elsewhere, and 0."""
+    found = set(ends)
+    for _ in range(1 << len(block)):
+        before = {
+            pegs
+            for s, o, t in puzzle.jumps
+            for pegs in range(1 << len(block))
+            if pegs & shadow(block, [s, o, t]) == shadow(block, [s, o]) and pegs ^ shadow(block, [s, o, t]) in found
+        }
+        if before <= found:
+            break
+        found |= before
+    return [int(pegs in found) for pegs in range(1 << len(block))]
+
+
+def never_gains(puzzle: Puzzle, blocks: Sequence[tuple[list[int], list[int]]]) -> bool:
+    """Tell whether no jump gains, whatever it finds in each block."""
+    for s, o, t in puzzle.jumps:
+        total = 0
+        for block, values in blocks:
+            pegs, changed = shadow(block, [s, o]), shadow(block, [s, o, t])
+            total += min(values[x] - values[x ^ changed] for x in range(len(values)) if x & changed == pegs)
+        if total < 0:
+            return False
+    return True
+
+
+def blocking(puzzle: Puzzle, _kind: str, dice: random.Random) -> tuple[Json, list[int], bool]:
+    """Return evidence of the kind blocks, the holes of its finish, and whether it is right."""
+    holes = list(range(len(puzzle.squares)))
+    lost = [hole for hole in holes if hole not in last_holes(blank(puzzle.rows), puzzle.lines, puzzle.start)]
+    finish = some(lost if lost and dice.random() < 0.7 else holes, dice)
+    forth = dice.randint(0, max(0, min(2, puzzle.pegs - 1)))
+    back = dice.randint(0, max(0, min(2, puzzle.pegs - 1 - forth)) + (dice.random() < 0.2))
+    ahead = side(puzzle, [], finish, forth + 1, forwards=True, tolls=False)
+    behind = side(puzzle, [], finish, back + 1, forwards=False, tolls=False)
+    blocks = []
+    for _ in range(dice.choice([1, 1, 2, 3])):
+        block = dice.sample(holes, dice.choice([1, len(holes) // 2 + 1, len(holes), len(holes)]))
+        factor = dice.choice([1, 1, 2, 5])
+        blocks.append((block, [factor * v for v in leading(puzzle, block, shadows(block, behind[-1]))]))
+    if dice.random() < 0.4:
+        blocks += [([hole], [dice.choice([0, 3]), 0]) for hole in holes]
+        for (_, values), weight in zip(blocks[-len(holes) :], random_pagoda(puzzle, dice), strict=True):
+            values[1] = values[0] + weight
+    if dice.random() < 0.2:
+        _, values = dice.choice(blocks)
+        values[dice.randrange(len(values))] += dice.choice([1, -1, 3])
+    dice.shuffle(blocks)
+    item = {
+        "kind": "blocks",
+        "finish": [puzzle.names[hole] for hole in finish],
+        "blocks": [{"holes": [puzzle.names[hole] for hole in block], "values": values} for block, values in blocks],
+        "forwards": [len(layer) for layer in ahead],
+        "backwards": [len(layer) for layer in behind],
+    }
+    if not all(ahead) or not all(behind) or forth + back > puzzle.pegs - 1:
+        return item, finish, False
+    low, high = (
+        [sum(values[x] for block, values in blocks for x in shadows(block, [position])) for position in layers[-1]]
+        for layers in (ahead, behind)
+    )
+    return item, finish, never_gains(puzzle, blocks) and max(low) < min(high)
+
+
 def cut(layers: list[set[int]]) -> list[set[int]]:
     """Return the layers up to the first that is empty."""
     return layers[: next((depth + 1 for depth, layer in enumerate(layers) if not layer), len(layers))]
@@ -317,12 +393,15 @@ def some(things: Sequence[int], dice: random.Random) -> list[int]:
 # --- peg solitaire: forgery ----------------------------------------------------------------------------------------
 
 
+MAKERS = {"class": weighing, "pagoda": weighing, "exhaustion": enumeration, "meeting": enumeration, "blocks": blocking}
+
+
 def pegs_cases(seed: int) -> Iterator[Case]:
     """Yield certificates for one random puzzle."""
     dice = random.Random(seed)
     puzzle = random_puzzle(dice)
-    kinds = dice.choices(["class", "pagoda", "exhaustion", "meeting"], [1, 2, 3, 5], k=dice.choice([1, 1, 1, 2]))
-    made = [(weighing if kind in {"class", "pagoda"} else enumeration)(puzzle, kind, dice) for kind in kinds]
+    kinds = dice.choices([*MAKERS], [1, 2, 3, 5, 4], k=dice.choice([1, 1, 1, 2]))
+    made = [MAKERS[kind](puzzle, kind, dice) for kind in kinds]
     goal = sorted({hole for _, finish, _ in made for hole in finish})
     dice.shuffle(goal)
     whole = puzzle.certificate(goal, [item for item, _, _ in made])
@@ -427,7 +506,7 @@ def forge_evidence(forged: Json, _: Puzzle, dice: random.Random) -> None:
             del item["forwards"], item["backwards"]
             item |= {"kind": "exhaustion", "direction": way, "layers": layers}
         case _:
-            item["kind"] = dice.choice(["class", "pagoda", "exhaustion", "meeting"])
+            item["kind"] = dice.choice([*MAKERS])
 
 
 def forge_weights(forged: Json, puzzle: Puzzle, dice: random.Random) -> None:
@@ -451,17 +530,44 @@ def forge_weights(forged: Json, puzzle: Puzzle, dice: random.Random) -> None:
         )
 
 
+def forge_blocks(forged: Json, puzzle: Puzzle, dice: random.Random) -> None:
+    """Change some values, or leave out, repeat or exchange holes of a block, or the block itself."""
+    blocks = [block for item in forged["evidence"] for block in item.get("blocks", [])]
+    if not blocks:
+        return
+    block = dice.choice(blocks)
+    holes, values = block["holes"], block["values"]
+    match dice.randrange(7):
+        case 0 | 1:
+            values[dice.randrange(len(values))] += dice.choice([1, -1, 2])
+        case 2:
+            block["values"] = [-value for value in values]
+        case 3:
+            block["holes"] = dice.sample(holes, len(holes))
+        case 4:
+            holes[dice.randrange(len(holes))] = dice.choice([*puzzle.names, "z9"])
+        case 5:
+            dice.choice([holes, values]).pop()
+        case _:
+            for item in forged["evidence"]:
+                item.get("blocks", [])[:1] = []
+
+
 def lower(forged: Json, puzzle: Puzzle) -> None:
     """Put an empty row above the board, and change everything else accordingly."""
+    if forged["board"].count(".") != len(puzzle.squares):
+        return
     forged.update({part: "/" + forged[part] for part in ("board", "start")})
     board = Puzzle((*forged["board"].split("/"),), forged["lines"], 0)
     names = dict(zip(puzzle.names, board.names, strict=True))
     forged["jumps"] = board.certificate([], [])["jumps"]
-    forged["goal"] = [names[name] for name in forged["goal"]]
+    forged["goal"] = [names.get(name, name) for name in forged["goal"]]
     for item in forged["evidence"]:
-        item["finish"] = [names[name] for name in item["finish"]]
+        item["finish"] = [names.get(name, name) for name in item["finish"]]
         if "weights" in item:
             item["weights"] = [[], *item["weights"]]
+        for block in item.get("blocks", []):
+            block["holes"] = [names.get(name, name) for name in block["holes"]]
 
 
 def forge_claim(forged: Json, puzzle: Puzzle, dice: random.Random) -> None:
@@ -492,7 +598,16 @@ def forge_claim(forged: Json, puzzle: Puzzle, dice: random.Random) -> None:
             forged["goal"] = forged["goal"] + forged["goal"][:1]
 
 
-FORGERS = [forge_sizes, forge_sizes, forge_types, forge_evidence, forge_evidence, forge_weights, forge_claim]
+FORGERS = [
+    forge_sizes,
+    forge_sizes,
+    forge_types,
+    forge_evidence,
+    forge_evidence,
+    forge_weights,
+    forge_blocks,
+    forge_claim,
+]
 
 
 # --- domino patience -----------------------------------------------------------------------------------------------

@@ -119,6 +119,15 @@ def meeting(puzzle: Puzzle, finish: list[str], forwards: list[int], backwards: l
     return puzzle.certificate([puzzle.names.index(name) for name in finish], [item])
 
 
+def blocks(puzzle: Puzzle, finish: list[str], parts: list[Json], forwards: list[int], backwards: list[int]) -> Json:
+    item = {"kind": "blocks", "finish": finish, "blocks": parts, "forwards": forwards, "backwards": backwards}
+    return puzzle.certificate([puzzle.names.index(name) for name in finish], [item])
+
+
+def part(holes: str, *values: int) -> Json:
+    return {"holes": holes.split(), "values": list(values)}
+
+
 def weighing(kind: str, puzzle: Puzzle, finish: list[str], weights: list[Any], *sums: int) -> Json:
     start, least = sums
     item = {"kind": kind, "finish": finish, "weights": puzzle.table(weights), "start_sum": start, "finish_sum": least}
@@ -133,6 +142,10 @@ def genuine() -> dict[str, Json]:
         "forwards": exhaustion(FIVE, ["a1", "c1"], "forwards", 1, 1, 2, pagodas=[[0] * 5]),
         "backwards": exhaustion(ROW, ["b1"], "backwards", 1),
         "meeting": meeting(TRIANGLE, ["a3", "c3"], [1, 1], [2, 4]),
+        # Only from .O.OO can a jump lead to .OO.., from which the last peg comes to a1.
+        "blocks": blocks(
+            FIVE, ["a1"], [part("a1 b1 c1 d1 e1", *(3 * (k in {6, 26}) for k in range(32)))], [1, 1], [1, 1]
+        ),
     }
 
 
@@ -148,7 +161,14 @@ def test_the_words_of_a_proof() -> None:
         "one peg in b1",
         "meeting": "./.O/OO. cannot be reduced to one peg in any of a3 c3\nmeeting: none of the 1 positions that 1 jumps lead "
         "to is one of the 4 from which 1 jumps can lead to one peg in any of a3 c3",
+        "blocks": "OO.O. cannot be reduced to one peg in a1\nblocks: no jump gains, the value is at most 0 after 1 "
+        "jump, and at least 3 with 1 jump to go to one peg in a1",
     }
+    bare = blocks(ROW, ["b1"], [part("b1", 0, 1)], [1], [1])
+    assert "at most 0 after 0 jumps, and at least 1 with 0 jumps to go to one peg in b1" in str(check(bare))
+    value = genuine()["blocks"]["evidence"][0]["blocks"]
+    deeper = blocks(Puzzle((".....",), "square", 0b01011), ["a1"], value, [1], [1, 1, 1])
+    assert "at most 0 after 0 jumps, and at least 3 with 2 jumps to go to one peg in a1" in str(check(deeper))
     other = meeting(TRIANGLE, ["a3", "c3"], [1, 1, 1], [2])
     assert "the 1 positions that 2 jumps lead to is one of the 2 from which 0 jumps can" in str(check(other))
     five = meeting(FIVE, ["a1", "c1", "d1"], [1, 1, 2], [3])
@@ -287,6 +307,37 @@ MET: list[tuple[Forger, str]] = [
 ]
 
 
+PARTS: list[tuple[Forger, str]] = [
+    (of_item(blocks=7), "blocks of evidence 1 is not a list"),
+    (of_list("blocks", 7), "a block of evidence 1 is not an object"),
+    (of_list("blocks", {"holes": ["a1"]}), "a block of evidence 1 lacks the field values"),
+    (of_list("blocks", {**part("a1", 0, 1), "more": 1}), "a block of evidence 1 has an unknown field 'more'"),
+    (of_list("blocks", part("", 0)), "a block of evidence 1 names no hole"),
+    (of_list("blocks", part("a1 a1", 0, 0, 0, 0)), "a block of evidence 1 names no hole, or one twice"),
+    (of_list("blocks", part("a9", 0, 1)), "a block of evidence 1 names 'a9', which is not a hole of the board"),
+    (of_list("blocks", {"holes": "a1", "values": [0, 1]}), "a block of evidence 1 is not a list"),
+    (of_list("blocks", {"holes": ["a1"], "values": 1}), "values of evidence 1 is not a list"),
+    (of_list("blocks", part("a1", 0, True)), "a value of evidence 1 is not a whole number"),
+    (of_list("blocks", part("a1", 0)), "a block of evidence 1 has 1 holes and 1 values"),
+    (of_list("blocks", part("a1", 0, 1, 2)), "a block of evidence 1 has 1 holes and 3 values"),
+    (of_list("blocks"), "the values do not rise from 0 to 0"),
+    (of_list("blocks", part("c1", 0, 1)), "evidence 1: the jump a1c1 may gain"),
+    (of_list("blocks", part("a1", 0, 1), part("b1", 0, 0)), "evidence 1: the jump c1a1 may gain"),
+    (of_item(forwards=3), "not a list"),
+    (of_list("forwards", 1, True), "not a whole number"),
+    (of_list("backwards", 1, -1), "no layer has fewer than 0 positions"),
+    (of_list("forwards"), "a list of layers is empty, or a layer has no position"),
+    (of_list("backwards"), "a list of layers is empty, or a layer has no position"),
+    (of_list("forwards", 1, 0), "a list of layers is empty, or a layer has no position"),
+    (of_list("backwards", 0, 1), "a list of layers is empty, or a layer has no position"),
+    (of_list("forwards", 1, 1, 2), "the layers are 3 jumps from the ends, and a game has 2"),
+    (of_list("backwards", 1, 1, 1), "the layers are 3 jumps from the ends, and a game has 2"),
+    (of_list("forwards", 1, 2), "positions found in layer 1 forwards: 1, not 2"),
+    (of_list("backwards", 1, 2), "positions found in layer 1 backwards: 1, not 2"),
+    (of_list("backwards", 1), "the values do not rise from 0 to 0"),
+]
+
+
 def gain(proved: Json) -> list[list[int]]:
     """Return weights for a board that some jump gains by: its target alone weighs something."""
     rows: list[list[int]] = [[0] * len(row) for row in proved["board"].split("/")]
@@ -298,6 +349,7 @@ def test_what_is_not_of_the_form_is_refused() -> None:
     for kind, proved in genuine().items():
         weighed = kind in {"class", "pagoda"}
         special = WEIGHED if weighed else ENUMERATED + (MET if kind == "meeting" else LAYERS)
+        special = PARTS if kind == "blocks" else special
         for forge, reason in ANY + special:
             forged = copy.deepcopy(proved)
             forge(forged)
@@ -385,6 +437,59 @@ def test_a_meeting_beyond_the_last_jump_proves_nothing() -> None:
     refused(meeting(one, ["c1"], [1], [1]), "the goal can be reached, through the middle")
     check(meeting(one, ["a1"], [1], [1]))
     refused(meeting(Puzzle(("...",), "square", 0), ["a1"], [1], [1]), "the layers are 0 jumps apart, and a game has -1")
+
+
+def weights(puzzle: Puzzle, *values: int) -> list[Json]:
+    """Return a pagoda function as blocks of one hole; the values repeat."""
+    return [part(name, 0, values[hole % len(values)]) for hole, name in enumerate(puzzle.names)]
+
+
+def test_blocks_add_up_and_no_jump_gains() -> None:
+    check(blocks(ROW, ["b1"], weights(ROW, -1, 3, -1), [1], [1]))
+    refused(blocks(PAIR, ["c1"], weights(ROW, -1, 3, -1), [1], [1]), "the values do not rise from 2 to -1")
+    # A hole may be in several blocks, in any order, and a block without pegs may be worth something.
+    several = [part("a1", 9, 8), part("b1 a1", 4, 5, 4, 5), part("b1", 0, 2), part("c1", 0, -1)]
+    check(blocks(ROW, ["b1"], several, [1], [1]))
+    check(blocks(ROW, ["b1"], [part("c1 b1", 1, 0, 4, 3), part("a1", 0, -1)], [1], [1]))
+    refused(blocks(ROW, ["b1"], [part("b1 c1", 1, 0, 4, 3), part("a1", 0, -1)], [1], [1]), "the jump a1c1 may gain")
+    # What a jump loses in one block it may gain in another.
+    check(blocks(ROW, ["b1"], [part("a1 b1", 0, -1, 2, 1), part("c1", 0, 1)], [1], [1]))
+    refused(blocks(ROW, ["b1"], [part("a1 b1", 0, -1, 2, 1), part("c1", 0, 2)], [1], [1]), "the jump a1c1 may gain")
+
+
+def test_a_jump_gains_nothing_wherever_it_fits() -> None:
+    names = " ".join(FIVE.names)
+    for worth in ({6}, {6, 26, 28}):
+        gaining = part(names, *(int(k in worth) for k in range(32)))
+        refused(blocks(FIVE, ["a1"], [gaining], [1, 1], [1, 1]), "the jump [a-e]1[a-e]1 may gain")
+
+
+def test_blocks_compare_the_extremes() -> None:
+    one, four = Puzzle((".....",), "square", 0b00001), Puzzle((".....",), "square", 0b11011)
+    rising = weights(one, 0, 1, 1, 2, 3)
+    check(blocks(one, ["e1", "b1"], rising, [1], [2]))
+    refused(blocks(one, ["e1", "a1"], rising, [1], [2]), "the values do not rise from 0 to 0")
+    refused(blocks(four, ["e1"], rising, [1, 2], [1]), "the values do not rise from 6 to 3")
+    refused(blocks(one, ["b1"], rising, [1], [1, 1]), "the layers are 1 jumps from the ends, and a game has 0")
+    none = Puzzle(("...",), "square", 0)
+    refused(
+        blocks(none, ["b1"], [part("b1", 0, 1)], [1], [1]), "the layers are 0 jumps from the ends, and a game has -1"
+    )
+
+
+def test_blocks_at_their_limits() -> None:
+    puzzle = Puzzle(("." * 14,), "square", 0b1001)
+    names = puzzle.names
+    for holes in (12, 13):
+        large = part(" ".join(names[:holes]), *[0] * (1 << holes))
+        proved = blocks(puzzle, ["b1"], [large, *weights(puzzle, 0, 1, 1)], [1], [1])
+        if holes == 12:
+            at_the_limit(proved, 5 * (14 + 24) + 2 * (12 + 14) + 24 * (4096 + 2 * 14))
+        else:
+            refused(proved, "a block of evidence 1 has 13 holes and 8192 values")
+    at_the_limit(blocks(ROW, ["b1"], [part("b1", 0, 1)] * 3000, [1], [1]), 5 * (3 + 2) + 3000 * (2 + 2 * 2))
+    wide = Long(("." * 64,), "square", 0b1001)
+    at_the_limit(blocks(wide, ["b1"], weights(wide, 0, 1, 1), [1], [1]), 5 * 2 * (64 + 124) + 2 * 64 + 124 * 2 * 64)
 
 
 def test_other_texts_are_refused() -> None:

@@ -165,6 +165,17 @@ def test_a_line_between_two_corners_of_the_diamond() -> None:
 
 
 @compiled_only
+@pytest.mark.parametrize("puzzle", ["wiegleb@e1-e1", "diamond41@e1-e9"])
+def test_a_block_function_needs_few_positions(puzzle: str) -> None:
+    rules = game(puzzle)
+    verdict = AnyLine().solve(rules, rules.start(), 10_000)
+    assert isinstance(verdict, Unsolvable)
+    assert verdict.why.endswith("the game would have to gain between its first and its last jump")
+    assert verdict.certificate is not None
+    check(verdict.certificate)
+
+
+@compiled_only
 def test_what_takes_too_long_is_given_up() -> None:
-    rules = game("diamond41@e1-e9")
+    rules = game("diamond41@d2-f8")
     assert isinstance(AnyLine().solve(rules, rules.start(), 10_000), GaveUp)

@@ -19,12 +19,14 @@ import pytest
 from hoyle.game import HoyleError
 from hoyle.games.domino import certificate as domino_certificate
 from hoyle.games.pegs import Board, PegSolitaire, game
+from hoyle.games.pegs.invariant import bits
 from hoyle.games.pegs.picture import exhibit
 from hoyle.games.pegs.problem import problem_of
 from hoyle.games.pegs.proof import certificate
+from hoyle.games.pegs.proof.blocks import block_evidence, block_function, by_blocks, cut, neighbours
 from hoyle.games.pegs.proof.certificate import CertificateError, check
+from hoyle.games.pegs.proof.prover import by_pagoda, exhaustion_evidence, meeting_evidence, pagodas, refutes
 from hoyle.games.pegs.proof.prover import certificate as written
-from hoyle.games.pegs.proof.prover import exhaustion_evidence, meeting_evidence, pagodas, refutes
 from hoyle.games.pegs.search.exact import explore, winnable
 from hoyle.games.pegs.search.meeting import Meeting
 from hoyle.games.pegs.search.toll import toll_of
@@ -374,6 +376,51 @@ def test_a_meeting_is_checked() -> None:
     assert list(exhibit(proved)) == []
     with pytest.raises(CertificateError, match="the goal can be reached, through the middle"):
         check(meeting("triangle@a1-a1"))
+
+
+@pytest.mark.parametrize("variant", ["wiegleb@e1-e1", "diamond41@e1-e9", "diamond41@e1-b6", "diamond41@d2-i5"])
+def test_a_block_function_proves_what_no_pagoda_function_does(variant: str) -> None:
+    rules = game(variant)
+    problem = problem_of(rules, rules.start())
+    assert list(by_pagoda(problem)) == []
+    ((blocks, forwards, backwards, goal),) = by_blocks(problem, rules.board.squares)
+    proved = written(rules, rules.start(), [block_evidence(rules, blocks, forwards, backwards, [goal])])
+    assert proved is not None
+    assert check(proved).arguments[0].startswith("blocks: no jump gains, ")
+    assert list(exhibit(proved)) == []
+    # Along any game the value never rises.
+    dice = random.Random(1)
+    for _ in range(20):
+        values, position = [], problem.start
+        while after := sorted(neighbours(problem, position, forwards=True)):
+            position = dice.choice(after)
+            pegs = [bits(k for k, hole in enumerate(block.holes) if position >> hole & 1) for block in blocks]
+            values.append(sum(block.values[inside] for block, inside in zip(blocks, pegs, strict=True)))
+        assert values == sorted(values, reverse=True)
+
+
+def test_the_proof_for_the_wiegleb_needs_all_arms_and_both_jumps() -> None:
+    rules = game("wiegleb@e1-e1")
+    problem = problem_of(rules, rules.start())
+    arms, middle = cut(rules.board.squares)[:4], cut(rules.board.squares)[4:]
+    low, high = {problem.start}, {1 << problem.goals[0]}
+    later = {after for first in low for after in neighbours(problem, first, forwards=True)}
+    earlier = {before for last in high for before in neighbours(problem, last, forwards=False)}
+    assert block_function(problem, [*arms, *middle], later, earlier)
+    assert not block_function(problem, [*arms, *middle], low, earlier)
+    assert not block_function(problem, [*arms, *middle], later, high)
+    for left_out in arms:
+        others = [arm for arm in arms if arm != left_out]
+        assert not block_function(problem, [*others, *middle, *((hole,) for hole in left_out)], later, earlier)
+
+
+@pytest.mark.parametrize(
+    "variant", ["wiegleb@e2-e2", "wiegleb@e4-e1", "french@c1-c1", "diamond41@d2-f2", "triangle@a1-a1", "OO./***"]
+)
+def test_no_block_function_speaks_against_what_can_be_won(variant: str) -> None:
+    rules = game(variant)
+    problem = problem_of(rules, rules.start()).same_class()
+    assert not [goal for *_, goal in by_blocks(problem, rules.board.squares)]
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """The solvers of peg solitaire: a line, or a proof that there is none, for every board on the shelf.
 
 The cheapest step comes first: the readable solver if there are few pegs, then the position class, a search in plain
-Python, a narrow beam, a pagoda function, all positions if they are few, and a wide beam. On boards of at most 64 holes,
-two searches then meet in the middle, first by a beam between them and in the end exactly. Numba and HiGHS are imported
+Python, a narrow beam, a pagoda function, all positions if they are few, and a wide beam. On boards of at most 64 holes, a
+block function is tried, and two searches then meet in the middle, first by a beam between them and in the end exactly. Numba and HiGHS are imported
 only when a step needs them.
 """
 
@@ -265,6 +265,7 @@ class _Attempt:
                 self._by_all_positions,
                 self._by_short_meeting,
                 self._by_wide_beam,
+                self._by_blocks,
                 self._by_meeting,
                 self._by_backward_search,
             ]
@@ -272,7 +273,9 @@ class _Attempt:
             steps += [self._by_wide_beam, self._by_plain_enumeration]
         for step in steps:
             # Proofs cost no positions, so they are tried whatever is left of the budget.
-            if (step in {self.by_class, self._by_pagoda} or self.left > 0) and (verdict := step()) is not None:
+            if (step in {self.by_class, self._by_pagoda, self._by_blocks} or self.left > 0) and (
+                verdict := step()
+            ) is not None:
                 return verdict
         return GaveUp(f"neither a line nor a proof among {tally({'positions': self.nodes})}", self.nodes)
 
@@ -355,6 +358,13 @@ class _Attempt:
         functions = pagodas(self.problem, MANY_PAGODAS)
         tolls = [toll for weights in functions if (toll := toll_of(self.problem, weights)) is not None]
         return self._approach(Meeting(self.problem, tolls[:MOST_TOLLS]), min(self.left, SMALL))
+
+    def _by_blocks(self) -> Verdict[Jump] | None:
+        from hoyle.games.pegs.proof.blocks import block_evidence, by_blocks
+
+        for blocks, forwards, backwards, goal in by_blocks(self.problem, self.game.board.squares):
+            self._rule_out(block_evidence(self.game, blocks, forwards, backwards, [goal]), [goal])
+        return self._unsolvable()
 
     def _by_meeting(self) -> Verdict[Jump] | None:
         """Return what two searches find that use tolls chosen by a sample, or None if they find nothing."""

@@ -23,6 +23,8 @@ MOST_DIGITS: Final = 24
 MOST_SIDE: Final = 100
 MOST_ITEMS: Final = 1000
 MOST_PAGODAS: Final = 64
+MOST_BLOCK: Final = 12
+"""How many holes a block has at most."""
 MOST_REMAINDERS: Final = 1 << 12
 """The searches use no pagoda function that needs more of them."""
 POSITIONS: Final = 1_000_000
@@ -37,6 +39,7 @@ ITEM_FIELDS: Final = {
     "pagoda": {"kind", "finish", "weights", "start_sum", "finish_sum"},
     "exhaustion": {"kind", "finish", "direction", "pagodas", "layers"},
     "meeting": {"kind", "finish", "pagodas", "forwards", "backwards"},
+    "blocks": {"kind", "finish", "blocks", "forwards", "backwards"},
 }
 
 Weights = tuple[int, ...]
@@ -74,6 +77,28 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Block:
+    """Some holes, and a value for each set of pegs in them, which has bit k for the k-th of these holes."""
+
+    holes: tuple[int, ...]
+    values: tuple[int, ...]
+
+    def value(self, position: int) -> int:
+        """Return the value of the pegs that a position has in the block."""
+        return self.values[sum((position >> hole & 1) << k for k, hole in enumerate(self.holes))]
+
+    def least_loss(self, jump: tuple[int, int, int]) -> int:
+        """Return the least that the value falls by a jump; a jump elsewhere changes nothing."""
+        source, over, target = ((1 << self.holes.index(hole)) if hole in self.holes else 0 for hole in jump)
+        changed = source | over | target
+        return min(
+            value - self.values[pegs ^ changed]
+            for pegs, value in enumerate(self.values)
+            if pegs & changed == source | over
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """An item of evidence; fields that its kind does not have are empty."""
 
@@ -85,6 +110,7 @@ class Evidence:
     direction: str
     forwards: tuple[int, ...]
     backwards: tuple[int, ...]
+    blocks: tuple[Block, ...]
 
     @property
     def positions(self) -> int:
@@ -215,7 +241,7 @@ def _evidence(claim: Claim, value: object, where: str) -> Evidence:
         _refuse(f"{where} is of an unknown kind")
     item = _fields(value, ITEM_FIELDS[kind], where)
     finish = _holes(item["finish"], claim.goal, f"the finish of {where}", "goal")  # C4
-    functions = [item["weights"]] if "weights" in item else _list(item["pagodas"], f"pagodas of {where}")
+    functions = [item["weights"]] if "weights" in item else _list(item.get("pagodas", []), f"pagodas of {where}")
     if len(functions) > MOST_PAGODAS:  # F8
         _refuse(f"{where} has {len(functions)} pagoda functions, more than {MOST_PAGODAS}")
     direction = item.get("direction", "")
@@ -231,7 +257,18 @@ def _evidence(claim: Claim, value: object, where: str) -> Evidence:
         direction,
         _sizes(layers.get("forwards", []), where),
         _sizes(layers.get("backwards", []), where),
+        tuple(_block(claim, block, where) for block in _list(item.get("blocks", []), f"blocks of {where}")),
     )
+
+
+def _block(claim: Claim, value: object, where: str) -> Block:
+    fields = _fields(value, {"holes", "values"}, f"a block of {where}")
+    every = {name: hole for hole, name in enumerate(claim.names)}
+    holes = tuple(_holes(fields["holes"], every, f"a block of {where}", "board").values())
+    values = tuple(_number(value, f"a value of {where}") for value in _list(fields["values"], f"values of {where}"))
+    if len(holes) > MOST_BLOCK or len(values) != 1 << len(holes):  # F11
+        _refuse(f"a block of {where} has {len(holes)} holes and {len(values)} values")
+    return Block(holes, values)
 
 
 def _sizes(value: object, where: str) -> tuple[int, ...]:
@@ -308,11 +345,13 @@ def _steps(claim: Claim, item: Evidence) -> int:
     # A step handles one word of 64 holes. At most one of a jump and its reverse fits a position.
     words = 1 + holes // 64
     walk = (item.positions + len(item.finish) + 2) * words * (holes + jumps + functions * (holes + jumps // 2))
+    if item.kind == "blocks":
+        return walk + sum(item.positions * len(block.holes) + jumps * len(block.values) for block in item.blocks)
     tolls = (jumps + holes) * holes * words + 2 * MOST_REMAINDERS * jumps
     return walk + functions * tolls if item.kind == "meeting" else walk
 
 
-# --- the arguments: conditions K, P, L, E, M -----------------------------------------------------------------------
+# --- the arguments: conditions K, P, L, E, M, D --------------------------------------------------------------------
 
 
 def _sums(claim: Claim, item: Evidence) -> tuple[int, int]:
@@ -385,6 +424,33 @@ def _meeting(claim: Claim, item: Evidence) -> str:
         f"meeting: none of the {forwards[-1]} positions that {len(forwards) - 1} jumps lead to is one of the "
         f"{backwards[-1]} from which {len(backwards) - 1} jumps can lead to one peg in {_any(item.finish)}"
     )
+
+
+def _blocks(claim: Claim, item: Evidence) -> str:
+    for jump in claim.jumps:
+        if sum(block.least_loss(jump) for block in item.blocks) < 0:  # D1
+            _refuse(f"{item.where}: the jump {claim.names[jump[0]]}{claim.names[jump[2]]} may gain")
+    forwards, backwards, needed = item.forwards, item.backwards, claim.start.bit_count() - 1
+    if not forwards or not backwards or 0 in (*forwards, *backwards):  # D2
+        _refuse(f"{item.where}: a list of layers is empty, or a layer has no position")
+    if (jumps := len(forwards) + len(backwards) - 2) > needed:  # D2
+        _refuse(f"{item.where}: the layers are {jumps} jumps from the ends, and a game has {needed}")
+    most = max(_value(item, position) for position in _last_layer(claim, item, forwards, forwards=True))
+    least = min(_value(item, position) for position in _last_layer(claim, item, backwards, forwards=False))
+    if most >= least:  # D3
+        _refuse(f"{item.where}: the values do not rise from {most} to {least}")
+    return (
+        f"blocks: no jump gains, the value is at most {most} after {_jumps(len(forwards) - 1)}, "
+        f"and at least {least} with {_jumps(len(backwards) - 1)} to go to one peg in {_any(item.finish)}"
+    )
+
+
+def _jumps(number: int) -> str:
+    return "1 jump" if number == 1 else f"{number} jumps"
+
+
+def _value(item: Evidence, position: bytes) -> int:
+    return sum(block.value(_unpack(position)) for block in item.blocks)
 
 
 # --- layers: conditions L ------------------------------------------------------------------------------------------
@@ -497,4 +563,10 @@ def _remainders(claim: Claim, losses: Sequence[int]) -> tuple[int, ...]:
     return tuple(remainder(1 << hole) for hole in range(len(claim.names)))
 
 
-ARGUMENTS: Final = {"class": _class, "pagoda": _pagoda, "exhaustion": _exhaustion, "meeting": _meeting}
+ARGUMENTS: Final = {
+    "class": _class,
+    "pagoda": _pagoda,
+    "exhaustion": _exhaustion,
+    "meeting": _meeting,
+    "blocks": _blocks,
+}

@@ -300,6 +300,10 @@ def _reason(item: Evidence) -> str:
                 f"none of the {forth[-1]:,} positions after {len(forth) - 1} jumps is among the {back[-1]:,} that are "
                 f"{len(back) - 1} jumps before it; pagoda functions rule out the others"
             )
+        case "blocks":
+            return (
+                "no jump gains by a block function, and the game would have to gain between its first and its last jump"
+            )
     total = sum(item["layers"])
     left_out = " but for those that a pagoda function rules out" if item["pagodas"] else ""
     if item["direction"] == "forwards":
