@@ -74,7 +74,7 @@ def test_an_engine_in_twenty_lines_plays_fair_matches(tmp_path: Path) -> None:
         ("print('ready', flush=True)", "has stopped"),
         ("raise SystemExit", "has stopped"),
         ("while True: print('x' * 100_000)", "has stopped|talks"),
-        ("print('ready', flush=True)\nimport time\ntime.sleep(60)", "said nothing in 0.3 seconds"),
+        ("print('ready', flush=True)\nimport time\ntime.sleep(60)", "did not answer in 0.3 seconds"),
     ],
 )
 def test_whoever_breaks_down_loses_and_is_named(tmp_path: Path, text: str, reason: str) -> None:
@@ -207,12 +207,12 @@ def test_however_much_a_program_says_its_time_is_the_same(tmp_path: Path) -> Non
     drips = program(tmp_path, "import time\ninput()\nwhile True: print('info', flush=True); time.sleep(0.05)")
     with Program(drips.split(), seconds=1) as one:
         one.tell("go")
-        with pytest.raises(ProgramError, match="said nothing in 1 seconds"):
+        with pytest.raises(ProgramError, match="did not answer in 1 seconds"):
             list(iter(one.hear, "ready"))
     deaf = program(tmp_path, "import time\ntime.sleep(600)")
     with Program(deaf.split(), seconds=0.3) as one:
         one.tell("x" * 1_000_000)
-        with pytest.raises(ProgramError, match="said nothing"):
+        with pytest.raises(ProgramError, match="did not answer"):
             one.hear()
 
 

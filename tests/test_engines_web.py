@@ -50,7 +50,7 @@ def test_an_engine_plays_at_the_web_table(tmp_path: Path, command: str, game: st
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        ("print('ready')\nwhile True: input()", "said nothing"),
+        ("print('ready')\nwhile True: input()", "did not answer"),
         (
             "import sys\nfor line in sys.stdin:\n    print('ready' if 'hoyle' in line else 'move z9', flush=True)",
             "no heap z",

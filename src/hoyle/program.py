@@ -111,7 +111,7 @@ class Program:
         try:
             line = self._lines.get(timeout=max(self._told + self.seconds - time.monotonic(), 0))
         except Empty:
-            raise ProgramError(f"{self.name} said nothing in {self.seconds:g} seconds") from None
+            raise ProgramError(f"{self.name} did not answer in {self.seconds:g} seconds") from None
         if line is None:
             self._lines.put(None)
             raise ProgramError(f"{self.name} has stopped")
