@@ -74,7 +74,7 @@ def test_a_program_plays_a_match(tmp_path: Path, seat: Seat) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("import time; time.sleep(60)", "said nothing in 0.5 seconds"),
+        ("import time; time.sleep(60)", "did not answer in 0.5 seconds"),
         ("", "has stopped"),
         ("print('x' * 10, 'y' * 10, 'z' * 10, '?' * 10, sep='\\n', flush=True); input()", "unknown piece"),
         ("print(*ARMY[:3], ARMY[2], sep='\\n', flush=True); input()", "the army"),
