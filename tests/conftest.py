@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from importlib.metadata import entry_points
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,6 +47,17 @@ def walk(game: Game[Any, Any], seed: int, plies: int = 25) -> Iterator[Match[Any
             break
         match = match.play(dice.choose(list(islice(game.moves(match.state), FEW))))
     yield match
+
+
+def ends_soon(process: int) -> bool:
+    """Tell whether a process that is not our child ends in a while."""
+    for _ in range(300):
+        state = Path(f"/proc/{process}/stat")
+        # What nobody waits for any more is as good as gone.
+        if not state.exists() or state.read_text().rpartition(")")[2].split()[0] == "Z":
+            return True
+        time.sleep(0.1)
+    return False
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from command import hoyle, refused
+from conftest import ends_soon
 from hoyle.engine import Engine
 from hoyle.game import HoyleError, Seat
 from hoyle.lab.arena import Hall, Plan, crosstable, play, play_and_record, run, standings
@@ -230,6 +233,22 @@ def test_what_a_program_leaves_behind_ends_with_it(tmp_path: Path) -> None:
     # What nobody waits for any more is as good as gone.
     assert not child.exists() or child.read_text().rpartition(")")[2].split()[0] == "Z"
     assert not any(thread.is_alive() for thread in one._threads)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
+def test_no_program_outlives_whoever_runs_it(tmp_path: Path) -> None:
+    """Not even if that is killed without a chance to tidy up, and the program does not listen."""
+    hangs = program(tmp_path, "import time\ntime.sleep(600)")
+    script = (
+        "import time; from hoyle.program import Program\n"
+        f"one = Program({hangs.split()!r}); print(one._process.pid, flush=True); time.sleep(600)"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as runner:
+        assert runner.stdout is not None
+        process = int(runner.stdout.readline())
+        os.kill(process, 0)
+        runner.kill()
+    assert ends_soon(process)
 
 
 @pytest.mark.parametrize(("language", "command"), [("python", [sys.executable]), ("perl", ["perl"])])

@@ -6,6 +6,8 @@ import json
 import re
 import shlex
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -72,6 +74,25 @@ def test_an_engine_that_fails_resigns(
     assert look["outcome"]
     assert look["outcome"]["scores"][0] > look["outcome"]["scores"][1]
     assert re.search(f"the engine Bad resigns: .*({words})", caplog.text)
+
+
+def test_no_engine_resigns_because_the_table_closes(tmp_path: Path) -> None:
+    """Whoever is asked then is called off at once, and the match goes on when the table is open again."""
+    (tmp_path / "slow.py").write_text("import time\nprint('ready', flush=True)\ntime.sleep(600)")
+    engines = {"Slow": f"{sys.executable} {tmp_path / 'slow.py'}"}
+    store = str(tmp_path / "hoyle.db")
+    with ThreadPoolExecutor(1) as pool:
+        with Service(Store(store), engines=engines) as service:
+            opened = service.create("nim", seats=["me", "Slow"])
+            service.change(opened.name, opened.token, "move", "a1")
+            answer = pool.submit(service.answer, opened.name)
+            while not service._engines:
+                time.sleep(0.01)
+        with pytest.raises(BusyError):
+            answer.result(timeout=8)
+    with Service(Store(store)) as service:
+        look = service.see(opened.name, opened.token)
+    assert (look["ended"], len(look["line"])) == (None, 1)
 
 
 def test_only_engines_that_were_named_are_seated(tmp_path: Path, command: str) -> None:

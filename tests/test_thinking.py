@@ -10,10 +10,10 @@ import threading
 import time
 from fractions import Fraction
 from functools import partial
-from pathlib import Path
 
 import pytest
 
+from conftest import ends_soon
 from hoyle.dice import Dice
 from hoyle.game import HoyleError, Seat
 from hoyle.match import Match
@@ -26,17 +26,6 @@ EASY = "***.***/***.***/***.***/***O***/***O***/***.***/*******"
 FOREVER = ("builtins:pow", 7, 10**9)
 """A thought that holds the interpreter for hours, as a kernel may for a while."""
 ASLEEP = ("time:sleep", 600)
-
-
-def ends_soon(process: int) -> bool:
-    """Tell whether a process that is not our child ends in a while."""
-    for _ in range(300):
-        state = Path(f"/proc/{process}/stat")
-        # What nobody waits for any more is as good as gone.
-        if not state.exists() or state.read_text().rpartition(")")[2].split()[0] == "Z":
-            return True
-        time.sleep(0.1)
-    return False
 
 
 @pytest.mark.parametrize("thought", [FOREVER, ASLEEP])

@@ -9,10 +9,12 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import shlex
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -20,7 +22,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from secrets import token_hex
 from tempfile import TemporaryDirectory
-from threading import Thread
+from threading import Lock, Thread
 from typing import Final, Self
 from weakref import finalize
 
@@ -82,6 +84,7 @@ class Program:
             raise ProgramError(f"{command[0]} cannot be run: {fault.strerror}") from None
         _limit(self._process.pid, memory, nice)
         # Even if nobody closes it, the program ends with us.
+        _WARDEN.tell(self._process.pid)
         self._end = finalize(self, _kill, self._process)
         self._lines: SimpleQueue[str | None] = SimpleQueue()
         self._words: SimpleQueue[bytes | None] = SimpleQueue()
@@ -122,13 +125,17 @@ class Program:
         with suppress(ProgramError):
             self.tell(*last)
         self._words.put(None)
-        self._end()
+        self.call_off()
         self._process.wait()
         if not self._wait():
             # Something has left the group of processes, and still holds a pipe.
             kill_marked(MARK, self._mark)
             self._wait()
         self._folder.cleanup()
+
+    def call_off(self) -> None:
+        """End the program at once; whoever waits for its answer hears that it has stopped."""
+        self._end()
 
     def _wait(self) -> bool:
         """Wait a moment for both pipes to close, and tell whether they have."""
@@ -158,8 +165,36 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
     with suppress(OSError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)
+            _WARDEN.tell(-process.pid)
         else:
             process.kill()
+
+
+class _Warden:
+    """The process that ends our programs when we are gone; it starts with the first of them."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._process: subprocess.Popen[str] | None = None
+
+    def tell(self, group: int) -> None:
+        """Tell it to watch a group of processes, or with a minus to watch it no longer."""
+        if os.name != "posix":
+            return
+        with self._lock, suppress(OSError):
+            if self._process is None:
+                command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("warden.py"))]
+                self._process = subprocess.Popen(command, stdin=subprocess.PIPE, text=True, process_group=0)  # noqa: S603 — our own
+                atexit.register(self._dismiss, self._process)
+            print(group, file=self._process.stdin, flush=True)
+
+    @staticmethod
+    def _dismiss(process: subprocess.Popen[str]) -> None:
+        with suppress(OSError):
+            process.communicate()
+
+
+_WARDEN: Final = _Warden()
 
 
 def kill_marked(name: str, mark: str) -> None:

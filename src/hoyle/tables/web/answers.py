@@ -46,6 +46,15 @@ class Answering(Desk):
         self._again: set[str] = set()
         """The matches in which somebody answers, and those in which somebody was to answer meanwhile."""
         self._lock = Lock()
+        self._engines: set[Engine] = set()
+        """Those that are asked just now."""
+        self._closing = False
+
+    def call_off_engines(self) -> None:
+        """End the programs that are asked just now; nobody resigns because the table closes."""
+        self._closing = True
+        for engine in [*self._engines]:
+            engine.program.call_off()
 
     def seats_engine(self, name: str) -> bool:
         """Tell whether a program sits at a match that was just looked at."""
@@ -122,13 +131,21 @@ class Answering(Desk):
                 with Engine(
                     shlex.split(self.engines[name]), sitting.terms.game, seed, seconds=ENGINE_SECONDS, nice=NICE
                 ) as engine:
+                    self._engines.add(engine)
+                    if self._closing:
+                        engine.program.call_off()
 
                     def choose(match: Match[Any, Any]) -> Any:
                         engine.attend(match, seat)
                         return engine.choose(match.game, match.view(seat), seat)
 
-                    return choice(sitting, seat, choose)
+                    try:
+                        return choice(sitting, seat, choose)
+                    finally:
+                        self._engines.discard(engine)
             except HoyleError as fault:
+                if self._closing:
+                    raise BusyError("the table is closing") from fault
                 logging.getLogger("hoyle").warning("the engine %s resigns: %s", name, fault)
                 return "resign", seat, ""
 

@@ -63,6 +63,7 @@ class Service(Opening, Showing, Helping, Answering, Exporting):
 
     def close(self) -> None:
         """End the processes that think, and the connections."""
+        self.call_off_engines()
         for thinker in (self._thoughts, self._composer, self._aside):
             thinker.call_off()
         self.store.close()
