@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -33,6 +34,7 @@ from hoyle.tables.web.store import Store
 from web import Server, put_on_shelf, serving
 
 ROOT = Path(__file__).parents[1]
+UPGRADE = b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -410,6 +412,15 @@ def test_whoever_waits_when_the_table_closes_is_told(tmp_path: Path) -> None:
 
         with ThreadPoolExecutor(4) as pool:
             asked = pool.map(ask, range(4))
+            # What a stranger sends is no fault of ours either: a text that is none.
+            for number in range(2):
+                with socket.create_connection(("127.0.0.1", server.port)) as line:
+                    line.sendall(
+                        f"GET /api/matches/{facts['match']}/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n".encode() + UPGRADE
+                    )
+                    line.recv(100)
+                    line.sendall(bytes([0x81, 0x82, 0, 0, 0, 0, 0xFF, 0xFE]) if number else b"\xff" * 50)
+                    line.recv(100)
             time.sleep(2)
             process.send_signal(signal.SIGTERM)
             assert set(asked) == {503}

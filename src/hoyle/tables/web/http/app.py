@@ -66,6 +66,8 @@ STATUSES: Final[dict[type, int]] = {
     BusyError: 503,
 }
 """The HTTP status of each refusal; any other is a 400."""
+NO_FAULTS: Final = ("Cancel", "Invalid UTF-8")
+"""How the server's messages begin that are not about us: whoever waits when the table closes is told, and a stranger sent nonsense."""
 OFTEN: Final = frozenset({"/api/matches/{name}/move", "/api/matches/{name}/stream"})
 """What is asked for most often."""
 THREADS: Final = 96
@@ -84,8 +86,7 @@ def from_environment() -> FastAPI:
     sys.setswitchinterval(0.0003)
     gc.freeze()
     gc.set_threshold(4_000, 10, 50)
-    # Whoever closes the table wants no answers any more, and those who wait for them are told.
-    logging.getLogger("uvicorn.error").addFilter(lambda record: "graceful shutdown" not in record.getMessage())
+    logging.getLogger("uvicorn.error").addFilter(lambda record: not record.getMessage().startswith(NO_FAULTS))
     limits = Limits() if rate else Limits(each=0)
     engines = json.loads(os.environ.get("HOYLE_ENGINES", "{}"))
     service = Service(store, limits, salt=os.environ.get("HOYLE_SALT", ""), engines=engines)

@@ -74,6 +74,8 @@ class Guard:
             # Only a table that closes calls requests off.
             if scope["type"] == "http":
                 await _refuse(send, 503, CLOSING, ends=True)
+            else:
+                await _deliver(send, {"type": "websocket.close", "code": 1001, "reason": CLOSING})
 
     async def _serve(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         opens = scope["method"] == "POST" and scope["path"].endswith(OPENING)
