@@ -334,13 +334,12 @@ def _name(x: int, y: int) -> str:
 def _afford(claim: Claim, evidence: Sequence[Evidence], positions: int) -> None:
     """Refuse a certificate that covers too many positions or takes too many steps, before anything is enumerated."""
     covered = sum(item.positions for item in evidence)
-    if covered > positions:  # B1
-        raise CostError(f"it covers {covered} positions, more than the {positions} allowed; --positions allows more")
     steps = sum(_steps(claim, item) for item in evidence)
+    enough = f"--positions {max(covered, -(-steps // STEPS))} allows it"
+    if covered > positions:  # B1
+        raise CostError(f"it covers {covered} positions, more than the {positions} allowed; {enough}")
     if steps > STEPS * positions:  # B2
-        raise CostError(
-            f"the check may take {steps} steps, and {STEPS * positions} are allowed; --positions allows more"
-        )
+        raise CostError(f"the check may take {steps} steps, more than the {STEPS * positions} allowed; {enough}")
 
 
 def _steps(claim: Claim, item: Evidence) -> int:
@@ -421,7 +420,9 @@ def _exhaustion(claim: Claim, item: Evidence) -> str:
         else f"{_positions(sum(sizes))} with at most {_plural(pegs, 'peg')} can lead to one peg in {_any(item.finish)}"
     )
     which = "it is not" if sum(sizes) == 1 else "none of them is"
-    return f"exhaustion: {_but(item)}{found}, and {which} {f'one peg in {_any(item.finish)}' if forwards else 'the start'}"
+    return (
+        f"exhaustion: {_but(item)}{found}, and {which} {f'one peg in {_any(item.finish)}' if forwards else 'the start'}"
+    )
 
 
 def _meeting(claim: Claim, item: Evidence) -> str:
