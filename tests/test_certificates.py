@@ -614,7 +614,7 @@ def test_steps_are_paid_for_before_they_are_taken() -> None:
     many = weighing("pagoda", ROW, ["b1"], [0, 1, 0], 0, 1)
     many["evidence"] *= 800
     at_the_limit(many, 800 * 5)
-    broad = weighing("pagoda", wide, ["d1"], [0, 0, 0, 1] + [0] * 60, 0, 1)
+    broad = weighing("class", wide, ["a1"], ([1, 1, 0] * 22)[:64], 2, 1)
     broad["evidence"] *= 20
     at_the_limit(broad, 20 * (2 * 64 + 124))
 
