@@ -10,7 +10,8 @@ from __future__ import annotations
 import copy
 import json
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import product
@@ -115,12 +116,17 @@ def last_holes(rows: tuple[str, ...], lines: str, position: int) -> frozenset[in
     return frozenset(ends)
 
 
+def read_puzzle(claim: Json) -> Puzzle:
+    """Return the puzzle that a certificate for pegs is about."""
+    slots = claim["start"].replace("/", "").replace("*", "")
+    pegs = sum(1 << hole for hole, slot in enumerate(slots) if slot == "O")
+    return Puzzle(tuple(claim["board"].split("/")), claim["lines"], pegs)
+
+
 def is_true(claim: Json) -> bool:
     """Tell whether what a certificate for pegs claims is true, whatever its evidence."""
-    rows = tuple(claim["start"].split("/"))
-    slots = "".join(rows).replace("*", "")
-    puzzle = Puzzle(rows, claim["lines"], sum(1 << hole for hole, slot in enumerate(slots) if slot == "O"))
-    ends = {puzzle.names[hole] for hole in last_holes(tuple(claim["board"].split("/")), claim["lines"], puzzle.start)}
+    puzzle = read_puzzle(claim)
+    ends = {puzzle.names[hole] for hole in last_holes(puzzle.rows, puzzle.lines, puzzle.start)}
     return not ends & set(claim["goal"])
 
 
@@ -388,6 +394,104 @@ def blank(rows: tuple[str, ...]) -> tuple[str, ...]:
 def some(things: Sequence[int], dice: random.Random) -> list[int]:
     """Return a few of some things, at least one."""
     return dice.sample(list(things), dice.choice([1, 1, 1, min(2, len(things)), len(things)]))
+
+
+# --- peg solitaire: what a verdict says --------------------------------------------------------------------------------
+
+
+WORDS = {
+    "class": r"class: every jump leaves an (?P<start>odd|even) number of pegs on the marked holes, and one peg in (?P<finish>.*) "
+    r"is an (?P<end>odd|even) number",
+    "pagoda": r"pagoda: no jump gains weight, the start weighs (?P<start>-?\d+), and one peg in (?P<finish>.*) at least (?P<end>-?\d+)",
+    "no peg": r"exhaustion: the start has no peg, and no jump adds one",
+    "start out": r"(exhaustion|meeting): a pagoda function rules out the start",
+    "finish out": r"(exhaustion|meeting): a pagoda function rules out one peg in (?P<finish>.*)",
+    "forwards": r"exhaustion: (?P<but>BUT)?(?P<forth>N) can be reached, and (?P<which>WHICH) one peg in (?P<finish>.*)",
+    "backwards": r"exhaustion: (?P<but>BUT)?(?P<back>N) with at most (?P<pegs>\d+ pegs?) can lead to one peg in (?P<finish>.*), "
+    r"and (?P<which>WHICH) the start",
+    "meeting": r"meeting: (?P<but>BUT)?(?P<forth>N) can be reached by (?P<there>\d+ jumps?), (?P<back>N) can lead to "
+    r"one peg in (?P<finish>.*) by (?P<here>\d+ jumps?), and none is both",
+    "blocks": r"blocks: no jump gains, the value is at most (?P<most>-?\d+) after (?P<there>\d+ jumps?), and at least "
+    r"(?P<least>-?\d+) with (?P<here>\d+ jumps?) to go to one peg in (?P<finish>.*)",
+}
+"""What a checker may say of an item of evidence."""
+
+
+def assert_true(claim: Json, item: Json, words: str) -> str:
+    """Assert that what a checker says of an item it believes is true and good English; return what kind of words it is."""
+    shapes = {"BUT": "apart from positions that a pagoda function rules out, ", "WHICH": "it is not|none of them is"}
+    shapes["N"] = r"no position|\d+ positions?"
+    ((kind, said),) = [
+        (kind, found.groupdict())
+        for kind, form in WORDS.items()
+        if (found := re.fullmatch(re.sub("BUT|WHICH|N", lambda word: shapes[word[0]], form), words))
+    ]
+    puzzle = read_puzzle(claim)
+    finish = [puzzle.names.index(hole) for hole in item["finish"]]
+    assert said.get("finish", " ".join(item["finish"])).removeprefix("any of ") == " ".join(item["finish"]), words
+    for counted in ("forth", "back", "there", "here", "pegs"):
+        assert counted not in said or said[counted].endswith("s") == (not said[counted].startswith(("1 ", "no "))), (
+            words
+        )
+    if kind in {"class", "pagoda"}:
+        weights = [weight for row in item["weights"] for weight in row if weight is not None]
+        start, ends = weight_of(weights, puzzle.start), [weights[hole] for hole in finish]
+        parities = ["even", "odd"]
+        facts = (start, min(ends)) if kind == "pagoda" else (parities[start % 2], parities[ends[0] % 2])
+        assert (said["start"], said["end"]) == (*map(str, facts),), words
+    elif kind == "blocks":
+        blocks = [([puzzle.names.index(hole) for hole in part["holes"]], part["values"]) for part in item["blocks"]]
+        for layers, count, value, extreme in (
+            (walk(puzzle, [puzzle.start], forwards=True), said["there"], said["most"], max),
+            (walk(puzzle, [1 << hole for hole in finish], forwards=False), said["here"], said["least"], min),
+        ):
+            worths = [
+                sum(values[x] for block, values in blocks for x in shadows(block, [position]))
+                for position in layers[int(count.split()[0])]
+            ]
+            assert int(value) == extreme(worths), words
+    elif kind == "no peg":
+        assert puzzle.pegs == 0, words
+    else:
+        assert_counted(puzzle, item, finish, said, kind)
+    return f"{kind}, {'apart' if said['but'] else 'all'}" if "but" in said else kind
+
+
+def assert_counted(puzzle: Puzzle, item: Json, finish: list[int], said: Mapping[str, str | None], kind: str) -> None:
+    """Assert that positions were counted right, with all others ruled out if the words say so."""
+    pagodas = [[weight for row in rows for weight in row if weight is not None] for rows in item["pagodas"]]
+    start, ends = [puzzle.start], [1 << hole for hole in finish]
+    for forwards, firsts, goals, number, jumps in (
+        (True, start, ends, said.get("forth"), said.get("there")),
+        (False, ends, start, said.get("back"), said.get("here")),
+    ):
+        fine = allowed(puzzle, pagodas, goals, forwards=forwards, tolls=item["kind"] == "meeting")
+        if kind == ("start out" if forwards else "finish out"):
+            assert not any(fine[first] for first in firsts)
+        if number is None:
+            continue
+        layers = walk(puzzle, firsts, forwards=forwards)
+        whole = layers[int(jumps.split()[0])] if jumps else set().union(*layers[: puzzle.pegs])
+        left = {position for position in whole if fine[position]}
+        assert (number.split()[0] == "no") == (not left)
+        assert not left or int(number.split()[0]) == len(left)
+        assert said["but"] or left == whole
+        assert said.get("which") in {None, "it is not" if len(left) == 1 else "none of them is"}
+    assert said.get("pegs") in {None, f"{puzzle.pegs} peg{'s' * (puzzle.pegs != 1)}"}
+
+
+def walk(puzzle: Puzzle, firsts: Sequence[int], *, forwards: bool) -> list[set[int]]:
+    """Return every layer from some positions on, and empty ones after them."""
+    layers = [set(firsts)]
+    for _ in puzzle.squares:
+        after = set()
+        for position in layers[-1]:
+            for s, o, t in puzzle.jumps:
+                pegs, target = 1 << s | 1 << o, 1 << t
+                if position & (pegs | target) == (pegs if forwards else target):
+                    after.add(position ^ pegs ^ target)
+        layers.append(after)
+    return layers
 
 
 # --- peg solitaire: forgery ----------------------------------------------------------------------------------------

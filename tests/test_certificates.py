@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
@@ -19,7 +20,7 @@ import forgery
 from forgery import Json, Puzzle
 from hoyle.game import HoyleError
 from hoyle.games.domino.certificate import verify
-from hoyle.games.pegs.proof.certificate import Claim, check
+from hoyle.games.pegs.proof.certificate import CertificateError, Claim, CostError, check
 from hoyle.games.pegs.rules import Board
 
 Forger = Callable[[Json], object]
@@ -92,12 +93,16 @@ def test_numbers_with_equal_hashes_cost_no_more() -> None:
     assert len({hash(claim.pack(pair)) for pair in pairs}) == len(pairs)
 
 
+@cache
+def every_meeting() -> list[forgery.Case]:
+    return [case for seed in SAMPLE[:150] for case in forgery.meetings(seed)]
+
+
 def test_the_layers_of_every_meeting_have_their_true_sizes() -> None:
     lost = 0
-    for seed in SAMPLE[:150]:
-        for case in forgery.meetings(seed):
-            assert believed(case.text, check) == case.genuine, case.text
-            lost += case.genuine
+    for case in every_meeting():
+        assert believed(case.text, check) == case.genuine, case.text
+        lost += case.genuine
     assert lost > 100
 
 
@@ -155,12 +160,12 @@ def test_the_words_of_a_proof() -> None:
         "marked holes, and one peg in any of a1 b1 is an odd number",
         "pagoda": "O.O cannot be reduced to one peg in b1\npagoda: no jump gains weight, the start weighs -2, and one peg in "
         "b1 at least 3",
-        "forwards": "OO.O. cannot be reduced to one peg in any of a1 c1\nexhaustion: none of the 4 positions that can be "
-        "reached is one peg in any of a1 c1",
-        "backwards": "O.O cannot be reduced to one peg in b1\nexhaustion: the start is none of the 1 positions that lead to "
-        "one peg in b1",
-        "meeting": "./.O/OO. cannot be reduced to one peg in any of a3 c3\nmeeting: none of the 1 positions that 1 jumps lead "
-        "to is one of the 4 from which 1 jumps can lead to one peg in any of a3 c3",
+        "forwards": "OO.O. cannot be reduced to one peg in any of a1 c1\nexhaustion: apart from positions that a pagoda "
+        "function rules out, 4 positions can be reached, and none of them is one peg in any of a1 c1",
+        "backwards": "O.O cannot be reduced to one peg in b1\nexhaustion: 1 position with at most 2 pegs can lead to one peg "
+        "in b1, and it is not the start",
+        "meeting": "./.O/OO. cannot be reduced to one peg in any of a3 c3\nmeeting: 1 position can be reached by 1 jump, "
+        "4 positions can lead to one peg in any of a3 c3 by 1 jump, and none is both",
         "blocks": "OO.O. cannot be reduced to one peg in a1\nblocks: no jump gains, the value is at most 0 after 1 "
         "jump, and at least 3 with 1 jump to go to one peg in a1",
     }
@@ -170,14 +175,43 @@ def test_the_words_of_a_proof() -> None:
     deeper = blocks(Puzzle((".....",), "square", 0b01011), ["a1"], value, [1], [1, 1, 1])
     assert "at most 0 after 0 jumps, and at least 3 with 2 jumps to go to one peg in a1" in str(check(deeper))
     other = meeting(TRIANGLE, ["a3", "c3"], [1, 1, 1], [2])
-    assert "the 1 positions that 2 jumps lead to is one of the 2 from which 0 jumps can" in str(check(other))
-    five = meeting(FIVE, ["a1", "c1", "d1"], [1, 1, 2], [3])
-    assert "the 2 positions that 2 jumps lead to is one of the 3 from which 0 jumps can" in str(check(five))
-    assert "the start is none of the 4 positions" in str(check(exhaustion(row(14, 3), ["b1"], "backwards", 1, 1, 2)))
+    assert "1 position can be reached by 2 jumps, 2 positions can lead to" in str(check(other))
+    assert str(check(other)).endswith("by 0 jumps, and none is both")
+    stuck = meeting(ROW, ["b1"], [1, 0], [1])
+    assert "meeting: no position can be reached by 1 jump, 1 position can lead" in str(check(stuck))
+    assert str(check(exhaustion(row(14, 3), ["b1"], "backwards", 1, 1, 2))).endswith(
+        "4 positions with at most 3 pegs can lead to one peg in b1, and none of them is the start"
+    )
+    empty = Puzzle(("...",), "square", 0)
+    for way in ("forwards", "backwards"):
+        assert str(check(exhaustion(empty, ["b1"], way))).endswith("the start has no peg, and no jump adds one")
     odd = weighing("class", ROW, ["c1"], [1, 1, 0], 1, 0)
     assert str(check(json.dumps(odd))).endswith(
         "an odd number of pegs on the marked holes, and one peg in c1 is an even number"
     )
+
+
+def test_the_words_say_what_pagoda_functions_rule_out() -> None:
+    hill = [[0, 1, 0]]
+    for proved, words in (
+        (exhaustion(ROW, ["b1"], "forwards", pagodas=hill), "exhaustion: a pagoda function rules out the start"),
+        (exhaustion(ROW, ["b1"], "backwards", pagodas=hill), "exhaustion: a pagoda function rules out one peg in b1"),
+        (meeting(ROW, ["b1"], [0], [0], hill), "meeting: a pagoda function rules out the start"),
+    ):
+        assert check(proved).arguments == (words,)
+    assert "apart from positions that a pagoda function rules out, 1 position can be reached" in str(
+        check(exhaustion(FIVE, ["a1"], "forwards", 1, pagodas=[[2, 1, 1, 0, 1]]))
+    )
+
+
+def test_the_words_of_every_proof_are_true() -> None:
+    told = Counter[str]()
+    for text in [*(case.text for case in pegs_sample()), *(case.text for case in every_meeting())]:
+        if believed(text, check):
+            claim = json.loads(text)
+            for item, words in zip(claim["evidence"], check(text).arguments, strict=True):
+                told[forgery.assert_true(claim, item, words)] += 1
+    assert len(told) == 12, told
 
 
 # Forgers: each takes a certificate and spoils it.
@@ -253,7 +287,7 @@ WEIGHED: list[tuple[Forger, str]] = [
     (of_item(start_sum="1"), "start_sum of evidence 1 is not a whole number"),
     (of_item(finish_sum=True), "finish_sum of evidence 1 is not a whole number"),
     (of_item(start_sum=1.5), "1.5 is not a whole number"),
-    (of_item(start_sum=10**30), "a number has 31 digits, more than 24"),
+    (of_item(start_sum=10**30), "a number has 31 characters, more than 24"),
     (of_list("weights"), "do not have the shape"),
     (of_list("weights", [0]), "do not have the shape"),
     (of_list("weights", [0, 0, 0, 0]), "do not have the shape"),
@@ -295,8 +329,8 @@ MET: list[tuple[Forger, str]] = [
     (of_list("backwards"), "a list of layers is empty"),
     (of_list("forwards", 0, 1), "goes on after a layer without positions"),
     (of_list("backwards", 0, 4), "goes on after a layer without positions"),
-    (of_list("forwards", 1), "the layers are 1 jumps apart, and a game has 2"),
-    (of_list("backwards", 2), "the layers are 1 jumps apart, and a game has 2"),
+    (of_list("forwards", 1), "the layers are 1 jump apart, and a game has 2"),
+    (of_list("backwards", 2), "the layers are 1 jump apart, and a game has 2"),
     (of_list("forwards", 1, 1, 1), "the layers are 3 jumps apart, and a game has 2"),
     (of_list("forwards", 1, 1, 1, 0), "the layers are 4 jumps apart, and a game has 2"),
     (of_list("backwards", 2, 4, 0), "the layers are 3 jumps apart, and a game has 2"),
@@ -470,7 +504,7 @@ def test_blocks_compare_the_extremes() -> None:
     check(blocks(one, ["e1", "b1"], rising, [1], [2]))
     refused(blocks(one, ["e1", "a1"], rising, [1], [2]), "the values do not rise from 0 to 0")
     refused(blocks(four, ["e1"], rising, [1, 2], [1]), "the values do not rise from 6 to 3")
-    refused(blocks(one, ["b1"], rising, [1], [1, 1]), "the layers are 1 jumps from the ends, and a game has 0")
+    refused(blocks(one, ["b1"], rising, [1], [1, 1]), "the layers are 1 jump from the ends, and a game has 0")
     none = Puzzle(("...",), "square", 0)
     refused(
         blocks(none, ["b1"], [part("b1", 0, 1)], [1], [1]), "the layers are 0 jumps from the ends, and a game has -1"
@@ -484,12 +518,15 @@ def test_blocks_at_their_limits() -> None:
         large = part(" ".join(names[:holes]), *[0] * (1 << holes))
         proved = blocks(puzzle, ["b1"], [large, *weights(puzzle, 0, 1, 1)], [1], [1])
         if holes == 12:
-            at_the_limit(proved, 5 * (14 + 24) + 2 * (12 + 14) + 24 * (4096 + 2 * 14))
+            at_the_limit(proved, 2 * 25 + 2 * (24 + 2) + 2 * (12 + 14) + 24 * (4096 + 2 * 14))
         else:
             refused(proved, "a block of evidence 1 has 13 holes and 8192 values")
-    at_the_limit(blocks(ROW, ["b1"], [part("b1", 0, 1)] * 3000, [1], [1]), 5 * (3 + 2) + 3000 * (2 + 2 * 2))
+    at_the_limit(blocks(ROW, ["b1"], [part("b1", 0, 1)] * 3000, [1], [1]), 2 * 3 + 2 * (2 + 2) + 3000 * (2 + 2 * 2))
     wide = Long(("." * 64,), "square", 0b1001)
-    at_the_limit(blocks(wide, ["b1"], weights(wide, 0, 1, 1), [1], [1]), 5 * 2 * (64 + 124) + 2 * 64 + 124 * 2 * 64)
+    at_the_limit(
+        blocks(wide, ["b1"], weights(wide, 0, 1, 1), [1], [1]),
+        2 * 2 * 125 + 2 * 2 * (124 + 2) + 2 * 2 * 64 + 124 * 2 * 64,
+    )
 
 
 def test_other_texts_are_refused() -> None:
@@ -501,7 +538,7 @@ def test_other_texts_are_refused() -> None:
         ('{"proof": 1, "proof": 2}', "a field is given twice"),
         ("NaN", "NaN is not a number"),
         ("1e9", "1e9 is not a whole number"),
-        ("9" * 5000, "5000 digits"),
+        ("9" * 5000, "5000 characters"),
         ("[" * 100_000, "nested too deeply|not JSON"),
     ):
         refused(text, reason)
@@ -515,18 +552,24 @@ def test_other_texts_are_refused() -> None:
 # --- what a check may cost -----------------------------------------------------------------------------------------
 
 
-def steps_of(holes: int, jumps: int, finish: int, functions: int, positions: int, *, tolls: bool) -> int:
+def steps_of(holes: int, jumps: int, finish: int, functions: int, positions: int, *, meets: bool = False) -> int:
     """Return the bound on the steps of an enumeration as docs/proofs.md gives it."""
     words = 1 + holes // 64
-    walk = (positions + finish + 2) * words * (holes + jumps + functions * (holes + jumps // 2))
-    return walk + (functions * ((jumps + holes) * holes * words + 2 * 4096 * jumps) if tolls else 0)
+    walk = positions * words * (1 + jumps + functions * (holes + jumps // 2))
+    ends = words * ((1 + functions) * (jumps + finish + 1) + functions * holes)
+    tolls = functions * words * ((jumps + holes) * holes + 4096 * jumps)
+    return walk + (2 * (ends + tolls) if meets else ends)
 
 
 def at_the_limit(proved: Json, steps: int) -> None:
     """Assert that a certificate is believed with just the positions that pay for its steps, and not with one less."""
     needed = -(-steps // 2000)
     check(proved, positions=needed)
-    refused(proved, f"the check may take {steps} steps, and {2000 * (needed - 1)} are allowed", positions=needed - 1)
+    refused(
+        proved,
+        f"{steps} steps, more than the {2000 * (needed - 1)} allowed; --positions {needed} allows it",
+        positions=needed - 1,
+    )
 
 
 def row(holes: int, pegs: int) -> Puzzle:
@@ -554,29 +597,45 @@ def test_steps_are_paid_for_before_they_are_taken() -> None:
         zeros = [[0] * holes] * functions
         at_the_limit(
             exhaustion(puzzle, ["a1", "c1"], "forwards", 1, 1, pagodas=zeros),
-            steps_of(holes, jumps, 2, functions, 2, tolls=False),
+            steps_of(holes, jumps, 2, functions, 2),
         )
         at_the_limit(
             exhaustion(puzzle, ["b1"], "backwards", 1, 1, 2, pagodas=zeros),
-            steps_of(holes, jumps, 1, functions, 4, tolls=False),
+            steps_of(holes, jumps, 1, functions, 4),
         )
-        at_the_limit(meeting(puzzle, ["a1"], [0], [0], zeros), steps_of(holes, jumps, 1, functions, 0, tolls=True))
-    # Every hole of a position is looked at, also where nothing can jump and nothing is weighed.
+        at_the_limit(meeting(puzzle, ["a1"], [0], [0], zeros), steps_of(holes, jumps, 1, functions, 0, meets=True))
+    # Where nothing can jump, the words of the ends remain.
     idle = Long((".*" * 50, "*" * 100) * 4, "square", 0b11)
-    at_the_limit(exhaustion(idle, ["a1"], "forwards", 1), steps_of(200, 0, 1, 0, 1, tolls=False))
+    spread = exhaustion(idle, idle.names, "forwards", 1)
+    check(spread, positions=1)
     pair = exhaustion(wide, ["a1"], "forwards", 1, 1, pagodas=[[0] * 64] * 9)
     pair["evidence"] *= 2
-    at_the_limit(pair, 2 * steps_of(64, 124, 1, 9, 2, tolls=False))
+    at_the_limit(pair, 2 * steps_of(64, 124, 1, 9, 2))
     many = weighing("pagoda", ROW, ["b1"], [0, 1, 0], 0, 1)
     many["evidence"] *= 800
     at_the_limit(many, 800 * 5)
+    broad = weighing("class", wide, ["a1"], ([1, 1, 0] * 22)[:64], 2, 1)
+    broad["evidence"] *= 20
+    at_the_limit(broad, 20 * (2 * 64 + 124))
+
+
+def test_too_dear_is_not_wrong() -> None:
+    proved = exhaustion(FIVE, ["a1", "c1"], "forwards", 1, 1, 2)
+    for text, error, bound in (
+        (proved, CostError, 3),
+        (exhaustion(FIVE, ["a1"], "forwards", 1, 10**9), CostError, 10**6),
+        (exhaustion(FIVE, ["a1"], "forwards", 1, 2), CertificateError, 10**6),
+    ):
+        with pytest.raises(CertificateError) as refusal:
+            check(text, positions=bound)
+        assert type(refusal.value).__name__ == error.__name__
 
 
 def test_positions_are_counted_before_they_are_enumerated() -> None:
     proved = exhaustion(FIVE, ["a1", "c1"], "forwards", 1, 1, 2)
     proved["evidence"] *= 2
     check(proved, positions=8)
-    refused(proved, "it covers 8 positions, more than the 7 allowed; --positions allows more", positions=7)
+    refused(proved, "it covers 8 positions, more than the 7 allowed; --positions 8 allows it", positions=7)
     refused(
         exhaustion(FIVE, ["a1"], "forwards", 1, 10**6), "it covers 1000001 positions, more than the 1000000 allowed"
     )
@@ -599,7 +658,7 @@ def test_sizes_at_their_limits() -> None:
     refused(text + " " * (4_000_001 - len(text)), "the text has 4000001 letters, more than 4000000")
     ends = 10**24 - 1
     check(weighing("pagoda", ROW, ["b1"], [0, ends, 0], 0, ends))
-    refused(weighing("pagoda", ROW, ["b1"], [0, ends + 1, 0], 0, ends + 1), "a number has 25 digits, more than 24")
+    refused(weighing("pagoda", ROW, ["b1"], [0, ends + 1, 0], 0, ends + 1), "a number has 25 characters, more than 24")
     many = copy.deepcopy(proved)
     many["evidence"] *= 1000
     assert len(check(many).arguments) == 1000

@@ -202,7 +202,32 @@ def test_output_may_be_cut_off() -> None:
     os.close(read)
     done = subprocess.run([sys.executable, "-m", "hoyle", "list"], stdout=write, stderr=subprocess.PIPE, check=False)
     os.close(write)
-    assert done.stderr == b""
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+def test_too_little_memory_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever command needs it."""
+
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("hoyle.cli.solve.read_input", fail)
+    assert refused("verify", "proof.json") == "hoyle: there is not enough memory"
+
+
+@pytest.mark.parametrize("words", [["verify", "-"], ["verify", "-", "--json"], ["judge", "-"], ["show", "pegs/😀"]])
+def test_letters_that_an_encoding_lacks_are_escaped(words: list[str]) -> None:
+    """Text from outside may have any letter."""
+    text = '{"proof": "hoyle/domino", "version": 1, "😀": 1}' if words[0] == "verify" else "Game: pegs/😀\n"
+    done = subprocess.run(
+        [sys.executable, "-m", "hoyle", *words],
+        input=text.encode(),
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "cp1252"},
+    )
+    assert done.returncode in {1, 2}
+    assert b"Traceback" not in done.stderr
 
 
 def test_judge_many_files(tmp_path: Path) -> None:

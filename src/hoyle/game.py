@@ -68,6 +68,10 @@ class HoyleError(ValueError):
     """A person's mistake, in one line; the base of every error that a table shows."""
 
 
+class TooLongError(HoyleError):
+    """What was asked was not begun, since it would take longer than is allowed."""
+
+
 class NotationError(HoyleError):
     """The text is not a move, a position or a record."""
 

@@ -81,10 +81,19 @@ class Scene:
 
 
 def to_text(scene: Scene) -> str:
-    """Return the scene as lines of text: each mark's glyph near the middle of its cell, the caption below."""
+    """Return the scene as lines of text: each mark's glyph near the middle of its cell, the caption below.
+
+    If a glyph begins left of the scene, everything moves to the right.
+
+    >>> print(to_text(Scene(1, 2, (Mark(0, 0, "circle", "piece", "O"), Mark(0, 1, "text", "ink", "middle")))))
+      O
+    middle
+    """
+    every = list(letters(scene))
+    left = min(0, min((column for (column, _), _, _ in every), default=0))
     rows: dict[int, dict[int, str]] = {}
-    for (column, row), letter, _ in letters(scene):
-        rows.setdefault(row, {})[column] = letter
+    for (column, row), letter, _ in every:
+        rows.setdefault(row, {})[column - left] = letter
     lines = [_line(rows.get(y, {})) for y in range(max(rows, default=-1) + 1)]
     return "\n".join([*lines, *([scene.caption] if scene.caption else [])])
 

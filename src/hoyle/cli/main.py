@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
+from io import TextIOWrapper
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -49,10 +52,32 @@ NARROWEST_HELP: Final = 40
 WIDEST_HELP: Final = 100
 BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
+CUT_OFF: Final = 141
+"""The reader of our output went away, such as head; a shell says the same of programs that a signal ends."""
+NO_MEMORY: Final = -1
+
+
+@contextmanager
+def _reader_may_leave() -> Iterator[None]:
+    """Give a closed pipe an exit status of its own; click's would be 1, which is a verdict of several commands."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise click.exceptions.Exit(CUT_OFF) from None
 
 
 class Commands(Group):
     """The commands, in the order of the table above."""
+
+    def make_context(self, *arguments: Any, **facts: Any) -> click.Context:
+        """Return what is known before a command runs; --help is printed here."""
+        with _reader_may_leave():
+            return super().make_context(*arguments, **facts)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command."""
+        with _reader_may_leave():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 — click's signature
         """Return the names of the commands."""
@@ -90,30 +115,69 @@ def main() -> None:
     """Run the command line and end the process with its exit status."""
     _open_streams()
     try:
+        status = _run()
+    except BrokenPipeError:
+        status = CUT_OFF
+    except MemoryError:
+        status = NO_MEMORY
+    if status == NO_MEMORY:  # Only now is the memory free again that the command held.
+        status = _refuse("there is not enough memory")
+    _close_streams()
+    sys.exit(status)
+
+
+def _run() -> int:
+    """Run the command line and return its exit status."""
+    try:
         status = cli.main(standalone_mode=False)
+        sys.stdout.flush()
     except HoyleError as fault:
-        status = _refuse(str(fault))
+        return _refuse(str(fault))
     except click.exceptions.NoArgsIsHelpError as fault:
         click.echo(fault.ctx.get_help() if fault.ctx else "")
-        status = 0
+        return 0
     except click.UsageError as fault:
         words, command = fault.format_message().rstrip("."), fault.ctx.command_path if fault.ctx else "hoyle"
-        status = _refuse(f"{words}{' See' if words.endswith('?') else '; see'} {command} --help")
+        return _refuse(f"{words}{' See' if words.endswith('?') else '; see'} {command} --help")
+    except BrokenPipeError:
+        raise
     except OSError as fault:
-        status = _refuse(": ".join(filter(None, (fault.filename, fault.strerror))) or str(fault))
+        return _refuse(": ".join(filter(None, (fault.filename, fault.strerror))) or str(fault))
     except (KeyboardInterrupt, click.Abort):
-        click.echo(err=True)
-        status = INTERRUPTED
-    sys.exit(status if isinstance(status, int) else 0)
+        _complain("")
+        return INTERRUPTED
+    return status if isinstance(status, int) else 0
 
 
 def _open_streams() -> None:
-    """Open what whoever started us has closed, so that nobody else gets its number: it is empty, or leads nowhere."""
+    """Open what whoever started us has closed, so that nobody else gets its number: it is empty, or leads nowhere.
+
+    Letters that an encoding lacks are written as escapes: text from outside may have any.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 — until the end
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _close_streams() -> None:
+    """Let go of what cannot be written, lest Python try again at the end and change the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
+                os.dup2(nowhere.fileno(), stream.fileno())
 
 
 def _refuse(message: str) -> int:
-    click.echo(f"hoyle: {' '.join(message.split())}", err=True)
+    _complain(f"hoyle: {' '.join(message.split())}")
     return BAD_INPUT
+
+
+def _complain(words: str) -> None:
+    """Print a line on standard error; if that fails, the exit status still says it."""
+    with suppress(OSError):
+        click.echo(words, err=True)

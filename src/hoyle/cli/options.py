@@ -241,8 +241,13 @@ def begin(box: Box, game: Game[Any, Any], *, state: str | None, deal: str | None
 
 
 def print_json(thing: Mapping[str, Any]) -> None:
-    """Print one JSON object."""
-    click.echo(in_json(thing))
+    """Print one JSON object; letters that standard output lacks are written as JSON writes them."""
+    text = in_json(thing)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(thing)
+    click.echo(text)
 
 
 def in_json(thing: Mapping[str, Any]) -> str:

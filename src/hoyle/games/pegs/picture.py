@@ -201,10 +201,13 @@ def exhibit(certificate: Mapping[str, Any]) -> Iterator[Scene]:
             )
             for hole in board.squares
         )
-        first, *others = item["finish"]
-        holes = f"{first} and {len(others)} others" if others else first
+        lightest, *others = sorted(
+            (hole for hole in board.squares if name(hole) in item["finish"]), key=lambda hole: weights[hole]
+        )
+        holes = f"{name(lightest)}, and no less in {tally({'other holes': len(others)})}" if others else name(lightest)
         caption = f"{item['kind']}: the pegs weigh {item['start_sum']}, one would weigh {item['finish_sum']} in {holes}"
-        yield Scene(*wood.extent, (*wood.ground(), *wood.names(), *marks), caption, 4, STYLES)
+        pitch = max(4, 1 + max(len(str(weights[hole])) for hole in board.squares))
+        yield Scene(*wood.extent, (*wood.ground(), *wood.names(), *marks), caption, pitch, STYLES)
 
 
 def _hole(wood: Wood, hole: Square, pegs: Position, active: set[Square], reachable: set[Square]) -> Mark:

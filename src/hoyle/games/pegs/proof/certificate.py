@@ -15,7 +15,7 @@ from math import inf
 from operator import xor
 from typing import Any, Final, NoReturn
 
-from hoyle.game import HoyleError
+from hoyle.game import HoyleError, TooLongError
 
 MOST_TEXT: Final = 4_000_000
 """Longer texts are not read; the largest board on the shelf needs a tenth of this."""
@@ -48,6 +48,10 @@ Weights = tuple[int, ...]
 
 class CertificateError(HoyleError):
     """The certificate does not prove what it claims."""
+
+
+class CostError(CertificateError, TooLongError):
+    """The certificate was not checked: that would take longer than is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +123,14 @@ class Evidence:
 
 
 def check(certificate: str | Mapping[str, Any], positions: int = POSITIONS) -> Checked:
-    """Return what a certificate proves; raise a CertificateError that says what is wrong with it.
+    """Return what a certificate proves; raise a CertificateError that says what is wrong with it, or a CostError.
 
     >>> row = {"proof": "hoyle/pegs", "version": 1, "board": "...", "lines": "square", "start": "O.O", "goal": ["b1"],
     ...     "jumps": ["a1c1", "c1a1"], "evidence": [{"kind": "exhaustion", "finish": ["b1"], "direction": "forwards",
     ...     "pagodas": [], "layers": [1]}]}
     >>> print(check(row))
     O.O cannot be reduced to one peg in b1
-    exhaustion: none of the 1 positions that can be reached is one peg in b1
+    exhaustion: 1 position can be reached, and it is not one peg in b1
     >>> check({**row, "start": "OO."})
     Traceback (most recent call last):
     hoyle.games.pegs.proof.certificate.CertificateError: evidence 1: positions found in layer 1 forwards: 1, not 0
@@ -189,7 +193,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _whole(digits: str) -> int:
     if len(digits) > MOST_DIGITS:  # F3
-        _refuse(f"a number has {len(digits)} digits, more than {MOST_DIGITS}")
+        _refuse(f"a number has {len(digits)} characters, more than {MOST_DIGITS}")
     return int(digits)
 
 
@@ -248,6 +252,7 @@ def _evidence(claim: Claim, value: object, where: str) -> Evidence:
     if kind == "exhaustion" and direction not in ("forwards", "backwards"):  # F9
         _refuse(f"the direction of {where} is neither forwards nor backwards")
     layers = {direction: item["layers"]} if kind == "exhaustion" else item
+    every = {name: hole for hole, name in enumerate(claim.names)} if kind == "blocks" else {}
     return Evidence(
         where,
         kind,
@@ -257,13 +262,12 @@ def _evidence(claim: Claim, value: object, where: str) -> Evidence:
         direction,
         _sizes(layers.get("forwards", []), where),
         _sizes(layers.get("backwards", []), where),
-        tuple(_block(claim, block, where) for block in _list(item.get("blocks", []), f"blocks of {where}")),
+        tuple(_block(every, block, where) for block in _list(item.get("blocks", []), f"blocks of {where}")),
     )
 
 
-def _block(claim: Claim, value: object, where: str) -> Block:
+def _block(every: Mapping[str, int], value: object, where: str) -> Block:
     fields = _fields(value, {"holes", "values"}, f"a block of {where}")
-    every = {name: hole for hole, name in enumerate(claim.names)}
     holes = tuple(_holes(fields["holes"], every, f"a block of {where}", "board").values())
     values = tuple(_number(value, f"a value of {where}") for value in _list(fields["values"], f"values of {where}"))
     if len(holes) > MOST_BLOCK or len(values) != 1 << len(holes):  # F11
@@ -330,25 +334,28 @@ def _name(x: int, y: int) -> str:
 def _afford(claim: Claim, evidence: Sequence[Evidence], positions: int) -> None:
     """Refuse a certificate that covers too many positions or takes too many steps, before anything is enumerated."""
     covered = sum(item.positions for item in evidence)
-    if covered > positions:  # B1
-        _refuse(f"it covers {covered} positions, more than the {positions} allowed; --positions allows more")
     steps = sum(_steps(claim, item) for item in evidence)
+    enough = f"--positions {max(covered, -(-steps // STEPS))} allows it"
+    if covered > positions:  # B1
+        raise CostError(f"it covers {covered} positions, more than the {positions} allowed; {enough}")
     if steps > STEPS * positions:  # B2
-        _refuse(f"the check may take {steps} steps, and {STEPS * positions} are allowed; --positions allows more")
+        raise CostError(f"the check may take {steps} steps, more than the {STEPS * positions} allowed; {enough}")
 
 
 def _steps(claim: Claim, item: Evidence) -> int:
     """Return how many steps the check of an item can take."""
     holes, jumps, functions = len(claim.names), len(claim.jumps), len(item.functions)
-    if item.kind in {"class", "pagoda"}:
-        return holes + jumps
     # A step handles one word of 64 holes. At most one of a jump and its reverse fits a position.
     words = 1 + holes // 64
-    walk = (item.positions + len(item.finish) + 2) * words * (holes + jumps + functions * (holes + jumps // 2))
-    if item.kind == "blocks":
-        return walk + sum(item.positions * len(block.holes) + jumps * len(block.values) for block in item.blocks)
-    tolls = (jumps + holes) * holes * words + 2 * MOST_REMAINDERS * jumps
-    return walk + functions * tolls if item.kind == "meeting" else walk
+    if item.kind in {"class", "pagoda"}:
+        return words * holes + jumps
+    walk = item.positions * words * (1 + jumps + functions * (holes + jumps // 2))
+    ends = words * ((1 + functions) * (jumps + len(item.finish) + 1) + functions * holes)
+    if item.kind == "exhaustion":
+        return walk + ends
+    tolls = functions * words * jumps * MOST_REMAINDERS + functions * words * (jumps + holes) * holes
+    values = sum(item.positions * words * len(block.holes) + jumps * len(block.values) for block in item.blocks)
+    return walk + 2 * (ends + tolls) + values  # both ways
 
 
 # --- the arguments: conditions K, P, L, E, M, D --------------------------------------------------------------------
@@ -403,9 +410,19 @@ def _exhaustion(claim: Claim, item: Evidence) -> str:
     last = _last_layer(claim, item, sizes if len(sizes) >= pegs else (*sizes, 0), forwards=forwards)
     if last & {*map(claim.pack, _ends(claim, item, forwards=not forwards))}:  # E3
         _refuse(f"{item.where}: the goal can be reached")
-    if forwards:
-        return f"exhaustion: none of the {sum(sizes)} positions that can be reached is one peg in {_any(item.finish)}"
-    return f"exhaustion: the start is none of the {sum(sizes)} positions that lead to one peg in {_any(item.finish)}"
+    if not pegs:
+        return "exhaustion: the start has no peg, and no jump adds one"
+    if not sizes:
+        return f"exhaustion: {_none_left(item, forwards=forwards)}"
+    found = (
+        f"{_positions(sum(sizes))} can be reached"
+        if forwards
+        else f"{_positions(sum(sizes))} with at most {_plural(pegs, 'peg')} can lead to one peg in {_any(item.finish)}"
+    )
+    which = "it is not" if sum(sizes) == 1 else "none of them is"
+    return (
+        f"exhaustion: {_but(item)}{found}, and {which} {f'one peg in {_any(item.finish)}' if forwards else 'the start'}"
+    )
 
 
 def _meeting(claim: Claim, item: Evidence) -> str:
@@ -415,15 +432,31 @@ def _meeting(claim: Claim, item: Evidence) -> str:
         _refuse(f"{item.where}: a list of layers is empty, or goes on after a layer without positions")
     jumps = len(forwards) + len(backwards) - 2
     if jumps > needed or (jumps < needed and forwards[-1] and backwards[-1]):  # M2
-        _refuse(f"{item.where}: the layers are {jumps} jumps apart, and a game has {needed}")
+        _refuse(f"{item.where}: the layers are {_plural(jumps, 'jump')} apart, and a game has {needed}")
     forth = _last_layer(claim, item, forwards, forwards=True)
     back = _last_layer(claim, item, backwards, forwards=False)
     if forth & back:  # M3
         _refuse(f"{item.where}: the goal can be reached, through the middle")
+    if 0 in (forwards[0], backwards[0]):
+        return f"meeting: {_none_left(item, forwards=not forwards[0])}"
     return (
-        f"meeting: none of the {forwards[-1]} positions that {len(forwards) - 1} jumps lead to is one of the "
-        f"{backwards[-1]} from which {len(backwards) - 1} jumps can lead to one peg in {_any(item.finish)}"
+        f"meeting: {_but(item)}{_positions(forwards[-1])} can be reached by {_plural(len(forwards) - 1, 'jump')}, "
+        f"{_positions(backwards[-1])} can lead to one peg in {_any(item.finish)} by {_plural(len(backwards) - 1, 'jump')}, "
+        "and none is both"
     )
+
+
+def _but(item: Evidence) -> str:
+    return "apart from positions that a pagoda function rules out, " if item.functions else ""
+
+
+def _none_left(item: Evidence, *, forwards: bool) -> str:
+    """Return that nothing is left in the first layer."""
+    return f"a pagoda function rules out {'the start' if forwards else f'one peg in {_any(item.finish)}'}"
+
+
+def _positions(number: int) -> str:
+    return _plural(number, "position") if number else "no position"
 
 
 def _blocks(claim: Claim, item: Evidence) -> str:
@@ -434,19 +467,19 @@ def _blocks(claim: Claim, item: Evidence) -> str:
     if not forwards or not backwards or 0 in (*forwards, *backwards):  # D2
         _refuse(f"{item.where}: a list of layers is empty, or a layer has no position")
     if (jumps := len(forwards) + len(backwards) - 2) > needed:  # D2
-        _refuse(f"{item.where}: the layers are {jumps} jumps from the ends, and a game has {needed}")
+        _refuse(f"{item.where}: the layers are {_plural(jumps, 'jump')} from the ends, and a game has {needed}")
     most = max(_value(item, position) for position in _last_layer(claim, item, forwards, forwards=True))
     least = min(_value(item, position) for position in _last_layer(claim, item, backwards, forwards=False))
     if most >= least:  # D3
         _refuse(f"{item.where}: the values do not rise from {most} to {least}")
     return (
-        f"blocks: no jump gains, the value is at most {most} after {_jumps(len(forwards) - 1)}, "
-        f"and at least {least} with {_jumps(len(backwards) - 1)} to go to one peg in {_any(item.finish)}"
+        f"blocks: no jump gains, the value is at most {most} after {_plural(len(forwards) - 1, 'jump')}, "
+        f"and at least {least} with {_plural(len(backwards) - 1, 'jump')} to go to one peg in {_any(item.finish)}"
     )
 
 
-def _jumps(number: int) -> str:
-    return "1 jump" if number == 1 else f"{number} jumps"
+def _plural(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _value(item: Evidence, position: bytes) -> int:
@@ -475,20 +508,25 @@ def _last_layer(claim: Claim, item: Evidence, sizes: Sequence[int], *, forwards:
         for first in _ends(claim, item, forwards=forwards)
         if all(weight >= f.needs.get(claim.pack(rest), inf) for f, weight, rest in _measure(functions, first))  # L2
     }
+    jumps = [(1 << source | 1 << over, 1 << target) for source, over, target in claim.jumps]
+    # Backwards a jump finds a peg on its target alone.
+    steps = [(number, pegs | peg, pegs if forwards else peg) for number, (pegs, peg) in enumerate(jumps)]
     for depth, size in enumerate(sizes):
         if depth:
-            layer = _next_layer(claim, layer, functions, size, forwards=forwards)
+            layer = _next_layer(claim, layer, functions, steps, size)
         if len(layer) != size:
             way = "forwards" if forwards else "backwards"
             _refuse(f"{item.where}: positions found in layer {depth} {way}: {len(layer)}, not {size}")
     return layer
 
 
-def _next_layer(claim: Claim, layer: set[bytes], functions: list[Function], most: int, *, forwards: bool) -> set[bytes]:
-    """Return the positions one step further that no function rules out, stopping as soon as there are too many."""
-    jumps = [(1 << source | 1 << over, 1 << target) for source, over, target in claim.jumps]
-    # Backwards a jump finds a peg on its target alone.
-    steps = [(number, pegs | peg, pegs if forwards else peg) for number, (pegs, peg) in enumerate(jumps)]
+def _next_layer(
+    claim: Claim, layer: set[bytes], functions: list[Function], steps: list[tuple[int, int, int]], most: int
+) -> set[bytes]:
+    """Return the positions one step further that no function rules out, stopping as soon as there are too many.
+
+    A step is the number of a jump, the holes that it changes, and those of them that have pegs before it.
+    """
     after: set[bytes] = set()
     for position in map(_unpack, layer):
         measures = _measure(functions, position)
@@ -516,11 +554,19 @@ def _ends(claim: Claim, item: Evidence, *, forwards: bool) -> list[int]:
 
 def _measure(functions: list[Function], position: int) -> list[tuple[Function, int, int]]:
     """Return each function with the weight and the remainder of a position."""
-    holes = [hole for hole in range(position.bit_length()) if position >> hole & 1]
+    pegs = _pegs(position) if functions else []
     return [
-        (f, sum(f.weights[hole] for hole in holes), reduce(xor, (f.rests[hole] for hole in holes), 0))
-        for f in functions
+        (f, sum(f.weights[hole] for hole in pegs), reduce(xor, (f.rests[hole] for hole in pegs), 0)) for f in functions
     ]
+
+
+def _pegs(position: int) -> list[int]:
+    """Return the holes of the pegs, in time for each peg rather than for each hole."""
+    pegs = []
+    while position:
+        pegs.append(position.bit_length() - 1)
+        position ^= 1 << pegs[-1]
+    return pegs
 
 
 def _function(claim: Claim, item: Evidence, pagoda: Weights, *, forwards: bool) -> Function:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from math import gcd
 from typing import Any, Final, TypeAlias
 
+from hoyle.game import tally
 from hoyle.games.pegs.invariant import Triple, bits, invariants, members, odd
 from hoyle.games.pegs.problem import Problem
 from hoyle.games.pegs.rules import PegSolitaire, Position
@@ -269,7 +270,7 @@ def in_words(evidence: Sequence[Evidence]) -> str:
     """Return one sentence on what rules out which last hole.
 
     >>> in_words([{"kind": "exhaustion", "finish": ["b1"], "direction": "forwards", "pagodas": [], "layers": [1, 4]}])
-    'the last peg cannot be in b1, since none of the 5 positions that can be reached is won'
+    'the last peg cannot be in b1, since 5 positions can be reached, and none of them is won'
     """
     classes = [hole for item in evidence if item["kind"] == "class" for hole in item["finish"]]
     clauses = [{"kind": "class", "finish": classes}] if classes else []
@@ -297,15 +298,20 @@ def _reason(item: Evidence) -> str:
         case "meeting":
             forth, back = item["forwards"], item["backwards"]
             return (
-                f"none of the {forth[-1]:,} positions after {len(forth) - 1} jumps is among the {back[-1]:,} that are "
-                f"{len(back) - 1} jumps before it; pagoda functions rule out the others"
+                f"{_but(item)}{tally({'positions': forth[-1]})} can be reached by {tally({'jumps': len(forth) - 1})}, "
+                f"{tally({'positions': back[-1]})} can lead there by {tally({'jumps': len(back) - 1})}, and none is both"
             )
         case "blocks":
             return (
                 "no jump gains by a block function, and the game would have to gain between its first and its last jump"
             )
     total = sum(item["layers"])
-    left_out = " but for those that a pagoda function rules out" if item["pagodas"] else ""
+    which = "it is not" if total == 1 else "none of them is"
     if item["direction"] == "forwards":
-        return f"none of the {total:,} positions that can be reached is won{left_out}"
-    return f"the start is none of the {total:,} positions that lead there{left_out}"
+        return f"{_but(item)}{tally({'positions': total})} can be reached, and {which} won"
+    most = tally({"jumps": max(0, len(item["layers"]) - 1)})
+    return f"{_but(item)}{tally({'positions': total})} can lead there by at most {most}, and {which} the start"
+
+
+def _but(item: Evidence) -> str:
+    return "apart from positions that a pagoda function rules out, " if item["pagodas"] else ""
