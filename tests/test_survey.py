@@ -108,7 +108,7 @@ def test_the_deals_of_a_plan_are_fixed() -> None:
 @pytest.mark.parametrize("seed", [None, 3])
 def test_a_batch_gives_the_rows_of_the_solver(solver: str, seed: int | None) -> None:
     """The quick way of a box and the way by the rules are the same."""
-    plan = Plan("domino/3", 24, seed, solver, 10_000, 12)
+    plan = Plan("domino/4", 24, seed, solver, 10_000, 12)
     box, game = find(plan.game)
     for number in range(plan.chunks):
         found = rows(plan, number)

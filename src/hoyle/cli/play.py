@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Mapping
+from functools import partial
 from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
@@ -113,7 +114,7 @@ def _sit(table: Table, *, plain: bool) -> None:
         with Aside() as aside:
             # A script does not wait for better hints.
             table.aside = aside if sys.stdin.isatty() else None
-            line.sit(table, sys.stdin)
+            line.sit(table, sys.stdin, partial(working, "thinking …"))
         return
     from hoyle.tables.terminal.screen import ScreenTable
 

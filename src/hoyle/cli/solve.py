@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -84,7 +85,7 @@ def solve(
     with thinking(f"solving {name} …") as taken:
         verdict = chosen.solve(game, position, budget or chosen.budget)
     if as_json:
-        times = {"seconds": round(taken.seconds, 6), "compiling": round(taken.compiling, 6)}
+        times = {key: round(seconds, 6) for key, seconds in asdict(taken).items()}
         print_json({**facts(game, verdict), **times})
     else:
         if verdict.line:
