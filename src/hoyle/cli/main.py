@@ -101,8 +101,7 @@ def main() -> None:
         status = _refuse(f"{words}{' See' if words.endswith('?') else '; see'} {command} --help")
     except OSError as fault:
         status = _refuse(": ".join(filter(None, (fault.filename, fault.strerror))) or str(fault))
-    except (KeyboardInterrupt, click.Abort):
-        click.echo(err=True)
+    except click.Abort:  # which has ended the line
         status = INTERRUPTED
     sys.exit(status if isinstance(status, int) else 0)
 

@@ -68,8 +68,16 @@ class Output(click.Path):
         return path
 
 
+class Whole(click.IntRange):
+    """A whole number in a range."""
+
+    name = "integer"
+
+
 class Amount(click.FloatRange):
     """A number in a range, which is finite."""
+
+    name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Return the number."""
@@ -120,6 +128,8 @@ class PartName(click.types.StringParamType):
 GAME: Final = GameName()
 SOLVER: Final = PartName(attrgetter("solvers"))
 PLAYER: Final = PartName(attrgetter("players"))
+# A name of two words would be two words to the shell.
+SEAT: Final = PartName(lambda box: (str(number) if " " in name else name for number, name in enumerate(box.seats, 1)))
 
 
 class Group(click.Group):
@@ -257,10 +267,10 @@ def in_json(thing: Mapping[str, Any]) -> str:
     return json.dumps(thing, ensure_ascii=False)
 
 
-def read_input(path: Path, limit: int = LIMIT) -> str:
+def read_input(path: Path, limit: int = LIMIT, called: str = "") -> str:
     """Return the text of a file, or of standard input for a dash."""
     if path != DASH:
-        return read_text(path, limit)
+        return read_text(path, limit, called)
     return decode(sys.stdin.buffer.read(limit + 1), "the standard input", limit)
 
 

@@ -15,6 +15,7 @@ from hoyle.cli.options import (
     OUTPUT,
     SOLVER,
     Amount,
+    Whole,
     begin,
     counting,
     hand_over,
@@ -49,7 +50,7 @@ STATUSES: Final = {Solved: 0, Chance: 0, Unsolvable: 1, GaveUp: 3}
 @click.option("--shortest", is_flag=True, help="The same as --solver shortest.")
 @click.option(
     "--budget",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     help="Look at this many positions at most; by default at as many as suit the solver.",
 )
 @click.option("--certificate", type=OUTPUT, help="Write the proof that a puzzle is unsolvable to this file.")
@@ -120,7 +121,7 @@ def choose_solver(solver: str | None, *, shortest: bool) -> str | None:
 @click.option("--svg", type=OUTPUT, help="Draw the argument to this file, if it can be drawn.")
 @click.option(
     "--positions",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     help="Enumerate up to this many positions, however long that takes.",
 )
 @json_option
@@ -257,7 +258,7 @@ def oracle(
 
 @takes_options()
 @takes_game
-@click.argument("depth", type=click.IntRange(min=0, max=1000))
+@click.argument("depth", type=Whole(min=0, max=1000))
 @takes_position
 @json_option
 def perft(
