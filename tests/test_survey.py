@@ -155,6 +155,21 @@ def test_every_engine_gives_the_same_rows(engine: Callable[[], Any]) -> None:
     assert sum(done) == PLAN.deals
 
 
+def blocked_signals() -> set[int]:
+    """Return which signals this thread puts off."""
+    return set(signal.pthread_sigmask(signal.SIG_BLOCK, []))
+
+
+def test_workers_never_hear_of_an_interrupt() -> None:
+    """Ctrl-C is put off from their first instruction on, and in the parent only for a moment."""
+    workers = Processes(2)
+    try:
+        assert signal.SIGINT in workers.executor().submit(blocked_signals).result()
+        assert signal.SIGINT not in blocked_signals()
+    finally:
+        workers.close()
+
+
 def test_a_killed_process_costs_only_time() -> None:
     """Its chunks are handed out again, to fresh workers."""
     killed: list[int] = []
@@ -256,6 +271,12 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run(PLAN, folder, Threads())
     folder.close()
     return path
+
+
+def test_a_survey_says_where_its_rows_are(finished: Path) -> None:
+    """Its last line names the folder."""
+    done = CliRunner().invoke(survey, [PLAN.game, "--resume", "-o", str(finished)])
+    assert done.output.splitlines()[-1].endswith(f" are in {finished}")
 
 
 def flip(path: Path, seed: int) -> None:

@@ -53,7 +53,7 @@ def diamond(holes: int) -> Board:
     side = range(2 * radius + 1)
     within = frozenset((x, y) for x in side for y in side if abs(x - radius) + abs(y - radius) <= radius)
     if len(within) != holes:
-        raise NotationError(f"no diamond has {holes} holes; they have 1, 5, 13, 25, 41 and so on")
+        raise NotationError(f"no diamond has {holes} holes; they have 1, 5, 13, 25, 41 and so on, up to 4901")
     return Board(within, (len(side), len(side)))
 
 
