@@ -116,6 +116,19 @@ def test_a_batch_gives_the_rows_of_the_solver(solver: str, seed: int | None) -> 
         assert list(zip(found["verdict"], found["length"], found["nodes"], strict=True)) == slow
 
 
+@pytest.mark.parametrize("solver", ["depth-first", "shortest"])
+def test_a_batch_with_a_small_budget_is_checked_too(solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the rules alone would give up, a true claim passes and a false one does not."""
+    plan = Plan("domino/3", 1, 3, solver, 40, 1)
+    box, game = find(plan.game)
+    assert answer(box, game, plan, 0)[0] == "gave up"
+    assert rows(plan, 0)["verdict"] == ["solved"]
+    lie = replace(box, study=Study(batch={solver: lambda *_, **__: [("unsolvable", None, 5)]}))
+    monkeypatch.setattr("hoyle.lab.survey.find", lambda _: (lie, game))
+    with pytest.raises(RuntimeError, match="the batch says"):
+        rows(plan, 0)
+
+
 def test_a_batch_that_errs_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first deal of each chunk is solved by the rules too."""
     box = find("domino")[0]
