@@ -114,7 +114,7 @@ def _board_of(base: str) -> tuple[Board, Position]:
     if text := TEMPLATES.get(base) or BOARDS.get(base):
         return Board.read(text)
     family = re.fullmatch(
-        r"([a-z]++)([1-9][0-9]{0,99})", {"english": "cross3", "triangle": "triangle5"}.get(base, base), re.ASCII
+        r"([a-z]++)([1-9][0-9]{0,99}+)", {"english": "cross3", "triangle": "triangle5"}.get(base, base), re.ASCII
     )
     if family is None or family[1] not in FAMILIES:
         raise HoyleError(unknown("variant of pegs", base, VARIANTS))
