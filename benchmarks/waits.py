@@ -29,6 +29,7 @@ ROWS = (
     ("solve pegs/skull", ""),
     ("solve pegs/english", ""),
     ("solve domino/2 --deal 3", ""),
+    ("solve domino/3 --deal 3", ""),
     ("solve domino/6 --deal 1998", ""),
     ("deal pegs", ""),
     ("play domino", ""),

@@ -58,7 +58,12 @@ from hoyle.tables.web import referee
         (["solve", "pegs/easy", "--budget", "0"], "0 is not in the range"),
         (["play", "nim", "--against", "perfect", "--seat", "x"], ", only 1 to 2 (first seat, second seat)"),
         (["perft", "pegs", "-1"], "No such option"),
-        (["perft", "pegs", "x"], "'x' is not a valid integer"),
+        (["perft", "pegs", "x"], "'x' is not a valid integer;"),
+        (["show", "pegs/triangle999999999"], "a triangle has a side of at most 100 holes"),
+        (["show", "pegs/diamond999999999"], "up to 4901"),
+        (["show", "domino", "--deal", "9" * 20], "the number of a deal has at most 19 digits"),
+        (["survey", "domino/2", "--deals", "9" * 20], "is not in the range"),
+        (["arena", "nim", "perfect", "casual", "--games", "9" * 20], "is not in the range"),
         (["judge"], "Missing argument"),
         (["nonsense"], "no command is called 'nonsense'"),
         (["list", "--nonsense"], "No such option"),
@@ -79,6 +84,7 @@ def test_unreadable_records_are_told(tmp_path: Path, text: bytes) -> None:
     assert done.returncode == BAD_INPUT
     assert done.stdout.startswith("record.txt: unreadable: ")
     assert len(done.stdout.splitlines()) == 1
+    assert done.stdout.count("record.txt") == 1
     assert done.stderr == ""
 
 

@@ -10,8 +10,10 @@ import socket
 import subprocess
 import sys
 import time
+from importlib.metadata import entry_points
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -38,14 +40,24 @@ def test_help_names_every_command() -> None:
 
 
 @pytest.mark.parametrize("width", [40, 80, 200])
-@pytest.mark.parametrize("words", [[], ["course"], ["tasks"], ["deal"], ["play"]])
+@pytest.mark.parametrize("words", [[], *([command] for command in COMMANDS)])
 def test_help_is_never_cut(words: list[str], width: int) -> None:
     """At any width every summary is there to its end, --help comes last, and lines end where the terminal does."""
     text = CliRunner().invoke(cli, [*words, "--help"], terminal_width=width - 2).stdout
-    assert max(map(len, text.splitlines())) <= max(width, 50)
-    assert not re.search(r"\w\.\.\.$", text, re.MULTILINE)
+    assert max(map(len, text.splitlines())) <= width
+    assert not re.search(r"[a-z]\.\.\.$", text, re.MULTILINE)
     options = text.partition("Options:")[2].partition("Commands:")[0]
     assert re.findall(r"^  (-\S+)", options, re.MULTILINE)[-1] == "-h,"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_errors_about_numbers_are_plain(command: str) -> None:
+    """No number is called a range when it is not one."""
+    context = click.Context(cli)
+    found = cli.get_command(context, command)
+    assert found is not None
+    names = [one.type.name for one in found.get_params(context)]
+    assert [name for name in names if "range" in name] == []
 
 
 def test_list_shows_the_shelf() -> None:
@@ -63,6 +75,12 @@ def test_list_shows_the_shelf() -> None:
 def test_rules_are_printed() -> None:
     """The rules page is the package's docstring."""
     assert "§3  A move is one jump" in hoyle("rules", "pegs/french").stdout
+
+
+def test_rules_and_guides_are_plain_text() -> None:
+    """They are printed as they are, so no markup is in them."""
+    for box in shelf().values():
+        assert not re.search(r"\*\w+\*", " ".join((box.rules, box.guide.aim, *box.guide.how))), box.name
 
 
 @pytest.mark.parametrize("words", [["rules", "nim"], ["list"]])
@@ -489,6 +507,24 @@ def test_a_folder_is_judged_to_its_end(tmp_path: Path) -> None:
     assert "a record in hoyle's own format says everything itself" in own.stdout
 
 
+def test_what_is_judged_is_loaded_too(tmp_path: Path) -> None:
+    """A game finds its board by name at every table, an explicit board comes first, and hoyle's own records need none."""
+    game, board = tmp_path / "ada_game.txt", tmp_path / "ada_board.txt"
+    game.write_text("1 M(0,6;S;1)\n")
+    board.write_text(write_board(find("stratego/course")[1].start()))
+    assert ": fair: 1 move" in hoyle("judge", str(game)).stdout
+    assert ": fair: 1 move" in hoyle("judge", str(game), "--board", str(board)).stdout
+    paired = hoyle("play", "stratego/course", "--load", str(game), typed="undo\nmoves\n")
+    assert (paired.returncode, "load:" in paired.stdout) == (0, False)
+    assert "no starting board" not in hoyle("play", "nim", typed=f"load {game}\n").stdout
+    board = board.rename(tmp_path / "start.txt")
+    assert "no starting board" in refused("play", "--load", str(game))
+    assert hoyle("play", "--load", str(game), "--board", str(board), typed="undo\nmoves\n").stdout == paired.stdout
+    own = tmp_path / "easy.txt"
+    own.write_text("Game: pegs/easy\nd2d4\n")
+    assert "says everything itself" in refused("play", "--load", str(own), "--board", str(board))
+
+
 def test_a_saved_match_names_its_own_game(tmp_path: Path) -> None:
     """GAME need not be repeated with --load, and a wrong one is refused."""
     saved = tmp_path / "easy.txt"
@@ -505,6 +541,8 @@ def test_a_saved_match_names_its_own_game(tmp_path: Path) -> None:
         ("hoyle solve domino --solver s", "shortest"),
         ("hoyle play nim --against p", "perfect"),
         ("hoyle deal pegs --difficulty e", "easy expert"),
+        ("hoyle play stratego --seat ", "red blue"),
+        ("hoyle play nim --seat ", "1 2"),
         ("hoyle arena nim perfect cas", "casual"),
         ("hoyle engine stratego sco", "scout"),
         ("hoyle laws nim/mi", "nim/misere"),
@@ -523,10 +561,55 @@ def test_the_shell_completes_names(typed: str, offer: str) -> None:
     assert [line.partition(",")[2] for line in done.stdout.splitlines()] == offer.split()
 
 
+def test_a_puzzle_too_large_to_grade_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counting stops at a bound, whatever is asked for."""
+    monkeypatch.setattr("hoyle.games.pegs.composer.MOST_POSITIONS", 1000)
+    assert "has more than 1,000 positions" in refused("deal", "pegs", "--pegs", "14")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["deal", "pegs", "--holes", "2", "--sheet", "a.pdf"],
+        ["course", "report", "nothing", "-o", "a.pdf"],
+        ["course", "diagram", "nothing", "-o", "a.pdf"],
+    ],
+)
+def test_a_missing_typst_is_told_before_the_work(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of these would fail in its work too, but does not begin it."""
+    monkeypatch.setattr("hoyle.typeset.find_spec", lambda _: None)
+    assert "PDF needs Typst" in refused(*words, cwd=tmp_path)
+
+
+@pytest.mark.parametrize("where", ["hoyle", "hoyle.shelf", "click", "hoyle.cli.main", "hoyle.cli.show"])
+def test_an_interrupt_while_importing_is_an_interrupt(where: str) -> None:
+    """Ctrl-C during any import of the command ends it without a traceback, and a caller who ignores it is not contradicted."""
+    (entry,) = entry_points(group="console_scripts", name="hoyle")
+    script = (
+        "import os, signal, sys\n"
+        "from importlib.abc import MetaPathFinder\n"
+        "class Interrupt(MetaPathFinder):\n"
+        "    def find_spec(self, name, path, target=None):\n"
+        f"        if name == {where!r}: os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Interrupt())\n"
+        "signal.signal(signal.SIGINT, getattr(signal, sys.argv.pop()))\n"
+        f"from {entry.module} import main; main()"
+    )
+    for handler, status in (("default_int_handler", {130, -signal.SIGINT}), ("SIG_IGN", {0})):
+        done = subprocess.run(
+            [sys.executable, "-c", script, "list", handler], capture_output=True, text=True, check=False
+        )
+        assert done.returncode in status
+        assert done.stderr.strip() == ""
+
+
 def test_a_sheet_holds_puzzles_first_and_solutions_last(tmp_path: Path) -> None:
     """Each solution on a sheet is a record that the referee finds fair and won; a PDF is a PDF."""
     page = tmp_path / "puzzles.html"
-    assert hoyle("deal", "pegs", "--holes", "9", "--count", "3", "--sheet", str(page)).stdout == ""
+    done = hoyle("deal", "pegs", "--holes", "9", "--count", "3", "--sheet", str(page))
+    assert done.stdout == f"3 puzzles with solutions: {page}\n"
     html = page.read_text()
     puzzles = answer("deal", "pegs", "--holes", "9", "--count", "3")["puzzles"]
     lines = re.findall("<li>(.*)</li>", html)

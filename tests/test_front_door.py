@@ -65,6 +65,6 @@ def test_hints_say_what_they_know() -> None:
     assert (str(hint.move), hint.exact, hint.left) == ("d2d4", True, {"jumps": 2, "turns": 1})
     lost = hoyle.hint(Match.open("pegs/O.O/***/OO."))
     assert (lost.move, lost.exact) == (None, True)
-    assert hoyle.hint(Match.open("nim/1,2")).words == "perfect would play b1"
+    assert hoyle.hint(Match.open("nim/1,2")).words == "perfect would play b1: take 1 from heap b"
     with pytest.raises(HoyleError, match="the match is over"):
         hoyle.hint(Match.open("pegs/easy").follow("d2d4", "d4d6"))

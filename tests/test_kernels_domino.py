@@ -19,7 +19,7 @@ from hoyle.game import HoyleError
 from hoyle.games.domino import DominoPatience, Layout, Shift, Tile, arrays, game, kernel
 from hoyle.games.domino.certificate import verify
 from hoyle.games.domino.rules import Move
-from hoyle.games.domino.solver import DepthFirst, Shortest, answers, canonical
+from hoyle.games.domino.solver import DepthFirst, Shortest, answers, blocked_tiles, canonical
 from hoyle.games.domino.tiles import full_set
 from hoyle.match import Match
 from hoyle.solver import BreadthFirst, GaveUp, Solved, Solver, Unsolvable
@@ -154,8 +154,9 @@ def test_every_deal_of_highest_two_is_solved_as_the_rules_say() -> None:
 
 
 @pytest.mark.parametrize("solver", [DepthFirst(), Shortest()])
-def test_the_solvers_agree_with_breadth_first(solver: Solver[Layout, Move]) -> None:
-    """Verdicts on deals of 2 and 3 and on positions within matches, where some are lost."""
+def test_the_solvers_agree_with_breadth_first(solver: Solver[Layout, Move], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Verdicts on deals of 2 and 3 and on positions within matches, where some are lost, by the kernels as for larger sets."""
+    monkeypatch.setattr("hoyle.games.domino.solver.FEW_NUMBERS", 0)
     for known, highest, step in ((small(), "2", 997), (sample(), "3", 1499)):
         for key in list(known.states)[::step]:
             state = known.states[key]
@@ -187,7 +188,13 @@ def test_blocked_tiles_are_blocked_by_the_remark() -> None:
         found = 0
         for key in list(known.states)[::step]:
             state = known.states[key]
-            if kernel.is_blocked(rules, arrays.board_of(state)):
+            board = arrays.board_of(state)
+            blocked = kernel.is_blocked(rules, board)
+            floor = len(full_set(highest))
+            assert [stack[-1].rank if stack else floor for stack in blocked_tiles(state)] == [
+                min(rank, floor) for rank in board.loosest
+            ]
+            if blocked:
                 verdict = DepthFirst().solve(game(str(highest)), state, BUDGET)
                 assert isinstance(verdict, Unsolvable)
                 assert verdict.certificate

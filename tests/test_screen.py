@@ -329,7 +329,7 @@ def test_hint_solution_and_steps() -> None:
         async with seated(Table.new("nim")) as (app, pilot):
             assert "Solve" not in text(app)
             await press(app, pilot, "f3")
-            assert app.answer == "perfect would play a2"
+            assert app.answer == "perfect would play a2: take 2 from heap a"
 
     run(play)
 

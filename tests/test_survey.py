@@ -108,12 +108,25 @@ def test_the_deals_of_a_plan_are_fixed() -> None:
 @pytest.mark.parametrize("seed", [None, 3])
 def test_a_batch_gives_the_rows_of_the_solver(solver: str, seed: int | None) -> None:
     """The quick way of a box and the way by the rules are the same."""
-    plan = Plan("domino/3", 24, seed, solver, 10_000, 12)
+    plan = Plan("domino/4", 24, seed, solver, 10_000, 12)
     box, game = find(plan.game)
     for number in range(plan.chunks):
         found = rows(plan, number)
         slow = [answer(box, game, plan, deal) for deal in plan.span(number)]
         assert list(zip(found["verdict"], found["length"], found["nodes"], strict=True)) == slow
+
+
+@pytest.mark.parametrize("solver", ["depth-first", "shortest"])
+def test_a_batch_with_a_small_budget_is_checked_too(solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the rules alone would give up, a true claim passes and a false one does not."""
+    plan = Plan("domino/3", 1, 3, solver, 40, 1)
+    box, game = find(plan.game)
+    assert answer(box, game, plan, 0)[0] == "gave up"
+    assert rows(plan, 0)["verdict"] == ["solved"]
+    lie = replace(box, study=Study(batch={solver: lambda *_, **__: [("unsolvable", None, 5)]}))
+    monkeypatch.setattr("hoyle.lab.survey.find", lambda _: (lie, game))
+    with pytest.raises(RuntimeError, match="the batch says"):
+        rows(plan, 0)
 
 
 def test_a_batch_that_errs_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,6 +166,21 @@ def test_every_engine_gives_the_same_rows(engine: Callable[[], Any]) -> None:
     run(PLAN, parts, engine(), done.append)
     assert parts.table() == reference()
     assert sum(done) == PLAN.deals
+
+
+def blocked_signals() -> set[int]:
+    """Return which signals this thread puts off."""
+    return set(signal.pthread_sigmask(signal.SIG_BLOCK, []))
+
+
+def test_workers_never_hear_of_an_interrupt() -> None:
+    """Ctrl-C is put off from their first instruction on, and in the parent only for a moment."""
+    workers = Processes(2)
+    try:
+        assert signal.SIGINT in workers.executor().submit(blocked_signals).result()
+        assert signal.SIGINT not in blocked_signals()
+    finally:
+        workers.close()
 
 
 def test_a_killed_process_costs_only_time() -> None:
@@ -256,6 +284,12 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run(PLAN, folder, Threads())
     folder.close()
     return path
+
+
+def test_a_survey_says_where_its_rows_are(finished: Path) -> None:
+    """Its last line names the folder."""
+    done = CliRunner().invoke(survey, [PLAN.game, "--resume", "-o", str(finished)])
+    assert done.output.splitlines()[-1].endswith(f" are in {finished}")
 
 
 def flip(path: Path, seed: int) -> None:

@@ -109,7 +109,12 @@ def hint(match: Match[Any, Any], budget: int = BUDGET) -> Hint:
         raise HoyleError(f"{box.title} has no hints")
     name = next(iter(box.players))
     move = box.player(name, Dice(0)).choose(game, match.view(seat), seat)
-    return Hint(move, f"{name} would play {move}")
+    return hint_by(box, name, move)
+
+
+def hint_by(box: Box, player: str, move: Any) -> Hint:
+    """Return the hint that a player gives by its move."""
+    return Hint(move, f"{player} would play {move}" + (f": {box.texts.tell(move)}" if box.texts.tell else ""))
 
 
 def advise(match: Match[Any, Any], budget: int = BUDGET) -> Verdict[Any]:

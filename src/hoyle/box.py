@@ -183,6 +183,8 @@ class Texts:
     """Nature's moves that a text stands for, if people write down deals."""
     spoken: Mapping[str, str] = field(default_factory=dict)
     """The words, after the name of the seat, for a report that is only a sign in a record."""
+    tell: Callable[[Any], str] | None = None
+    """A move in words, if its notation says little to a newcomer."""
     setups: Callable[[Any, Seat], Mapping[str, str]] | None = None
     """Ready-made setups for a seat by name, each as a text that spells the moves by which the seat sets up unseen."""
 

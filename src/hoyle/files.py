@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import os
 import stat
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -90,18 +89,26 @@ def cache_directory() -> Path:
     """Return the user's directory for what can be recomputed."""
     import platformdirs
 
+    ignore_relative_cache()
     return Path(platformdirs.user_cache_path("hoyle", appauthor=False))
 
 
-def kept_kernels(package: str = "hoyle") -> list[Path]:
-    """Return the files of a package's compiled kernels, without loading any."""
+def ignore_relative_cache() -> None:
+    """Treat a cache directory that is empty or relative as unset, as the XDG specification asks; numba would use it."""
+    if not Path(os.environ.get("XDG_CACHE_HOME", "/")).is_absolute():
+        del os.environ["XDG_CACHE_HOME"]
+
+
+def kept_kernels(kernel: str = "*") -> list[Path]:
+    """Return the files of our compiled kernels, or of those with a name, without loading any."""
     import platformdirs
 
-    home = Path(sys.modules[package].__file__ or "").parent
+    ignore_relative_cache()
+    home = Path(__file__).parent
     elsewhere = os.environ.get("NUMBA_CACHE_DIR")
     # If this is set, numba looks nowhere else.
     places = [Path(elsewhere)] if elsewhere else [home, platformdirs.user_cache_path("numba", appauthor=False)]
-    return sorted({path for place in places for path in place.rglob("*-checked*.nb[ic]")})
+    return sorted({path for place in places for path in place.rglob(f"{kernel}-checked*.nb[ic]")})
 
 
 def _settle(folder: Path) -> None:

@@ -13,6 +13,7 @@ import pickle
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -23,6 +24,8 @@ from numba.core import event
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 
 from hoyle import files
+
+files.ignore_relative_cache()
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -45,10 +48,10 @@ def compiled(function: F, **options: Any) -> F:
 
 
 class _Watch(event.Listener):
-    """An observer that announces once that kernels are being compiled, and counts the seconds; loading is not counted."""
+    """An observer that announces once that kernels are being compiled, and counts the seconds of compiling and loading."""
 
     def __init__(self) -> None:
-        self.kept, self.seconds = True, 0.0
+        self.kept, self.seconds, self.loading = True, 0.0, 0.0
         self._depth, self._since = 0, 0.0
 
     def on_start(self, event: Any) -> None:  # noqa: ARG002 — whatever is compiled
@@ -60,11 +63,30 @@ class _Watch(event.Listener):
             self._since = time.perf_counter()
         self._depth += 1
 
-    def on_end(self, event: Any) -> None:  # noqa: ARG002 — likewise
+    def on_end(self, event: Any) -> None:
         """Note that it is compiled."""
+        logging.getLogger("hoyle").info("compiled %s", event.data["dispatcher"].py_func.__name__)
         self._depth -= 1
         if self._depth == 0:
             self.seconds += time.perf_counter() - self._since
+
+    @contextmanager
+    def count_loading(self) -> Iterator[None]:
+        """Count the seconds that are spent here, unless they belong to compiling."""
+        if self.busy:
+            yield
+            return
+        self._depth, start = 1, time.perf_counter()
+        try:
+            yield
+        finally:
+            self._depth = 0
+            self.loading += time.perf_counter() - start
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being compiled or loaded."""
+        return self._depth > 0
 
 
 WATCH: Final = _Watch()
@@ -78,6 +100,10 @@ class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
         super().__init__(function)
         stamp = _stamp(Path(function.__code__.co_filename), function.__module__.partition(".")[0])
         self._cache_file = _Files(self._cache_path, f"{self._impl.filename_base}-checked", stamp)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        with WATCH.count_loading():
+            return super().load_overload(sig, target_context)
 
 
 class _Files(IndexDataCacheFile):  # type: ignore[misc]  # likewise

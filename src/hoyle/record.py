@@ -149,13 +149,13 @@ class Record:
             raise HoyleError(f"cannot write {path}: {files.reason(fault)}") from fault
 
 
-def read_text(path: Path, limit: int = LIMIT) -> str:
-    """Return the text in a file; raise a HoyleError if it is too long."""
+def read_text(path: Path, limit: int = LIMIT, called: str = "") -> str:
+    """Return the text in a file; raise a HoyleError, which calls it by its path or otherwise, if it is too long."""
     try:
         data = files.read(path, limit + 1)
     except (OSError, ValueError) as fault:
-        raise HoyleError(f"cannot read {path}: {files.reason(fault)}") from fault
-    return decode(data, str(path), limit)
+        raise HoyleError(f"cannot read {called or path}: {files.reason(fault)}") from fault
+    return decode(data, called or str(path), limit)
 
 
 def decode(data: bytes, source: str, limit: int = LIMIT) -> str:

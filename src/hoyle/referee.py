@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from hoyle.game import HoyleError, UnseenError, tally
 from hoyle.match import Match, steps
-from hoyle.record import Record
+from hoyle.record import Record, read_text
 from hoyle.shelf import open_boxes
 
 
@@ -99,6 +100,23 @@ def read_record(text: str, before: str = "") -> Record:
         if (translation := reader(before + text)) is not None:
             return Record.read(translation)
     return Record.read(text)
+
+
+def read_file(path: Path, text: str, before: str = "", board: str = "") -> Record:
+    """Return the record of a file's text; a foreign one without a board starts from the one that lies beside the file."""
+    if is_own(text):
+        if before or board:
+            raise HoyleError("a record in hoyle's own format says everything itself: give it without other options")
+        return Record.read(text)
+    beside = board_beside(path)
+    board = board or (read_text(beside) if beside else "")
+    return read_record(text, f"{before}{board}\n" if before or board else "")
+
+
+def board_beside(game: Path) -> Path | None:
+    """Return the board that belongs to a game by its name, if there is one: ada_board.txt to ada_game.txt."""
+    board = game.with_name(game.name.replace("game", "board"))
+    return board if board != game and board.is_file() else None
 
 
 def is_own(text: str) -> bool:

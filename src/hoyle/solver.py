@@ -218,9 +218,7 @@ class BreadthFirst(Solver[S, M]):
         while frontier:
             state, line = frontier.popleft()
             if wins(game, state):
-                return Solved(
-                    line, len(reached), f"no line is shorter than its {tally({'moves': len(line)})}", shortest=True
-                )
+                return Solved(line, len(reached), "no line is shorter", shortest=True)
             for move in game.moves(state):
                 child = game.play(state, move)
                 key = self.canonical(child)

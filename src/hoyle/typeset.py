@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,12 +11,17 @@ from hoyle import files
 from hoyle.game import HoyleError
 
 
+def needs_typst() -> None:
+    """Raise a HoyleError if no PDF can be made, so that a command can say so before its work."""
+    if find_spec("typst") is None:
+        raise HoyleError("PDF needs Typst: pip install 'hoyle[print]'")
+
+
 def to_pdf(layout: str, parts: Mapping[str, str]) -> bytes:
     """Return the PDF of a layout in Typst's language, with the files that it reads, by their names."""
-    try:
-        import typst
-    except ModuleNotFoundError:
-        raise HoyleError("PDF needs Typst: pip install 'hoyle[print]'") from None
+    needs_typst()
+    import typst
+
     with TemporaryDirectory() as folder:
         for name, text in {**parts, "main.typ": layout}.items():
             files.jot(Path(folder) / name, text)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hoyle.cli.options import GAME, PLAYER, Amount, json_option, print_json
+from hoyle.cli.options import GAME, PLAYER, Amount, Whole, json_option, print_json
 from hoyle.cli.survey import agree, show_progress
 from hoyle.game import HoyleError
 from hoyle.shelf import find
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("name", metavar="GAME", type=GAME)
 @click.argument("players", metavar="PLAYER PLAYER...", nargs=-1, type=PLAYER)
-@click.option("--games", type=click.IntRange(min=1), default=20, show_default=True, help="Matches between every pair.")
+@click.option("--games", type=Whole(1, 1_000_000), default=20, show_default=True, help="Matches between every pair.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of deals and players.")
 @click.option("--gauntlet", is_flag=True, help="Only the first player meets the others.")
 @click.option("--ladder", is_flag=True, help="Each player meets only the next.")
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Store everything in this folder."
 )
 @click.option("--resume", is_flag=True, help="Continue the arena in the folder, by the plan stored there.")
-@click.option("--workers", type=click.IntRange(min=1), help="How many processes to use; by default one per processor.")
+@click.option("--workers", type=Whole(min=1), help="How many processes to use; by default one per processor.")
 @click.option("--cluster", metavar="ADDRESS", help="Use the Dask cluster at tcp://host:port, or local.")
 @json_option
 def arena(

@@ -11,8 +11,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hoyle.cli.options import FILE, OUTPUT, Amount, Group, hand_over, in_json, json_option, output_option, read_input
+from hoyle.cli.options import (
+    FILE,
+    OUTPUT,
+    Amount,
+    Group,
+    Whole,
+    hand_over,
+    in_json,
+    json_option,
+    output_option,
+    read_input,
+)
 from hoyle.game import HoyleError
+from hoyle.typeset import needs_typst
 
 if TYPE_CHECKING:
     from hoyle.course import Course
@@ -73,11 +85,9 @@ def run(*, folder: Path, every: bool) -> None:
 @click.option("--junit", "as_junit", is_flag=True, help="Write JUnit's XML.")
 @click.option("--gradescope", type=OUTPUT, metavar="FILE", help="Also write Gradescope's results.json.")
 @click.option("--csv", "table", type=OUTPUT, metavar="FILE", help="Also write a line of CSV for each project.")
-@click.option("--jobs", type=click.IntRange(1, 1000), help="How many projects to grade at once.")
+@click.option("--jobs", type=Whole(1, 1000), help="How many projects to grade at once.")
 @click.option("--seconds", type=Amount(0.05, 3600), default=2, show_default=True, help="Computing time for each case.")
-@click.option(
-    "--memory", type=click.IntRange(128, 1 << 20), default=1024, show_default=True, help="Megabytes for each project."
-)
+@click.option("--memory", type=Whole(128, 1 << 20), default=1024, show_default=True, help="Megabytes for each project.")
 @output_option
 def grade(
     *,
@@ -156,6 +166,8 @@ def report(*, package: str, name: str, login: str, cover: tuple[str, ...], featu
 
     if output.suffix not in {".pdf", ".html"}:
         raise HoyleError(f"a report is a .pdf or a .html, not {output.suffix or output.name}")
+    if output.suffix == ".pdf":
+        needs_typst()
     own = {key: value for key, value in (("Name", name), ("Login", login)) if value}
     lines = {**dict(_pair(line) for line in cover), **own}
     target = find_target(package)
@@ -190,6 +202,8 @@ def diagram(*, package: str, output: Path) -> None:
 
     if output.suffix not in {".svg", ".pdf", ".drawio", ".xml"}:
         raise HoyleError(f"a diagram is a .svg, .pdf, .drawio or .xml, not {output.suffix or output.name}")
+    if output.suffix == ".pdf":
+        needs_typst()
     target = find_target(package)
     modules = (*target.modules, *test_modules(target))
     if output.suffix in {".drawio", ".xml"}:

@@ -17,6 +17,7 @@ from hoyle.cli.options import (
     GAME,
     OUTPUT,
     Asking,
+    Whole,
     begin,
     check_settings,
     hand_over,
@@ -28,6 +29,7 @@ from hoyle.game import NATURE, Game, HoyleError, tally
 from hoyle.scene import Scene, to_text
 from hoyle.shelf import find
 from hoyle.solver import Solved
+from hoyle.typeset import needs_typst
 
 BUDGET: Final = 10_000_000
 SHEETS: Final = (".html", ".htm", ".pdf")
@@ -53,7 +55,7 @@ class Puzzle:
 @click.command(cls=Asking, asks=attrgetter("study.wishes"))
 @click.argument("name", metavar="GAME", type=GAME)
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same puzzle.")
-@click.option("--count", "number", type=click.IntRange(1, 1000), default=1, show_default=True, help="How many puzzles.")
+@click.option("--count", "number", type=Whole(1, 1000), default=1, show_default=True, help="How many puzzles.")
 @click.option(
     "--sheet", type=OUTPUT, help="Write a page to print, with the solutions at its end: HTML, or PDF for *.pdf."
 )
@@ -77,11 +79,15 @@ def deal(*, name: str, seed: int, number: int, sheet: Path | None, as_json: bool
         raise HoyleError(f"a sheet is a .html or .pdf file, not {sheet.name}")
     if sheet is not None and as_json:
         raise click.UsageError("choose one of --sheet and --json")
+    if sheet is not None and sheet.suffix.lower() == ".pdf":
+        needs_typst()
     make = _puzzles if sheet is None else _solved
     with working("composing …" if box.study.compose else "dealing …"):
         puzzles = list(islice(make(box, name, seed, settings), number))
     if sheet is not None:
         _print_sheet(box, puzzles, sheet)
+        if sheet != DASH:
+            click.echo(f"{tally({'puzzles': number})} with solutions: {sheet}")
     elif as_json:
         objects = [{"game": one.name, "position": one.game.write(one.state), **one.facts} for one in puzzles]
         print_json(objects[0] if number == 1 else {"puzzles": objects})

@@ -12,9 +12,12 @@ from typing import Any, Final
 
 import click
 
-from hoyle.cli.options import DASH, FILE, Asking, json_option, print_json, read_input
+from hoyle import referee
+from hoyle.cli.options import FILE, Asking, json_option, print_json, read_input
 from hoyle.cli.show import outcome_in_json
 from hoyle.game import HoyleError
+from hoyle.record import Record
+from hoyle.referee import board_beside, is_own, read_file
 from hoyle.scene import to_text
 from hoyle.shelf import box_of
 
@@ -54,11 +57,11 @@ def judge(
     if as_json + as_lines + as_table > 1:
         raise click.UsageError("choose one of --json, --jsonl and --csv")
     unsaid = "".join(f"{name}: {value}\n" for name, value in settings.items())
-    unsaid += "" if board is None else f"{read_input(board)}\n"
+    start = "" if board is None else read_input(board)
     paths = [path for file in files for path in _inside(file)]
     if not paths:
         raise HoyleError("there is nothing to judge")
-    verdicts = _judge_all(paths, unsaid, draw=draw)
+    verdicts = _judge_all(paths, unsaid, start, draw=draw)
     counts: Counter[str] = Counter()
     if as_json:
         found = list(verdicts)
@@ -89,7 +92,7 @@ def _inside(name: str) -> list[Path]:
     if not file.is_dir():
         return [file]
     found = {path for path in file.rglob("[!.]*") if _is_record(path) and not _is_hidden(path.relative_to(file))}
-    return sorted(found - {_board_beside(path) for path in found})
+    return sorted(found - {board_beside(path) for path in found})
 
 
 def _is_record(path: Path) -> bool:
@@ -101,12 +104,6 @@ def _is_hidden(path: Path) -> bool:
     return any(part.startswith(".") for part in path.parts)
 
 
-def _board_beside(game: Path) -> Path | None:
-    """Return the board that belongs to a game by its name, if there is one: ada_board.txt to ada_game.txt."""
-    board = game.with_name(game.name.replace("game", "board"))
-    return board if board != game and board.is_file() else None
-
-
 def _tell(verdict: dict[str, Any]) -> None:
     click.echo(f"{verdict['file']}: {verdict['words']}")
     if verdict["verdict"] in {"foul", "unclear"}:
@@ -115,36 +112,18 @@ def _tell(verdict: dict[str, Any]) -> None:
         click.echo(verdict["picture"])
 
 
-def _judge_all(paths: list[Path], unsaid: str, *, draw: bool) -> Iterator[dict[str, Any]]:
+def _judge_all(paths: list[Path], unsaid: str, board: str, *, draw: bool) -> Iterator[dict[str, Any]]:
     """Yield the verdict on each file."""
-    from hoyle.referee import is_own
-
     for path in paths:
         try:
-            text = read_input(path)
-            own = is_own(text)
-            before = _nothing_more(unsaid) if own else unsaid + _board_text(path)
-            yield _judge(path, text, before, draw=draw or (not own and len(paths) == 1))
+            text = read_input(path, called="it")
+            record = read_file(path, text, unsaid, board)
+            yield _judge(path, record, draw=draw or (not is_own(text) and len(paths) == 1))
         except HoyleError as fault:
             yield {"file": str(path), "verdict": "unreadable", "words": f"unreadable: {fault}", "reason": str(fault)}
 
 
-def _nothing_more(unsaid: str) -> str:
-    """Refuse to add something to a record that says everything itself."""
-    if unsaid:
-        raise HoyleError("a record in hoyle's own format says everything itself: judge it without other options")
-    return unsaid
-
-
-def _board_text(path: Path) -> str:
-    board = None if path == DASH else _board_beside(path)
-    return "" if board is None else f"{read_input(board)}\n"
-
-
-def _judge(path: Path, text: str, unsaid: str, *, draw: bool) -> dict[str, Any]:
-    from hoyle import referee
-
-    record = referee.read_record(text, unsaid)
+def _judge(path: Path, record: Record, *, draw: bool) -> dict[str, Any]:
     verdict = referee.judge(record)
     kind = type(verdict).__name__.lower()
     match = verdict.match

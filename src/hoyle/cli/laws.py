@@ -8,14 +8,14 @@ from dataclasses import asdict
 
 import click
 
-from hoyle.cli.options import GAME, json_option, print_json, working
+from hoyle.cli.options import GAME, Whole, json_option, print_json, working
 from hoyle.laws import LAWS, SEEDS, Finding, examine
 from hoyle.shelf import find, shelf
 
 
 @click.command()
 @click.argument("names", metavar="[GAME]...", nargs=-1, type=GAME)
-@click.option("--seeds", type=click.IntRange(1), help=f"How many matches to play.  [default: {SEEDS}]")
+@click.option("--seeds", type=Whole(1), help=f"How many matches to play.  [default: {SEEDS}]")
 @click.option("--seed", type=int, help="Play only the match of this seed.")
 @click.option(
     "--law",

@@ -143,8 +143,7 @@ def _run() -> int:
         raise
     except OSError as fault:
         return _refuse(": ".join(filter(None, (fault.filename, fault.strerror))) or str(fault))
-    except (KeyboardInterrupt, click.Abort):
-        _complain("")
+    except click.Abort:  # which has ended the line
         return INTERRUPTED
     return status if isinstance(status, int) else 0
 
@@ -168,8 +167,9 @@ def _close_streams() -> None:
         try:
             stream.flush()
         except OSError:
-            with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
-                os.dup2(nowhere.fileno(), stream.fileno())
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
+            os.close(nowhere)
 
 
 def _refuse(message: str) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
 import errno
 import json
+import logging
 import os
 import sys
 import time
@@ -11,9 +13,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from math import isfinite
 from operator import attrgetter
 from pathlib import Path
+from threading import get_ident
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
@@ -21,7 +25,7 @@ from click.shell_completion import CompletionItem
 
 from hoyle import files
 from hoyle.box import Box, Option
-from hoyle.game import NATURE, Game, HoyleError
+from hoyle.game import NATURE, Game, HoyleError, tally
 from hoyle.record import LIMIT, decode, read_text
 from hoyle.shelf import find, open_boxes
 
@@ -35,6 +39,9 @@ SETTING: Final = "setting_"
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 LONGEST_SUMMARY: Final = 1000
+
+MOMENT: Final = 0.05
+"""Seconds of getting ready that are not worth a word."""
 
 DASH: Final = Path("-")
 """Standard input or standard output, where a file is asked for."""
@@ -61,8 +68,16 @@ class Output(click.Path):
         return path
 
 
+class Whole(click.IntRange):
+    """A whole number in a range."""
+
+    name = "integer"
+
+
 class Amount(click.FloatRange):
     """A number in a range, which is finite."""
+
+    name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Return the number."""
@@ -113,6 +128,8 @@ class PartName(click.types.StringParamType):
 GAME: Final = GameName()
 SOLVER: Final = PartName(attrgetter("solvers"))
 PLAYER: Final = PartName(attrgetter("players"))
+# A name of two words would be two words to the shell.
+SEAT: Final = PartName(lambda box: (str(number) if " " in name else name for number, name in enumerate(box.seats, 1)))
 
 
 class Group(click.Group):
@@ -255,10 +272,10 @@ def in_json(thing: Mapping[str, Any]) -> str:
     return json.dumps(thing, ensure_ascii=False)
 
 
-def read_input(path: Path, limit: int = LIMIT) -> str:
+def read_input(path: Path, limit: int = LIMIT, called: str = "") -> str:
     """Return the text of a file, or of standard input for a dash."""
     if path != DASH:
-        return read_text(path, limit)
+        return read_text(path, limit, called)
     return decode(sys.stdin.buffer.read(limit + 1), "the standard input", limit)
 
 
@@ -275,35 +292,64 @@ def hand_over(text: str | bytes, output: Path | None) -> None:
 
 @dataclass
 class Thinking:
-    """How many seconds a solver thought, and how many kernels were compiled meanwhile."""
+    """For how many seconds a solver thought, and for how many kernels were compiled, or loaded with what they need."""
 
     seconds: float = 0.0
     compiling: float = 0.0
+    loading: float = 0.0
 
     def __str__(self) -> str:
         """Return the time in words."""
-        return f"{self.seconds:.2f} s" + (f", after {self.compiling:.1f} s of compiling" if self.compiling else "")
+        ready = self.compiling + self.loading
+        how = f", after {ready:.1f} s of {'compiling' if self.compiling else 'loading'}" if ready > MOMENT else ""
+        return f"{self.seconds:.2f} s{how}"
 
 
 @contextmanager
 def thinking(words: str) -> Iterator[Thinking]:
     """Show at a terminal that work goes on, and yield how long it takes."""
-    before, start, taken = _compiling(), time.perf_counter(), Thinking()
-    with working(words):
+    taken = Thinking()
+    with working(words), _importing() as imported:
+        (compiled, loaded), start = _preparing(), time.perf_counter()
         yield taken
-    taken.compiling = _compiling() - before
-    taken.seconds = time.perf_counter() - start - taken.compiling
+        whole, (compiled_now, loaded_now) = time.perf_counter() - start, _preparing()
+    taken.compiling = compiled_now - compiled
+    taken.loading = loaded_now - loaded + imported()
+    taken.seconds = max(0.0, whole - taken.compiling - taken.loading)
 
 
-def _compiling() -> float:
-    """Return for how many seconds this process has compiled kernels; without kernels, numba need not be loaded."""
+def _preparing() -> tuple[float, float]:
+    """Return for how many seconds this process has compiled and loaded kernels; without kernels, numba need not be loaded."""
     kernels = sys.modules.get("hoyle.kernels")
-    return kernels.WATCH.seconds if kernels else 0.0
+    return (kernels.WATCH.seconds, kernels.WATCH.loading) if kernels else (0.0, 0.0)
+
+
+@contextmanager
+def _importing() -> Iterator[Callable[[], float]]:
+    """Yield a function that returns for how many seconds this thread has imported modules, such as numba."""
+    plain, thread, seconds, inside = builtins.__import__, get_ident(), 0.0, False
+
+    def watched(*arguments: Any, **names: Any) -> Any:
+        nonlocal seconds, inside
+        kernels = sys.modules.get("hoyle.kernels")
+        if inside or get_ident() != thread or (kernels and kernels.WATCH.busy):
+            return plain(*arguments, **names)
+        inside, start = True, time.perf_counter()
+        try:
+            return plain(*arguments, **names)
+        finally:
+            inside, seconds = False, seconds + time.perf_counter() - start
+
+    builtins.__import__ = watched
+    try:
+        yield lambda: seconds
+    finally:
+        builtins.__import__ = plain
 
 
 @contextmanager
 def working(words: str) -> Iterator[None]:
-    """At a terminal, show that work goes on once it has taken a second."""
+    """At a terminal, show that work goes on once it has taken a second, and what has been compiled so far."""
     if not sys.stderr.isatty():
         yield
         return
@@ -311,12 +357,28 @@ def working(words: str) -> Iterator[None]:
 
     from rich.console import Console
 
-    status = Console(stderr=True).status(words)
+    console = Console(stderr=True)
+    status = console.status(words)
     timer = Timer(1, status.start)
     timer.start()
+    done = count(1)
+
+    class Notes(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            if record.levelno >= logging.WARNING:
+                console.print(record.getMessage(), highlight=False, markup=False)
+            else:
+                status.update(f"{words} compiled {tally({'functions': next(done)})}")
+
+    logger, handler = logging.getLogger("hoyle"), Notes()
+    level = logger.level
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)
     try:
         yield
     finally:
+        logger.removeHandler(handler)
+        logger.setLevel(level)
         timer.cancel()
         status.stop()
 

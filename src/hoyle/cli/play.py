@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Mapping
+from functools import partial
 from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hoyle.cli.options import FILE, GAME, PLAYER, board_option, full_name, takes_options, takes_position, working
+from hoyle.cli.options import FILE, GAME, PLAYER, SEAT, full_name, read_input, takes_options, takes_position, working
 from hoyle.game import NATURE, HoyleError
 from hoyle.shelf import find
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 @takes_options()
 @click.argument("name", metavar="[GAME]", required=False, type=GAME)
-@board_option
+@click.option("--board", type=FILE, help="Read the variant's text from a file, or with --load the board to start from.")
 @takes_position
 @click.option("--load", "record", type=FILE, help="Continue a saved match; its file names the game.")
 @click.option(
@@ -32,7 +33,9 @@ if TYPE_CHECKING:
     type=PLAYER,
     help="Play against one of hoyle's players (hoyle list --json) or an engine with a / in it.",
 )
-@click.option("--seat", help="Your seat with --against: its name or number.  [default: 1, or as saved]")
+@click.option(
+    "--seat", metavar="SEAT", type=SEAT, help="Your seat with --against: its name or number.  [default: 1, or as saved]"
+)
 @click.option("--any-deal", is_flag=True, help="Allow any deal; otherwise a deal without --seed can be won.")
 @click.option("--plain", is_flag=True, help="Play line by line, without the full screen.")
 def play(
@@ -61,15 +64,15 @@ def play(
         raise click.UsageError("--seat needs --against")
     if record is None and name is None:
         raise click.UsageError("name a game, such as pegs, or a saved match with --load")
-    if record is not None and (board or state or deal or settings):
-        raise click.UsageError("--load cannot be combined with another board, position or deal")
+    if record is not None and (state or deal or settings):
+        raise click.UsageError("--load cannot be combined with another position or deal")
     from hoyle.tables.terminal.table import Table
 
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     table_seed = time.time_ns() if seed is None else seed
     if record is not None:
-        table = Table.resume(str(record), table_seed)
+        table = Table.resume(str(record), table_seed, read_input(board) if board else "")
         if name not in {None, table.box.name} and find(name or "") != (table.box, table.match.game):
             raise HoyleError(f"{record} is a match of {table.name}, not of {name}")
     else:
@@ -113,7 +116,7 @@ def _sit(table: Table, *, plain: bool) -> None:
         with Aside() as aside:
             # A script does not wait for better hints.
             table.aside = aside if sys.stdin.isatty() else None
-            line.sit(table, sys.stdin)
+            line.sit(table, sys.stdin, partial(working, "thinking …"))
         return
     from hoyle.tables.terminal.screen import ScreenTable
 

@@ -14,20 +14,20 @@ from pathlib import Path
 
 import click
 
-from hoyle.cli.options import Amount
+from hoyle.cli.options import Amount, Whole
 from hoyle.game import HoyleError
 
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
-@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port to listen at.")
+@click.option("--port", type=Whole(1, 65535), default=8000, show_default=True, help="The port to listen at.")
 @click.option(
     "--database",
     default="hoyle.db",
     show_default=True,
     help="An SQLite file, or postgresql://user@host/name.",
 )
-@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="How many processes serve.")
+@click.option("--workers", type=Whole(1, 64), default=1, show_default=True, help="How many processes serve.")
 @click.option(
     "--rate",
     type=Amount(min=0),
@@ -37,7 +37,7 @@ from hoyle.game import HoyleError
 )
 @click.option(
     "--connections",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=200,
     show_default=True,
     help="Open connections and streams from one address.",

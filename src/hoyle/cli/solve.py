@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from hoyle.cli.options import (
     OUTPUT,
     SOLVER,
     Amount,
+    Whole,
     begin,
     counting,
     hand_over,
@@ -49,7 +51,7 @@ CHECKED: Final = {"proved": 0, "not proved": 1, "not checked": 3}
 @click.option("--shortest", is_flag=True, help="The same as --solver shortest.")
 @click.option(
     "--budget",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     help="Look at this many positions at most; by default at as many as suit the solver.",
 )
 @click.option("--certificate", type=OUTPUT, help="Write the proof that a puzzle is unsolvable to this file.")
@@ -85,7 +87,7 @@ def solve(
     with thinking(f"solving {name} …") as taken:
         verdict = chosen.solve(game, position, budget or chosen.budget)
     if as_json:
-        times = {"seconds": round(taken.seconds, 6), "compiling": round(taken.compiling, 6)}
+        times = {key: round(seconds, 6) for key, seconds in asdict(taken).items()}
         print_json({**facts(game, verdict), **times})
     else:
         if verdict.line:
@@ -120,7 +122,7 @@ def choose_solver(solver: str | None, *, shortest: bool) -> str | None:
 @click.option("--svg", type=OUTPUT, help="Draw the argument to this file, if it can be drawn.")
 @click.option(
     "--positions",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     help="Enumerate up to this many positions, however long that takes.",
 )
 @json_option
@@ -261,7 +263,7 @@ def oracle(
 
 @takes_options()
 @takes_game
-@click.argument("depth", type=click.IntRange(min=0, max=1000))
+@click.argument("depth", type=Whole(min=0, max=1000))
 @takes_position
 @json_option
 def perft(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hoyle import files
-from hoyle.cli.options import GAME, SOLVER
+from hoyle.cli.options import GAME, SOLVER, Whole
 from hoyle.cli.solve import choose_solver
 from hoyle.game import HoyleError
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("name", metavar="GAME", type=GAME)
 @click.option(
-    "--deals", type=click.IntRange(min=1), default=10_000, show_default=True, help="How many deals to sample."
+    "--deals", type=Whole(1, 1_000_000_000), default=10_000, show_default=True, help="How many deals to sample."
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the sample.")
 @click.option("--all", "every", is_flag=True, help="Solve every deal instead of a sample.")
 @click.option("--solver", metavar="NAME", type=SOLVER, help="One of the game's solvers; hoyle list --json names them.")
 @click.option("--shortest", is_flag=True, help="The same as --solver shortest.")
-@click.option("--budget", type=click.IntRange(min=1), default=1_000_000, show_default=True, help="Positions per deal.")
+@click.option("--budget", type=Whole(min=1), default=1_000_000, show_default=True, help="Positions per deal.")
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Store the rows in this folder.")
 @click.option("--resume", is_flag=True, help="Continue the survey in the folder, by the plan stored there.")
-@click.option("--workers", type=click.IntRange(min=1), help="How many processes to use; by default one per processor.")
+@click.option("--workers", type=Whole(min=1), help="How many processes to use; by default one per processor.")
 @click.option("--cluster", metavar="ADDRESS", help="Use the Dask cluster at tcp://host:port, or local.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def survey(
@@ -150,7 +150,11 @@ def report(summary: Summary, path: Path, *, as_json: bool) -> None:
     facts = json.dumps(summary.facts(), ensure_ascii=False)
     files.write(path / "lengths.svg", to_svg(scene))
     files.write(path / "summary.json", f"{facts}\n")
-    click.echo(facts if as_json else f"{table(summary)}\n\n{to_text(scene)}")
+    click.echo(
+        facts
+        if as_json
+        else f"{table(summary)}\n\n{to_text(scene)}\n\nthe rows, summary.json and lengths.svg are in {path}"
+    )
 
 
 def table(summary: Summary) -> str:

@@ -13,6 +13,7 @@ from hoyle.cli.options import (
     FILE,
     GAME,
     Group,
+    Whole,
     hand_over,
     in_json,
     json_option,
@@ -57,10 +58,8 @@ def tasks() -> None:
 
 @tasks.command()
 @click.argument("name", metavar="GAME", type=GAME)
-@click.option(
-    "--count", "number", type=click.IntRange(1, 100_000), default=1, show_default=True, help="How many tasks."
-)
-@click.option("--level", type=click.IntRange(1, 5), help="From 1, the easiest, to 5; by default all in turn.")
+@click.option("--count", "number", type=Whole(1, 100_000), default=1, show_default=True, help="How many tasks.")
+@click.option("--level", type=Whole(1, 5), help="From 1, the easiest, to 5; by default all in turn.")
 @click.option("--kind", type=click.Choice(["line", "move", "judge"]), help="The kind, if the game has several.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same tasks.")
 @output_option

@@ -3,7 +3,7 @@
 §1  There are some heaps of counters, and two seats that move in turn, the first seat first.
 §2  A move takes one or more counters from a single heap, at most as many as it holds.
 §3  The match is over when every heap is empty.  The seat that took the last
-    counter wins; in the *misère* game it loses.
+    counter wins; in the misère game it loses.
 §4  A move is written as the heap's letter and the number taken: b2 takes two from the second heap.
 §5  A position is written as the heaps and whose turn it is: 3,4,5 first.
 
@@ -25,7 +25,7 @@ from typing import Final
 
 from icontract import ensure
 
-from hoyle.box import Best, Box, Face, Guide, Later, Look, Step, Study, Training, unknown
+from hoyle.box import Best, Box, Face, Guide, Later, Look, Step, Study, Texts, Training, unknown
 from hoyle.dice import Dice
 from hoyle.game import Game, HoyleError, NotationError, Outcome, Seat
 from hoyle.scene import Mark, Scene
@@ -333,13 +333,14 @@ BOX: Final = Box(
     look=Look(picture=picture, styles=STYLES),
     seats=tuple(f"{turn} seat" for turn in TURNS),
     players={"perfect": Perfect, "casual": Casual, "careless": Later("hoyle.opponents:Careless")},
+    texts=Texts(tell=lambda move: f"take {move.count} from heap {letter(move.heap)}"),
     study=Study(level=heaps_of_level),
     guide=Guide(
         aim="Choose a counter to take it and all to its right.",
         how=(
             "On your turn, take one or more counters from one heap, as many as you like.",
             "Click a counter to take it and all to its right.",
-            "If you take the last counter of all, you win; in the *misère* game, you lose.",
+            "If you take the last counter of all, you win; in the misère game, you lose.",
         ),
         lesson=lambda: LESSON,
         ladder=lambda: files("hoyle.games").joinpath("nim.json").read_text("utf-8"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -14,7 +14,8 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
-from multiprocessing import get_context, parent_process
+from contextlib import contextmanager
+from multiprocessing import get_context, parent_process, resource_tracker
 from threading import Thread
 from typing import Any, Final, Protocol, TypeVar
 
@@ -85,6 +86,9 @@ class Processes:
         self.close()
         # A forked child would inherit locks in whatever state our threads hold them.
         self._executor = ProcessPoolExecutor(self.workers, get_context("spawn"), initializer=_follow_parent)
+        # The processes begin with the first job, and Ctrl-C must not meet them while they import what they need.
+        with _without_interrupts():
+            self._executor.submit(_nothing)
         return self._executor
 
     def close(self) -> None:
@@ -97,6 +101,25 @@ class Processes:
             for process in processes:
                 process.join()
             self._executor = None
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Put Ctrl-C off; processes that are started meanwhile never hear of it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    # It would be started with them, and then let Ctrl-C through again.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _nothing() -> None:
+    """Return at once."""
 
 
 def _follow_parent() -> None:

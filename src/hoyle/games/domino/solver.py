@@ -4,7 +4,7 @@
 >>> domino = game("2")
 >>> verdict = Shortest().solve(domino, domino.read("000|A |E C |B F D |"), budget=1000)
 >>> print(*verdict.line, "-", verdict.why)
-S0-F0 S2-S0 S2-F2 S1-F2 S1-F1 S0-F1 S2-F2 - no line is shorter than its 7 moves
+S0-F0 S2-S0 S2-F2 S1-F2 S1-F1 S0-F1 S2-F2 - no line is shorter
 >>> stranded = domino.read("110|B ||E D F |")
 >>> print(DepthFirst().solve(domino, stranded, budget=1000).why)
 none of [2:1] and of what lies under it can be the first to move (remark 2)
@@ -33,7 +33,7 @@ Answer: TypeAlias = tuple[str, int | None, int]
 """Verdict, length of the line if there is one, and nodes."""
 
 MEGABYTE: Final = 1 << 20
-FEW_NUMBERS: Final = 2
+FEW_NUMBERS: Final = 3
 """Up to this highest number, a set has so few positions that the rules are quicker than loading a kernel."""
 MOMENT: Final = 100_000
 """How many positions take only a moment."""
@@ -69,12 +69,11 @@ class DepthFirst(Solver[Layout, Move]):
         if (highest := highest_of(game, state)) <= FEW_NUMBERS:
             found = Shortest().solve(game, state, budget)
             return replace(found, why=Solved((), 0).why, shortest=False) if isinstance(found, Solved) else found
+        if (lost := by_blocked_tiles(state)) is not None:
+            return lost
         from hoyle.games.domino import arrays, kernel
 
-        rules, board = arrays.tables(highest), arrays.board_of(state)
-        if kernel.is_blocked(rules, board):
-            return unsolvable(state, board)
-        path = arrays.new_path(highest)
+        rules, board, path = arrays.tables(highest), arrays.board_of(state), arrays.new_path(highest)
         kernel.begin(rules, board, path)
         while (status := kernel.search(rules, board, path, budget)) == kernel.FULL:
             path = arrays.grow_path(path, len(state.stacks))
@@ -102,21 +101,19 @@ class Shortest(Solver[Layout, Move]):
 
     def solve(self, game: Game[Layout, Move], state: Layout, budget: int) -> Verdict[Move]:
         """Return a shortest line, or why there is none."""
-        few = (highest := highest_of(game, state)) <= FEW_NUMBERS
-        if few and not isinstance(found := breadth_first().solve(game, state, budget), Unsolvable):
-            return found
+        highest = highest_of(game, state)
+        if (lost := by_blocked_tiles(state)) is not None:
+            return lost
+        if highest <= FEW_NUMBERS:
+            return breadth_first().solve(game, state, budget)
         from hoyle.games.domino import arrays, kernel
 
         rules, board = arrays.tables(highest), arrays.board_of(state)
-        if kernel.is_blocked(rules, board):
-            return unsolvable(state, board)
-        if few:
-            return found
         status, graph = best_first(rules, board, budget, self.megabytes)
         nodes = int(graph.registers[kernel.COUNT])
         if status == kernel.WON:
             moves = line(state, steps_up(rules, board, graph))
-            return Solved(moves, nodes, f"no line is shorter than its {len(moves)} moves", shortest=True)
+            return Solved(moves, nodes, "no line is shorter", shortest=True)
         return failure(status, nodes, self.megabytes)
 
     def advise(self, game: Game[Layout, Move], state: Layout, played: Sequence[Move], budget: int) -> Verdict[Move]:  # noqa: ARG002 — the layout says all
@@ -152,17 +149,41 @@ def best_first(rules: Rules, board: Board, budget: int, megabytes: int) -> tuple
 # ------------------------------------------------------------------------------------------------- words for verdicts
 
 
-def unsolvable(state: Layout, board: Board) -> Unsolvable:
-    """Return the verdict on a position in which the kernel has just found blocked tiles (remark 2)."""
-    barring = {
-        full_set(len(state.stacks) - 1)[rank] for rank in board.loosest if rank < len(full_set(len(state.stacks) - 1))
-    }
-    tiles = [tile for stack in state.stacks for tile in stack[: _first(stack, barring)]]
-    front = sorted(barring)
+def by_blocked_tiles(state: Layout) -> Unsolvable | None:
+    """Return the verdict on a position in which some tiles are blocked (remark 2)."""
+    blocked = blocked_tiles(state)
+    tiles = [tile for stack in blocked for tile in stack]
+    if not tiles:
+        return None
+    front = sorted(stack[-1] for stack in blocked if stack)
     names = " ".join(map(str, front[:SHOWN])) + " …" * (len(front) > SHOWN)
     them = "them" if len(front) > 1 else "it"
     why = f"none of {names} and of what lies under {them} can be the first to move (remark 2)"
     return Unsolvable(why, 1, certificate(state, tiles))
+
+
+def blocked_tiles(state: Layout) -> list[list[Tile]]:
+    """Return what is left of the stacks once tiles were taken off as long as any might move, as if no move did harm."""
+    stacks = [list(stack) for stack in state.stacks]
+    bottoms = {stack[0] for stack in stacks if stack}
+    bare: set[Tile | None] = {stack[-1] if stack else None for stack in stacks}
+    away = {tile for stack in stacks for tile in stack}
+
+    def may_move(tile: Tile) -> bool:
+        onto = any(top is not None and tile.goes_onto(top) for top in bare)
+        to_empty = tile.blank and None in bare and tile not in bottoms
+        before = (Tile(tile.high, low) for low in range(tile.low + 1, tile.high + 1))
+        return onto or to_empty or all(one in bare for one in before if one in away)
+
+    going = True
+    while going:
+        going = False
+        for stack in stacks:
+            while stack and may_move(stack[-1]):
+                stack.pop()
+                bare.add(stack[-1] if stack else None)
+                going = True
+    return stacks
 
 
 def certificate(state: Layout, tiles: Iterable[Tile]) -> dict[str, Any]:
@@ -179,11 +200,6 @@ def certificate(state: Layout, tiles: Iterable[Tile]) -> dict[str, Any]:
         "position": long_form(state, " / "),
         "blocked": "".join(tile.token for tile in tiles),
     }
-
-
-def _first(stack: tuple[Tile, ...], barring: set[Tile]) -> int:
-    """Return how many tiles of a stack there are from its bottom to the one that blocks it."""
-    return next((place + 1 for place, tile in enumerate(stack) if tile in barring), 0)
 
 
 def failure(status: int, nodes: int, megabytes: int) -> Unsolvable | GaveUp:

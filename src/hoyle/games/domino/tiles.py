@@ -97,6 +97,10 @@ def tiles_in(text: str) -> list[Tile]:
     return [tile(int(one or 0), int(other or 0)) for one, other in TILE.findall(text)]
 
 
+LONGEST_SEED: Final = 19
+"""How many digits a seed of Java has at most."""
+
+
 class JavaRandom:
     """The numbers of java.util.Random for a seed, as the Java documentation defines them: a 48-bit congruence.
 
@@ -147,7 +151,9 @@ def order(highest: int, text: str) -> Sequence[Tile]:
     >>> print(*order(1, "5"), *order(1, "[0:0][1:1][1:0]"))
     [1: ] [ : ] [1:1] [ : ] [1:1] [1: ]
     """
-    if re.fullmatch(r"[+-]?\d{1,19}", seed := text.strip(), re.ASCII):
+    if re.fullmatch(r"[+-]?\d++", seed := text.strip(), re.ASCII):
+        if len(seed.lstrip("+-")) > LONGEST_SEED:
+            raise NotationError(f"the number of a deal has at most {LONGEST_SEED} digits (§10)")
         tiles = list(full_set(highest))
         shuffle(tiles, int(seed))
         return tiles

@@ -53,7 +53,7 @@ def diamond(holes: int) -> Board:
     side = range(2 * radius + 1)
     within = frozenset((x, y) for x in side for y in side if abs(x - radius) + abs(y - radius) <= radius)
     if len(within) != holes:
-        raise NotationError(f"no diamond has {holes} holes; they have 1, 5, 13, 25, 41 and so on")
+        raise NotationError(f"no diamond has {holes} holes; they have 1, 5, 13, 25, 41 and so on, up to 4901")
     return Board(within, (len(side), len(side)))
 
 
@@ -114,7 +114,7 @@ def _board_of(base: str) -> tuple[Board, Position]:
     if text := TEMPLATES.get(base) or BOARDS.get(base):
         return Board.read(text)
     family = re.fullmatch(
-        r"([a-z]++)([1-9][0-9]{0,3})", {"english": "cross3", "triangle": "triangle5"}.get(base, base), re.ASCII
+        r"([a-z]++)([1-9][0-9]{0,99}+)", {"english": "cross3", "triangle": "triangle5"}.get(base, base), re.ASCII
     )
     if family is None or family[1] not in FAMILIES:
         raise HoyleError(unknown("variant of pegs", base, VARIANTS))

@@ -32,6 +32,8 @@ WIDEST: Final = 9
 TRIES: Final = 500
 WORK: Final = 2_000_000
 """The composer gives up after counting this many positions."""
+MOST_POSITIONS: Final = 20_000_000
+"""A puzzle with more positions cannot be graded in a few seconds."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +159,14 @@ def _facts(puzzle: PegSolitaire) -> dict[str, Any]:
     """Return the chance that random play wins, how many positions can occur, and how many jumps it takes."""
     from hoyle.games.pegs.count.analysis import analyse
 
-    report = analyse(puzzle, threads=1)
+    def bound(_what: str, _done: int, _whole: int, positions: int) -> None:
+        if positions > MOST_POSITIONS:
+            raise HoyleError(
+                f"a puzzle of {len(puzzle.pegs)} pegs on this board has more than {MOST_POSITIONS:,} positions, "
+                "too many to find out how hard it is; ask for fewer pegs"
+            )
+
+    report = analyse(puzzle, threads=1, progress=bound)
     return {"chance": report.chance, "positions": report.positions, "jumps": len(puzzle.pegs) - 1}
 
 

@@ -58,6 +58,8 @@ MANY_PAGODAS: Final = 200
 """How many pagoda functions are looked for at most; the two searches choose among them and add them up."""
 MOST_TOLLS: Final = 40
 WORD: Final = 64
+LAST_KERNEL: Final = "kernel.look_up-*"
+"""The kernel that an oracle calls last: where it is kept, the others are too."""
 PLAIN: Final = 200_000
 """How many positions are enumerated on a board of more than 64 holes, where no kernel helps."""
 
@@ -180,11 +182,11 @@ class Exact(Solver[Position, Jump]):
     def advise(self, game: Game[Position, Jump], state: Position, played: Sequence[Jump], budget: int) -> Verdict[Jump]:
         """Return the same if an oracle exists or is quick to build; the peg that jumped last may continue its turn.
 
-        While no kernel is compiled on this machine, a search answers sooner.
+        While the kernels of an oracle are not compiled on this machine, a search answers sooner.
         """
         from hoyle.games.pegs.oracle.consult import NONE, choose
 
-        if "hoyle.kernels" not in sys.modules and not files.kept_kernels():
+        if "hoyle.games.pegs.count.kernel" not in sys.modules and not files.kept_kernels(LAST_KERNEL):
             return GaveUp("no kernel is compiled yet", 0)
         oracle = choose(_pegs(game), state, patience=NONE, most=budget)
         if oracle is None:

@@ -26,6 +26,8 @@ from __future__ import annotations
 import shutil
 import sys
 import textwrap
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Final, TextIO
 
 from hoyle.game import HoyleError
@@ -36,15 +38,15 @@ WIPE: Final = "\x1b[H\x1b[2J\x1b[3J"
 """Clears a terminal and the lines above it."""
 
 
-def sit(table: Table, lines: TextIO) -> None:
-    """Show the board and carry out each line, until quit or the end of the input."""
+def sit(table: Table, lines: TextIO, busy: Callable[[], AbstractContextManager[None]] = nullcontext) -> None:
+    """Show the board and carry out each line, until quit or the end of the input; busy surrounds what may take long."""
     try:
-        _sit(table, lines)
+        _sit(table, lines, busy)
     finally:
         table.dismiss()
 
 
-def _sit(table: Table, lines: TextIO) -> None:
+def _sit(table: Table, lines: TextIO, busy: Callable[[], AbstractContextManager[None]]) -> None:
     _say(table.begin())
     shown: object = None
     seat, curtain = table.seat, False
@@ -60,7 +62,9 @@ def _sit(table: Table, lines: TextIO) -> None:
         if not line.strip():
             continue
         try:
-            _say(table.obey(line))
+            with busy():
+                words = table.obey(line)
+            _say(words)
         except HoyleError as fault:
             _say(f"{' '.join(line.split())[:40]}: {fault}")
         curtain, seat = table.secret and table.seat != seat, table.seat

@@ -34,7 +34,7 @@ from hoyle.game import NATURE, Game, HoyleError, Outcome, Seat
 from hoyle.match import Match, Turn, is_unnoticed, turns_of
 from hoyle.program import ProgramError, words_of
 from hoyle.record import Record, moves_in, read_text
-from hoyle.referee import Fair, is_own, judge, read_record
+from hoyle.referee import Fair, is_own, judge, read_file
 from hoyle.scene import Mark, Scene, letters, to_text
 from hoyle.shelf import find
 from hoyle.solver import Solved, Verdict, describe
@@ -117,11 +117,11 @@ class Table:
         return cls(name if "/" in name else f"{name}/{box.default}", box, match, seed, kept=match.moves)
 
     @classmethod
-    def resume(cls, file: str, seed: int = 0) -> Table:
-        """Return a table with a saved match."""
-        name = read_record(read_text(Path(file))).game
+    def resume(cls, file: str, seed: int = 0, board: str = "") -> Table:
+        """Return a table with a saved match; where the file has no board, it starts from this one."""
+        name = read_file(Path(file), read_text(Path(file)), board=board).game
         table = cls.new(name, seed=seed)
-        table.load(file)
+        table.load(file, board)
         return table
 
     def invite(self, player: str, own_seat: str | None = None) -> None:
@@ -317,7 +317,7 @@ class Table:
             return advice.hint(match)  # which says why there is none
         name = next(iter(self.box.players))
         move = self._choice(match, match.turn, name)
-        return Hint(move, f"{name} would play {move}")
+        return advice.hint_by(self.box, name, move)
 
     def _thought(self, thinker: Thinker) -> Hint:
         """Return a hint that another process thinks of; here it is remembered."""
@@ -366,12 +366,12 @@ class Table:
         secret = is_secret(self.match)
         return f"saved to {file}" + ("; it holds what is hidden from you, so do not read it" if secret else "")
 
-    def load(self, file: str) -> str:
+    def load(self, file: str, board: str = "") -> str:
         """Load a match and continue it: load FILE."""
         if not file:
             raise HoyleError("name a file, as in: load match.txt")
         text = read_text(Path(file))
-        record = read_record(text)
+        record = read_file(Path(file), text, board=board)
         box, _ = find(record.game)
         match = record.begin().follow(*record.moves)
         own_file = Path(file) if is_own(text) else None
