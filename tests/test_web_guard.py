@@ -45,6 +45,7 @@ from hoyle.tables.web.limits import (
     Rate,
     bill,
     open_bill,
+    origin,
 )
 from hoyle.tables.web.live import Hub
 from hoyle.tables.web.service import Service
@@ -509,12 +510,19 @@ def test_a_stream_listens_to_little(service: Service, kind: str) -> None:
         said(line)
 
 
+def test_a_host_is_named_once(service: Service) -> None:
+    """Whoever reads only the first and whoever reads only the last must not differ."""
+    with listening(service) as port, socket.create_connection(("127.0.0.1", port)) as line:
+        line.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n")
+        assert said(line).startswith(b"HTTP/1.1 400")
+
+
 def test_a_rematch_is_a_match_that_is_opened(service: Service) -> None:
     """Whoever plays on both sides opens no more of them by asking for rematches."""
     with TestClient(application(service, rate=50), base_url="http://127.0.0.1") as client:
         opened = client.post("/api/matches", json={"game": "nim", "seats": ["me", "me"]}).json()
         path, headers = f"/api/matches/{opened['match']}/rematch", {"authorization": f"Bearer {opened['token']}"}
-        client.app.state.budget.opening.charge("testclient", 1000)  # type: ignore[attr-defined]  # our own
+        client.app.state.budget.opening.charge(origin("testclient"), 1000)  # type: ignore[attr-defined]  # our own
         assert client.post(path, json={}, headers=headers).status_code == 429
 
 

@@ -50,7 +50,8 @@ class Engine:
             self.program.tell(f"hoyle {VERSION}", f"game {name}", f"seed {seed}")
             for words in self._answers("ready"):
                 if words.startswith("name "):
-                    self.name = words[5:45]
+                    # It stands in logs and on screens.
+                    self.name = "".join(filter(str.isprintable, words[5:45]))
             self.program.seconds = seconds
         except ProgramError:
             self.close()

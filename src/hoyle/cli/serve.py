@@ -96,7 +96,8 @@ def serve(
     os.environ["HOYLE_NAMES"] = _names(host, names) if names or not proxy else ""
     os.environ["HOYLE_SALT"] = secrets.token_hex()
     os.environ["HOYLE_ENGINES"] = json.dumps(dict(map(_engine, engines)))
-    click.echo(f"the table is open: http://{host}:{port}/ (Ctrl-C closes it; matches are stored in {kept})", err=True)
+    named = f"[{host}]" if ":" in host else host
+    click.echo(f"the table is open: http://{named}:{port}/ (Ctrl-C closes it; matches are stored in {kept})", err=True)
     uvicorn.run(
         "hoyle.tables.web.http.app:from_environment",
         factory=True,

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
-from ipaddress import IPv6Address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
 DAY: Final = 86_400
@@ -111,15 +111,24 @@ class Limits:
 def origin(address: str) -> str:
     """Return what counts as one address: in IPv6, the half of it that a household has for itself.
 
+    Some proxies add the port; whatever else is not an address counts as one.
+
     >>> origin("2001:db8:1:2:3:4:5:6"), origin("::ffff:10.0.0.1"), origin("10.0.0.1")
     ('2001:db8:1:2::', '10.0.0.1', '10.0.0.1')
+    >>> origin("10.0.0.1:5678"), origin("[2001:db8::1]:5678"), origin("unknown"), origin("1.2.3.4, 5.6.7.8")
+    ('10.0.0.1', '2001:db8::', 'elsewhere', 'elsewhere')
     """
-    if ":" not in address:
-        return address
+    bare = address.partition("%")[0]
+    if bare.startswith("["):
+        bare = bare[1:].partition("]")[0]
+    elif bare.count(":") == 1:
+        bare = bare.partition(":")[0]
     try:
-        whole = IPv6Address(address.partition("%")[0])
+        whole = ip_address(bare)
     except ValueError:
-        return address
+        return "elsewhere"
+    if isinstance(whole, IPv4Address):
+        return str(whole)
     return str(whole.ipv4_mapped or IPv6Address(int(whole) >> 64 << 64))
 
 

@@ -17,6 +17,7 @@ import datetime as dt
 import secrets
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Self
 
 from hoyle.box import unknown
@@ -93,10 +94,12 @@ class Service(Opening, Showing, Helping, Answering, Exporting):
         if box not in shelf():
             raise NotFoundError(unknown("game", box, shelf()))
         today = dt.datetime.fromtimestamp(self._now(), dt.UTC).date()
-        try:
-            day = today if date is None else dt.date.fromisoformat(date)
-        except ValueError:
-            raise NotFoundError(f"a day is written as in {today}") from None
+        day = today
+        with suppress(ValueError):
+            day = dt.date.fromisoformat(date or str(today))
+        # There are other ways to write a day, but each puzzle has one address.
+        if date not in {None, str(day)}:
+            raise NotFoundError(f"a day is written as in {today}")
         if not FIRST <= day <= today:
             raise NotFoundError(f"there are puzzles from {FIRST} to {today}")
         known = self._puzzles.get((box, day))

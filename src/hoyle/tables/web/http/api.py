@@ -216,8 +216,10 @@ async def answer(matches: Service, name: str) -> None:
             limiter = ENGINES if matches.seats_engine(name) else PLAYERS
             wait = await anyio.to_thread.run_sync(matches.answer, name, limiter=limiter)
     except (HoyleError, ThoughtFault) as fault:
-        # The match may be full or forgotten by now; otherwise, whoever looks at it later lets the player try again.
-        logging.getLogger("hoyle").warning("a player does not answer: %s", fault)
+        # The match may be full or forgotten by now, or its address asks for too much; whoever looks at it later lets the
+        # player try again.  Only what is our own mistake stands in the log, which no visitor may fill.
+        level = logging.WARNING if isinstance(fault, ThoughtFault) else logging.DEBUG
+        logging.getLogger("hoyle").log(level, "a player does not answer: %s", fault)
 
 
 @api.get("/matches/{name}")

@@ -143,6 +143,8 @@ class Door(HttpToolsProtocol):
         if len(self.pipeline) >= MOST_WAITING:
             self._end("too many requests at once on one line")
         self._chunked = any(name == b"transfer-encoding" for name, _ in self.headers)
+        if sum(name == b"host" for name, _ in self.headers) > 1:
+            self._refuse(HTTPStatus.BAD_REQUEST, "a request names its host once")
         upgrades = self.parser.should_upgrade()
         if upgrades and (
             self._chunked or any(name == b"content-length" and value != b"0" for name, value in self.headers)
