@@ -47,9 +47,14 @@ FAULTS: Final[dict[int | str, dict[str, Any]]] = {
     403: {"model": wire.Fault, "description": "This is not for the seat that asks."},
     404: {"model": wire.Fault, "description": "There is no such thing."},
     409: {"model": wire.Fault, "description": "The board has changed since the version that was named."},
+    408: {"model": wire.Fault, "description": "The question did not arrive in time."},
+    411: {"model": wire.Fault, "description": "The length of the question is missing."},
     413: {"model": wire.Fault, "description": "Too large."},
+    414: {"model": wire.Fault, "description": "The address is too long."},
+    421: {"model": wire.Fault, "description": "The table is not called by this name."},
     422: {"model": wire.Fault, "description": "The question is not well formed."},
     429: {"model": wire.Fault, "description": "Too fast, or too many."},
+    431: {"model": wire.Fault, "description": "The head of the question is too large."},
     503: {"model": wire.Fault, "description": "Busy; ask again."},
 }
 YEAR: Final = 365 * 86_400
