@@ -14,7 +14,8 @@ import pytest
 
 from command import hoyle, refused
 from conftest import ends_soon
-from hoyle.engine import Engine
+from hoyle.dice import Dice
+from hoyle.engine import Engine, own_seed
 from hoyle.game import HoyleError, Seat
 from hoyle.lab.arena import Hall, Plan, crosstable, play, play_and_record, run, standings
 from hoyle.lab.rating import rate
@@ -121,6 +122,8 @@ def test_our_players_are_engines_and_play_the_same() -> None:
                 match = match.play(engine.choose(match.game, match.state, match.turn))
             lines.append(match.moves)
     assert lines[0] == lines[1]
+    # Words of our dice could be traced back to our seed; what an engine is told is none of them.
+    assert own_seed(5) not in {5, Dice(5).word(), Dice.named(5, "seat 2, move 0").word()}
     typed = "hoyle 1\nseed 7\nseat 0 first seat\nview 3,4,5 first\nnonsense\ngo\nquit\n"
     assert hoyle("engine", "nim", "perfect", typed=typed).stdout == "name perfect\nready\nmove a2\n"
     assert "not a number" in hoyle("engine", "nim", "perfect", typed="seed x\n").stderr
@@ -220,19 +223,26 @@ def test_however_much_a_program_says_its_time_is_the_same(tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="such processes are found in /proc")
-def test_what_a_program_leaves_behind_ends_with_it(tmp_path: Path) -> None:
-    """A process in a session of its own, which holds the pipe, neither keeps us waiting nor lives on."""
-    leaves = program(
-        tmp_path,
-        "import subprocess\ninput()\n"
-        "print(subprocess.Popen(['sleep', '600'], start_new_session=True).pid, flush=True)\ninput()",
-    )
-    with Program(leaves.split(), seconds=60) as one:
+@pytest.mark.parametrize(
+    "leave",
+    [
+        "print(subprocess.Popen(['sleep', '600'], start_new_session=True).pid, flush=True)",
+        "print(subprocess.Popen(['sleep', '600'], start_new_session=True, stdout=-3, stdin=-3).pid, flush=True)",
+        "os.setpgid(0, os.getpgid(os.getppid())); print(os.getpid(), flush=True); time.sleep(600)",
+        "print(os.getpid(), flush=True); os.kill(os.getpid(), signal.SIGSTOP)",
+        "print(os.getpid(), flush=True); here = os.getcwd(); os.rmdir(here); os.symlink('/', here)",
+        "print(os.getpid(), flush=True); here = os.getcwd(); os.rmdir(here); open(here, 'w').close()",
+    ],
+)
+def test_what_a_program_leaves_behind_ends_with_it(tmp_path: Path, leave: str) -> None:
+    """In a session or a group of its own or in ours, stopped or not: it neither keeps us waiting nor lives on, nor does its folder."""
+    command = program(tmp_path, f"import os, signal, subprocess, time\ninput()\n{leave}\ninput()")
+    with Program(command.split(), seconds=60) as one:
         one.tell("go")
-        child = Path("/proc") / one.hear() / "stat"
-    # What nobody waits for any more is as good as gone.
-    assert not child.exists() or child.read_text().rpartition(")")[2].split()[0] == "Z"
+        process = int(one.hear())
+    assert ends_soon(process)
     assert not any(thread.is_alive() for thread in one._threads)
+    assert not os.path.lexists(one._folder.name)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")

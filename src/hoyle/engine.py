@@ -20,6 +20,7 @@ Lines that begin with another word are ignored, by both, so that the protocol ca
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
 from itertools import islice
 from typing import Any, Final, Self
 
@@ -47,7 +48,7 @@ class Engine:
         self.name = self.program.name
         self._heard: list[str] = []
         try:
-            self.program.tell(f"hoyle {VERSION}", f"game {name}", f"seed {seed}")
+            self.program.tell(f"hoyle {VERSION}", f"game {name}", f"seed {own_seed(seed)}")
             for words in self._answers("ready"):
                 if words.startswith("name "):
                     # It stands in logs and on screens.
@@ -106,6 +107,15 @@ class Engine:
             if words.partition(" ")[0] in last:
                 return
         raise ProgramError(f"{self.name} talks, but does not say {' or '.join(last)}")
+
+
+def own_seed(seed: int) -> int:
+    """Return the seed that an engine is told: it follows from ours, but not ours from it, which would tell what chance will do.
+
+    >>> own_seed(7), own_seed(8)
+    (8725407414229320903, 17855288494687807081)
+    """
+    return int.from_bytes(sha256(f"engine {seed}".encode()).digest()[:8])
 
 
 def speak(player: str, name: str, lines: Iterable[str]) -> Iterator[str]:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import atexit
 import os
 import shlex
-import signal
 import subprocess
 import sys
 import time
@@ -27,6 +26,7 @@ from typing import Final, Self
 from weakref import finalize
 
 from hoyle.game import HoyleError
+from hoyle.warden import kill
 
 MEMORY: Final = 1 << 30
 LONGEST: Final = 65_536
@@ -36,7 +36,7 @@ MOST_UNHEARD: Final = 10_000
 MARK: Final = "HOYLE_PROGRAM"
 """What is found in the environment of a program, and of whatever it starts."""
 GRACE: Final = 0.5
-"""Seconds after its end in which the pipe of a program closes, unless something that it started still holds it."""
+"""Seconds after its end in which the pipes of a program close."""
 
 
 class ProgramError(HoyleError):
@@ -64,8 +64,8 @@ class Program:
     def __init__(self, command: Sequence[str], *, seconds: float = 10.0, memory: int = MEMORY, nice: int = 0) -> None:
         self.seconds = seconds
         self.name = Path(command[-1]).name
-        self._mark, self._told = token_hex(16), time.monotonic()
-        self._folder = TemporaryDirectory(prefix="hoyle-")
+        mark, self._told = token_hex(16), time.monotonic()
+        self._folder = TemporaryDirectory(prefix="hoyle-", ignore_cleanup_errors=True)
         # It runs in a folder of its own, so a path to it must not depend on where we are.
         words = [str(Path(word).absolute()) if Path(word).is_file() else word for word in command]
         try:
@@ -75,7 +75,7 @@ class Program:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 cwd=self._folder.name,
-                env={**os.environ, "PYTHONUNBUFFERED": "1", MARK: self._mark},
+                env={**os.environ, "PYTHONUNBUFFERED": "1", MARK: mark},
                 # In a session of its own, its niceness would not count.
                 process_group=0,
             )
@@ -84,8 +84,8 @@ class Program:
             raise ProgramError(f"{command[0]} cannot be run: {fault.strerror}") from None
         _limit(self._process.pid, memory, nice)
         # Even if nobody closes it, the program ends with us.
-        _WARDEN.tell(self._process.pid)
-        self._end = finalize(self, _kill, self._process)
+        _WARDEN.tell(f"+ {self._process.pid} {MARK}={mark}")
+        self._end = finalize(self, _kill, self._process, f"{MARK}={mark}")
         self._lines: SimpleQueue[str | None] = SimpleQueue()
         self._words: SimpleQueue[bytes | None] = SimpleQueue()
         # A program that does not listen must not keep us from anything else.
@@ -100,9 +100,7 @@ class Program:
         self.close()
 
     def tell(self, *lines: str) -> None:
-        """Send lines to the program; raise a ProgramError if it has stopped."""
-        if self._process.poll() is not None:
-            raise ProgramError(f"{self.name} has stopped")
+        """Send lines to the program; if it has stopped, hear tells."""
         self._words.put("".join(f"{line}\n" for line in lines).encode())
         self._told = time.monotonic()
 
@@ -122,27 +120,21 @@ class Program:
 
     def close(self, *last: str) -> None:
         """Send the last lines, then end the program and everything that it started."""
-        with suppress(ProgramError):
-            self.tell(*last)
+        self.tell(*last)
         self._words.put(None)
         self.call_off()
+        # Nobody has waited for it before, so its number was its own.
         self._process.wait()
-        if not self._wait():
-            # Something has left the group of processes, and still holds a pipe.
-            kill_marked(MARK, self._mark)
-            self._wait()
+        deadline = time.monotonic() + GRACE
+        for thread in self._threads:
+            thread.join(max(deadline - time.monotonic(), 0))
         self._folder.cleanup()
+        with suppress(OSError):  # It may have put something else in the place of its folder.
+            Path(self._folder.name).unlink()
 
     def call_off(self) -> None:
         """End the program at once; whoever waits for its answer hears that it has stopped."""
         self._end()
-
-    def _wait(self) -> bool:
-        """Wait a moment for both pipes to close, and tell whether they have."""
-        deadline = time.monotonic() + GRACE
-        for thread in self._threads:
-            thread.join(max(deadline - time.monotonic(), 0))
-        return not any(thread.is_alive() for thread in self._threads)
 
     def _speak(self) -> None:
         assert self._process.stdin is not None  # noqa: S101 — it was opened with a pipe
@@ -160,14 +152,13 @@ class Program:
         self._lines.put(None)
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
+def _kill(process: subprocess.Popen[bytes], mark: str) -> None:
     """End a program and everything that it started."""
-    with suppress(OSError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-            _WARDEN.tell(-process.pid)
-        else:
-            process.kill()
+    if os.name == "posix":
+        kill(process.pid, mark)
+        _WARDEN.tell(f"- {process.pid}")
+    else:
+        process.kill()
 
 
 class _Warden:
@@ -177,16 +168,16 @@ class _Warden:
         self._lock = Lock()
         self._process: subprocess.Popen[str] | None = None
 
-    def tell(self, group: int) -> None:
-        """Tell it to watch a group of processes, or with a minus to watch it no longer."""
+    def tell(self, line: str) -> None:
+        """Tell it to watch a program, or to watch it no longer."""
         if os.name != "posix":
             return
         with self._lock, suppress(OSError):
-            if self._process is None:
+            if self._process is None or self._process.poll() is not None:
                 command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("warden.py"))]
                 self._process = subprocess.Popen(command, stdin=subprocess.PIPE, text=True, process_group=0)  # noqa: S603 — our own
                 atexit.register(self._dismiss, self._process)
-            print(group, file=self._process.stdin, flush=True)
+            print(line, file=self._process.stdin, flush=True)
 
     @staticmethod
     def _dismiss(process: subprocess.Popen[str]) -> None:
@@ -195,15 +186,6 @@ class _Warden:
 
 
 _WARDEN: Final = _Warden()
-
-
-def kill_marked(name: str, mark: str) -> None:
-    """End every process that has a mark in its environment, which Linux shows, even if it has left its group."""
-    sought = f"{name}={mark}".encode()
-    for path in Path("/proc").glob("[0-9]*/environ"):
-        with suppress(OSError, ValueError):
-            if sought in path.read_bytes():
-                os.kill(int(path.parent.name), signal.SIGKILL)
 
 
 def _limit(process: int, memory: int, nice: int) -> None:

@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from hoyle import files
 from hoyle.game import HoyleError
-from hoyle.program import kill_marked
+from hoyle.warden import kill_marked
 
 INSIDE: Final = Path(__file__).with_name("inside.py")
 MARK: Final = "HOYLE_SANDBOX"
@@ -126,4 +126,4 @@ def _end(process: subprocess.Popen[bytes], mark: str) -> None:
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
     # A process that has left the group still has the mark.
-    kill_marked(MARK, mark)
+    kill_marked(f"{MARK}={mark}")
