@@ -38,7 +38,7 @@ EXCUSED = {
     "resumption": ("pegs/easy",),
     "odds": ("nim", "pegs", "stratego"),
     "sides": OPEN,
-    "promises": ("nim", "stratego", "dots/wide", "pegs/wiegleb", "pegs/cross9"),
+    "promises": ("nim", "stratego", "dots/wide", "pegs/cross9"),
     "budgets": ("nim", "stratego"),
     "hearsay": (*OPEN, "stratego/course"),
     "notes": (*OPEN, "stratego/course"),

@@ -25,6 +25,8 @@ MOST_ITEMS: Final = 1000
 MOST_PAGODAS: Final = 64
 MOST_BLOCK: Final = 12
 """How many holes a block has at most."""
+BLOCK: Final = 4
+"""How many steps it takes to turn to another block."""
 MOST_REMAINDERS: Final = 1 << 12
 """The searches use no pagoda function that needs more of them."""
 POSITIONS: Final = 1_000_000
@@ -354,7 +356,10 @@ def _steps(claim: Claim, item: Evidence) -> int:
     if item.kind == "exhaustion":
         return walk + ends
     tolls = functions * words * jumps * MOST_REMAINDERS + functions * words * (jumps + holes) * holes
-    values = sum(item.positions * words * len(block.holes) + jumps * len(block.values) for block in item.blocks)
+    values = sum(
+        item.positions * words * (BLOCK + len(block.holes)) + jumps * (BLOCK + len(block.values))
+        for block in item.blocks
+    )
     return walk + 2 * (ends + tolls) + values  # both ways
 
 
