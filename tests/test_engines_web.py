@@ -76,9 +76,10 @@ def test_an_engine_that_fails_resigns(
     assert re.search(f"the engine Bad resigns: .*({words})", caplog.text)
 
 
-def test_no_engine_resigns_because_the_table_closes(tmp_path: Path) -> None:
-    """Whoever is asked then is called off at once, and the match goes on when the table is open again."""
-    (tmp_path / "slow.py").write_text("import time\nprint('ready', flush=True)\ntime.sleep(600)")
+@pytest.mark.parametrize("ready", ["print('ready', flush=True)", ""])
+def test_no_engine_resigns_because_the_table_closes(tmp_path: Path, ready: str) -> None:
+    """Whoever is asked then, or gets ready, is called off at once, and the match goes on when the table is open again."""
+    (tmp_path / "slow.py").write_text(f"import time\n{ready}\ntime.sleep(600)")
     engines = {"Slow": f"{sys.executable} {tmp_path / 'slow.py'}"}
     store = str(tmp_path / "hoyle.db")
     with ThreadPoolExecutor(1) as pool:
@@ -86,7 +87,7 @@ def test_no_engine_resigns_because_the_table_closes(tmp_path: Path) -> None:
             opened = service.create("nim", seats=["me", "Slow"])
             service.change(opened.name, opened.token, "move", "a1")
             answer = pool.submit(service.answer, opened.name)
-            while not service._engines:
+            while not service._programs:
                 time.sleep(0.01)
         with pytest.raises(BusyError):
             answer.result(timeout=8)

@@ -19,7 +19,7 @@ Lines that begin with another word are ignored, by both, so that the protocol ca
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import islice
 from typing import Any, Final, Self
@@ -42,9 +42,17 @@ MOST_ASIDE: Final = 1000
 class Engine:
     """A player that is a program; it is told no more than its seat may know."""
 
-    def __init__(self, command: Sequence[str], name: str, seed: int, *, seconds: float = 10.0, nice: int = 0) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        name: str,
+        seed: int,
+        *,
+        seconds: float = 10.0,
+        run: Callable[..., Program] = Program,
+    ) -> None:
         self.box, _ = find(name)
-        self.program = Program(command, seconds=max(seconds, STARTUP), nice=nice)
+        self.program = run(command, seconds=max(seconds, STARTUP))
         self.name = self.program.name
         self._heard: list[str] = []
         try:

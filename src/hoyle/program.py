@@ -132,6 +132,11 @@ class Program:
         with suppress(OSError):  # It may have put something else in the place of its folder.
             Path(self._folder.name).unlink()
 
+    @property
+    def alive(self) -> bool:
+        """Whether nobody has ended it yet."""
+        return self._end.alive
+
     def call_off(self) -> None:
         """End the program at once; whoever waits for its answer hears that it has stopped."""
         self._end()
@@ -172,7 +177,8 @@ class _Warden:
         """Tell it to watch a program, or to watch it no longer."""
         if os.name != "posix":
             return
-        with self._lock, suppress(OSError):
+        # At the very end it may have been dismissed already.
+        with self._lock, suppress(OSError, ValueError):
             if self._process is None or self._process.poll() is not None:
                 command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("warden.py"))]
                 self._process = subprocess.Popen(command, stdin=subprocess.PIPE, text=True, process_group=0)  # noqa: S603 — our own

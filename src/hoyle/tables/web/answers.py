@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import logging
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import ceil
 from threading import Lock
@@ -23,6 +23,7 @@ from typing import Any
 from hoyle.engine import Engine
 from hoyle.game import HoyleError, Seat, UnseenError
 from hoyle.match import Match, is_unnoticed
+from hoyle.program import Program
 from hoyle.tables import turns
 from hoyle.tables.thinking import NICE, player_seed
 from hoyle.tables.web import wishes
@@ -46,15 +47,24 @@ class Answering(Desk):
         self._again: set[str] = set()
         """The matches in which somebody answers, and those in which somebody was to answer meanwhile."""
         self._lock = Lock()
-        self._engines: set[Engine] = set()
-        """Those that are asked just now."""
+        self._programs: set[Program] = set()
+        """The engines that are asked just now, or get ready."""
         self._closing = False
 
     def call_off_engines(self) -> None:
         """End the programs that are asked just now; nobody resigns because the table closes."""
-        self._closing = True
-        for engine in [*self._engines]:
-            engine.program.call_off()
+        with self._lock:
+            self._closing = True
+            for program in self._programs:
+                program.call_off()
+
+    def _start(self, command: Sequence[str], *, seconds: float) -> Program:
+        program = Program(command, seconds=seconds, nice=NICE)
+        with self._lock:
+            self._programs.add(program)
+            if self._closing:
+                program.call_off()
+        return program
 
     def seats_engine(self, name: str) -> bool:
         """Tell whether a program sits at a match that was just looked at."""
@@ -129,25 +139,23 @@ class Answering(Desk):
         with own.pause(), waiting(self._engine_room, own.address, self.limits.seconds), own.thought():
             try:
                 with Engine(
-                    shlex.split(self.engines[name]), sitting.terms.game, seed, seconds=ENGINE_SECONDS, nice=NICE
+                    shlex.split(self.engines[name]), sitting.terms.game, seed, seconds=ENGINE_SECONDS, run=self._start
                 ) as engine:
-                    self._engines.add(engine)
-                    if self._closing:
-                        engine.program.call_off()
 
                     def choose(match: Match[Any, Any]) -> Any:
                         engine.attend(match, seat)
                         return engine.choose(match.game, match.view(seat), seat)
 
-                    try:
-                        return choice(sitting, seat, choose)
-                    finally:
-                        self._engines.discard(engine)
+                    return choice(sitting, seat, choose)
             except HoyleError as fault:
                 if self._closing:
                     raise BusyError("the table is closing") from fault
                 logging.getLogger("hoyle").warning("the engine %s resigns: %s", name, fault)
                 return "resign", seat, ""
+            finally:
+                # What has ended needs no calling off; two answers at most are under way.
+                with self._lock:
+                    self._programs = {program for program in self._programs if program.alive}
 
 
 def release(asked: float, ready: float, pace: float) -> float:
