@@ -114,7 +114,8 @@ def application(
         # A second Ctrl-C calls off the waiting for open streams; nothing acknowledged is lost, so there is nothing to say.
         with contextlib.suppress(asyncio.CancelledError):
             yield
-        await hub.stop()
+        with contextlib.suppress(asyncio.CancelledError):
+            await hub.stop()
         service.close()
 
     app = FastAPI(
