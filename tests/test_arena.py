@@ -197,8 +197,15 @@ def test_the_command_tells_and_refuses(tmp_path: Path) -> None:
     assert "two players or more" in refused("arena", "nim", "perfect")
 
 
-def test_a_program_is_limited(tmp_path: Path) -> None:
-    """One that eats memory stops, and one that is not there is named."""
+def test_a_program_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that eats memory stops, one that is not there is named, and none is told what is our own business."""
+    monkeypatch.setenv("HOYLE_DATABASE", "postgresql://hoyle:secret@localhost/hoyle")
+    curious = program(
+        tmp_path, "import os\ninput()\nprint([name for name in os.environ if 'HOYLE' in name], flush=True)"
+    )
+    with Program(curious.split(), seconds=60) as one:
+        one.tell("what?")
+        assert one.hear() == "['HOYLE_PROGRAM']"
     with pytest.raises(ProgramError, match="cannot be run"):
         Program(["./no-such-program"])
     hungry = program(tmp_path, "input()\nx = bytearray(2_000_000_000)\nprint('fed', flush=True)")

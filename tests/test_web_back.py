@@ -250,10 +250,20 @@ def test_what_a_browser_remembers_can_be_exported_imported_and_forgotten(visit: 
     text = Path(waiting.value.path()).read_text()
     assert json.loads(text)["seats"].keys() == {address.rpartition("/")[2]}
     other = visit("/mine")
-    other.get_by_label("Import a file").set_input_files(
-        {"name": "a.json", "mimeType": "application/json", "buffer": b"[]"}
+    spoilt: tuple[Any, ...] = (
+        {"matches": {"x": None}},
+        {"matches": None},
+        {"days": []},
+        {"matches": {"x": {"box": "nim"}}},
+        [],
+        {"name": 7},
     )
-    expect(other.locator("#alert")).to_contain_text("was not exported from here")
+    for wrong in ([], *({"hoyle": 1, "kept": {"mine": json.dumps(mine)}} for mine in spoilt)):
+        other.reload()
+        other.get_by_label("Import a file").set_input_files(
+            {"name": "a.json", "mimeType": "application/json", "buffer": json.dumps(wrong).encode()}
+        )
+        expect(other.locator("#alert")).to_contain_text("was not exported from here")
     file = {"name": "hoyle.json", "mimeType": "application/json", "buffer": text.encode()}
     other.get_by_label("Import a file").set_input_files(file)
     expect(other.locator(".mine-card")).to_contain_text("go on")

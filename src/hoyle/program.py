@@ -75,7 +75,7 @@ class Program:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 cwd=self._folder.name,
-                env={**os.environ, "PYTHONUNBUFFERED": "1", MARK: mark},
+                env={**_environment(), "PYTHONUNBUFFERED": "1", MARK: mark},
                 # In a session of its own, its niceness would not count.
                 process_group=0,
             )
@@ -155,6 +155,11 @@ class Program:
                 if text := line.decode("utf-8", "replace").strip():
                     self._lines.put(text)
         self._lines.put(None)
+
+
+def _environment() -> dict[str, str]:
+    """Return our environment without what is our own business, such as the address of a database."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("HOYLE_")}
 
 
 def _kill(process: subprocess.Popen[bytes], mark: str) -> None:

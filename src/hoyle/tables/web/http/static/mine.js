@@ -94,14 +94,24 @@ export async function exportAll() {
   return JSON.stringify({ hoyle: 1, kept, seats });
 }
 
+const plain = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+// Whether what is remembered has the form that the pages expect; otherwise none of them would open any more.
+function sound(all) {
+  const alike = ([part, empty]) => !(part in all) || (plain(empty) ? plain(all[part]) : typeof all[part] === typeof empty);
+  const match = (one) => plain(one) && (!one.box || (typeof one.box === "string" && typeof one.game === "string"));
+  return plain(all) && Object.entries(EMPTY).every(alike) && Object.values(all.matches ?? {}).every(match);
+}
+
 export async function importAll(text) {
   let facts;
   try {
     facts = JSON.parse(text);
+    if (facts.hoyle !== 1 || !plain(facts.kept) || !sound(JSON.parse(facts.kept.mine ?? "{}"))) facts = null;
   } catch {
     facts = null;
   }
-  if (facts?.hoyle !== 1 || typeof facts.kept !== "object") throw new Error("this file was not exported from here");
+  if (!facts) throw new Error("this file was not exported from here");
   for (const [key, value] of Object.entries(facts.kept)) localStorage.setItem(key, String(value));
   for (const [name, token] of Object.entries(facts.seats ?? {})) await post(`/api/matches/${encodeURIComponent(name)}/join`, { invite: token }).catch(() => {});
 }
