@@ -429,6 +429,22 @@ def test_whoever_waits_when_the_table_closes_is_told(tmp_path: Path) -> None:
     assert [line for line in words if not line.startswith("the table is open")] == []
 
 
+@pytest.mark.slow
+def test_workers_end_with_their_parent(tmp_path: Path) -> None:
+    """Even if that is killed without a chance to tell them."""
+    with serving(tmp_path, "--workers", "2") as server:
+        assert server.process is not None
+        os.kill(server.process.pid, signal.SIGKILL)
+        for _ in range(100):
+            try:
+                httpx.get(f"{server.address}/health")
+            except httpx.TransportError:
+                break
+            time.sleep(0.2)
+        else:
+            raise AssertionError("they answer still")
+
+
 def test_nobody_hears_a_secret_from_the_log(tmp_path: Path) -> None:
     """What the server writes holds neither tokens nor hidden moves, even where it breaks."""
     with serving(tmp_path) as server, httpx.Client(base_url=server.address) as client:

@@ -93,6 +93,7 @@ def serve(
     os.environ.update({"HOYLE_DATABASE": database, "HOYLE_RATE": str(rate)})
     os.environ["HOYLE_CONNECTIONS"] = str(connections if rate else 0)
     os.environ["HOYLE_PROXY"] = proxy or ""
+    os.environ["HOYLE_PARENT"] = str(os.getpid()) if workers > 1 else ""
     os.environ["HOYLE_NAMES"] = _names(host, names) if names or not proxy else ""
     os.environ["HOYLE_SALT"] = secrets.token_hex()
     os.environ["HOYLE_ENGINES"] = json.dumps(dict(map(_engine, engines)))

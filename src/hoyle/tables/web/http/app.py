@@ -11,6 +11,7 @@ import gc
 import json
 import logging
 import os
+import signal
 import sys
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
@@ -111,9 +112,11 @@ def application(
         hub.start()
         Thread(target=catalogue.prepare, daemon=True).start()
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
+        ending = asyncio.create_task(_end_with_parent())
         # A second Ctrl-C calls off the waiting for open streams; nothing acknowledged is lost, so there is nothing to say.
         with contextlib.suppress(asyncio.CancelledError):
             yield
+        ending.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await hub.stop()
         service.close()
@@ -148,6 +151,15 @@ def application(
     _add_faults(app)
     app.add_middleware(Guard, budget=budget, names=names, busy=app.state.files.text("busy.html"))
     return app
+
+
+async def _end_with_parent() -> None:
+    """End one of several workers when the process that started them is gone, even by kill -9."""
+    parent = os.environ.get("HOYLE_PARENT")
+    while parent and parent == str(os.getppid()):
+        await asyncio.sleep(1)
+    if parent:
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _add_pages(app: FastAPI) -> None:
