@@ -156,7 +156,7 @@ def application(
 async def _end_with_parent() -> None:
     """End one of several workers when the process that started them is gone, even by kill -9."""
     parent = os.environ.get("HOYLE_PARENT")
-    while parent and parent == str(os.getppid()):
+    while parent and parent == str(os.getppid()):  # noqa: ASYNC110 — no event tells of that
         await asyncio.sleep(1)
     if parent:
         os.kill(os.getpid(), signal.SIGTERM)
