@@ -88,7 +88,8 @@ class Processes:
         self._executor = ProcessPoolExecutor(self.workers, get_context("spawn"), initializer=_follow_parent)
         # The processes begin with the first job, and Ctrl-C must not meet them while they import what they need.
         with _without_interrupts():
-            self._executor.submit(_nothing)
+            for _ in range(self.workers):
+                self._executor.submit(_nothing)
         return self._executor
 
     def close(self) -> None:
