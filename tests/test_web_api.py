@@ -13,6 +13,7 @@ import time
 import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -97,6 +98,28 @@ def test_the_shelf_and_its_pages(client: TestClient) -> None:
         assert drawing.headers["content-type"] == "image/svg+xml"
         assert drawing.text.startswith("<svg")
     assert 'class="army blue"' in client.get("/api/picture", params={"game": "stratego", "showcase": True}).text
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ({"game": "pegs/OOO/OOO/..."}, "position class"),
+        ({"game": "pegs/english@d4-c3"}, "position class"),
+        ({"game": "pegs/cross5"}, "position class"),
+        ({"game": "pegs/english", "state": "**OOO**/**OOO**/OOOOOOO/OOOOOOO/OOOOOOO/**OOO**/**OOO**"}, None),
+        ({"game": "pegs/english"}, None),
+        ({"game": "dots/3x3x3-1-R2,O2", "seed": 1}, "a move serves only one"),
+        ({"game": "dots/3x3x3-1-R2,O2"}, None),
+        ({"game": "domino/6", "seed": 1}, None),
+        ({"game": "nim"}, None),
+    ],
+)
+def test_what_cannot_be_won_is_told_before_it_is_played(
+    client: TestClient, question: dict[str, Any], reason: str | None
+) -> None:
+    """Where it is seen without a search; of a deal only if that is known."""
+    lost = client.get("/api/lost", params=question).json()["lost"]
+    assert lost is None if reason is None else reason in lost
 
 
 @pytest.mark.parametrize("page", ["/", "/new", "/table/x", "/judge", "/rules/pegs"])
@@ -425,6 +448,29 @@ def test_whoever_waits_when_the_table_closes_is_told(tmp_path: Path) -> None:
             process.send_signal(signal.SIGTERM)
             assert set(asked) == {503}
         assert process.wait(30) == -signal.SIGTERM
+    words = (tmp_path / "stderr.txt").read_text().splitlines()
+    assert [line for line in words if not line.startswith("the table is open")] == []
+
+
+@pytest.mark.parametrize("options", [(), ("--workers", "2")])
+def test_the_table_closes_once_however_often_it_is_told_to(tmp_path: Path, options: tuple[str, ...]) -> None:
+    """Many Ctrl-C in a row, with streams open and questions under way, print nothing."""
+    with serving(tmp_path, *options) as server, ExitStack() as lines:
+        facts = opened_at(server, game="pegs/diamond41@d2-f8")
+        address = f"/api/matches/{facts['match']}"
+        head = f"HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {facts['token']}\r\n"
+        for request in [f"GET {address}/stream {head}".encode() + UPGRADE] * 5 + [
+            f"POST {address}/ask/solution {head}\r\n".encode()
+        ]:
+            line = lines.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+            line.sendall(request)
+        time.sleep(1)
+        assert server.process is not None
+        for _ in range(12):
+            with suppress(ProcessLookupError):
+                os.killpg(server.process.pid, signal.SIGINT)
+            time.sleep(0.1)
+        assert server.process.wait(30) == 0
     words = (tmp_path / "stderr.txt").read_text().splitlines()
     assert [line for line in words if not line.startswith("the table is open")] == []
 

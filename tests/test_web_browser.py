@@ -817,6 +817,13 @@ def test_terms_that_cannot_be(visit: Callable[..., Any]) -> None:
     expect(page.locator("#about")).to_contain_text(
         "it cannot be won: a single last peg would change the position class."
     )
+    page.get_by_label("Variant", exact=True).select_option("Custom…")
+    page.get_by_label("Custom variant").fill("OOO/OOO/...")
+    page.get_by_label("Custom variant").blur()
+    expect(page.locator("#about")).to_have_text(re.compile(r"^This cannot be won: .* position class.*\.$"))
+    page.get_by_label("Custom variant").fill("OOO/OOO/..O")
+    page.get_by_label("Custom variant").blur()
+    expect(page.locator("#about")).to_have_text("")
     page.get_by_label("Game", exact=True).select_option("domino")
     page.get_by_label("Random seed").fill("abc")
     page.get_by_role("button", name="Play").click()

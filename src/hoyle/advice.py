@@ -155,6 +155,28 @@ def winnable(match: Match[Any, Any], budget: int = BUDGET) -> bool:
     return found.probability > 0 if isinstance(found, Chance) else isinstance(found, Solved)
 
 
+def why_lost(name: str, match: Match[Any, Any]) -> str | None:
+    """Return why a match of the game with a name cannot be won from its start, if its box says so or no search is needed to see it."""
+    game, box = match.game, box_of(match.game)
+    begins = match.turn is not None and all(game.turn(state) == NATURE for state in match.states[:-1])
+    if game.seats > 1 or not box.solvers or not begins:
+        return None
+    known = box.lost.get(name.partition("/")[2]) if match.state == game.start() else None
+    return known or box.solver().refute(game, match.state)
+
+
+def why_lost_from(name: str, start: str | None, seed: int | None) -> str | None:
+    """Return why a game cannot be won from a position, or else from its start, after what a seed deals, if anything does.
+
+    >>> why_lost_from("pegs/english@d4-c3", None, None)
+    'the last peg cannot be in c3, since every jump keeps the position class, and a single peg would be in a different one'
+    """
+    _, game = find(name)
+    if seed is None and game.turn(game.start() if start is None else game.read(start)) == NATURE:
+        return None
+    return why_lost(name, Match.open(name, start, seed or 0))
+
+
 def only_deals(box: Box, game: Game[Any, Any]) -> bool:
     """Tell whether chance at most deals: one seat, and a solver that could not weigh what comes later.
 

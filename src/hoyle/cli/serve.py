@@ -82,6 +82,9 @@ def serve(
         import uvicorn
     except ImportError as fault:
         raise HoyleError("the web table needs more packages: pip install 'hoyle[web]'") from fault
+    from uvicorn.supervisors import Multiprocess
+
+    from hoyle.tables.web.http.closing import PARENT, OneProcess
     from hoyle.tables.web.store import Store
 
     _open_files()
@@ -93,13 +96,13 @@ def serve(
     os.environ.update({"HOYLE_DATABASE": database, "HOYLE_RATE": str(rate)})
     os.environ["HOYLE_CONNECTIONS"] = str(connections if rate else 0)
     os.environ["HOYLE_PROXY"] = proxy or ""
-    os.environ["HOYLE_PARENT"] = str(os.getpid()) if workers > 1 else ""
+    os.environ[PARENT] = str(os.getpid()) if workers > 1 else ""
     os.environ["HOYLE_NAMES"] = _names(host, names) if names or not proxy else ""
     os.environ["HOYLE_SALT"] = secrets.token_hex()
     os.environ["HOYLE_ENGINES"] = json.dumps(dict(map(_engine, engines)))
     named = f"[{host}]" if ":" in host else host
     click.echo(f"the table is open: http://{named}:{port}/ (Ctrl-C closes it; matches are stored in {kept})", err=True)
-    uvicorn.run(
+    config = uvicorn.Config(
         "hoyle.tables.web.http.app:from_environment",
         factory=True,
         host=host,
@@ -122,6 +125,10 @@ def serve(
         # Looks are small, and compressing them was the largest part of the work.
         ws_per_message_deflate=False,
     )
+    if workers > 1:
+        Multiprocess(config, sockets=[config.bind_socket()]).run()
+    else:
+        OneProcess(config).run()
 
 
 def _open_files() -> None:

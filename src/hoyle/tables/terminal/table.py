@@ -26,7 +26,7 @@ from threading import Lock
 from typing import Any, Final, NoReturn
 
 from hoyle import advice, files
-from hoyle.advice import BUDGET, Hint, verdict
+from hoyle.advice import BUDGET, Hint, verdict, why_lost
 from hoyle.box import Box, Player
 from hoyle.dice import Dice
 from hoyle.engine import Engine
@@ -148,7 +148,7 @@ class Table:
         words, saved = self._go_on(self.match), not self.unsaved
         if saved:
             self.kept = self.match.moves
-        if lost := self._why_lost():
+        if lost := why_lost(self.name, self.match):
             return f"{self.name} cannot be won from its start: {lost}"
         if self.players and self.own_file is not None:
             return "\n".join(filter(None, (self._company(), words)))
@@ -157,15 +157,6 @@ class Table:
         opponent = self.absent or next(iter(self.box.players), "")
         advice = f"; for an opponent: --against {opponent}" if opponent else ""
         return f"you play every seat, or share this table{advice}"
-
-    def _why_lost(self) -> str | None:
-        """Return why a match that begins cannot be won, if that is known or seen at once."""
-        game, match = self.match.game, self.match
-        begins = match.turn is not None and all(game.turn(state) == NATURE for state in match.states[:-1])
-        if game.seats > 1 or not self.box.solvers or not begins:
-            return None
-        known = self.box.lost.get(self.name.partition("/")[2]) if match.state == game.start() else None
-        return known or self.box.solver().refute(game, match.state)
 
     def obey(self, line: str) -> str:
         """Carry out a command or play moves, and return the answer."""

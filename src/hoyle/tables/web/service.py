@@ -89,6 +89,11 @@ class Service(Opening, Showing, Helping, Answering, Exporting):
                 return catalogue.picture(game, state, seed, showcase=showcase)
         return str(self._thoughts.check("hoyle.tables.web.catalogue:picture", game, state, seed))
 
+    def why_lost(self, game: str, state: str | None, seed: int | None) -> str | None:
+        """Return why a game cannot be won from a position, or else from its start, if that is seen without a search."""
+        reason: str | None = self._thoughts.check("hoyle.advice:why_lost_from", game, state, seed)
+        return reason
+
     def puzzle(self, box: str, date: str | None = None) -> Puzzle:
         """Return the puzzle of a day, or of today."""
         if box not in shelf():

@@ -61,6 +61,9 @@ YEAR: Final = 365 * 86_400
 
 api = APIRouter(prefix="/api", responses=FAULTS, route_class=BilledRoute)
 
+GameName = Annotated[str, Query(max_length=12_000)]
+Start = Annotated[str | None, Query(max_length=20_000)]
+Seed = Annotated[int, Query(ge=0, lt=2**53)]
 MatchName = Annotated[str, Path(pattern=f"^{NAME}$", description="The public name of a match.")]
 
 
@@ -134,14 +137,21 @@ def puzzle(
 @apart(HELPERS)
 def picture(
     matches: Matches,
-    game: Annotated[str, Query(max_length=12_000)],
-    state: Annotated[str | None, Query(max_length=20_000)] = None,
-    seed: Annotated[int, Query(ge=0, lt=2**53)] = 0,
+    game: GameName,
+    state: Start = None,
+    seed: Seed = 0,
     *,
     showcase: bool = False,
 ) -> Response:
     """Draw a game's start, one of its positions, or the one that shows it best."""
     return _svg(matches.picture(game, state, seed, showcase=showcase))
+
+
+@api.get("/lost")
+@apart(HELPERS)
+def lost(matches: Matches, game: GameName, state: Start = None, seed: Seed | None = None) -> wire.Lost:
+    """Say why a game cannot be won from its start or another position, if that is seen without a search."""
+    return {"lost": matches.why_lost(game, state, seed)}
 
 
 def _svg(drawing: str) -> Response:

@@ -11,7 +11,6 @@ import gc
 import json
 import logging
 import os
-import signal
 import sys
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
@@ -29,6 +28,7 @@ from hoyle.svg import stylesheet
 from hoyle.tables.web import catalogue
 from hoyle.tables.web.http.api import api
 from hoyle.tables.web.http.budget import Budget
+from hoyle.tables.web.http.closing import end_with_parent, leave_signals_to_parent
 from hoyle.tables.web.http.door import Door
 from hoyle.tables.web.http.files import Files
 from hoyle.tables.web.http.guard import Guard
@@ -83,6 +83,7 @@ def from_environment() -> FastAPI:
     alone = not os.environ.get("HOYLE_PROXY")
     Door.lines = Heads(connections if alone else 0)
     Door.knocks = Rate(rate / 5 if alone else 0, burst=4 * rate)
+    leave_signals_to_parent()
     # Whoever moves must not wait long for a thread that works on something large, nor for a search for garbage in what stays.
     sys.setswitchinterval(0.0003)
     gc.freeze()
@@ -112,7 +113,7 @@ def application(
         hub.start()
         Thread(target=catalogue.prepare, daemon=True).start()
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
-        ending = asyncio.create_task(_end_with_parent())
+        ending = asyncio.create_task(end_with_parent())
         # A second Ctrl-C calls off the waiting for open streams; nothing acknowledged is lost, so there is nothing to say.
         with contextlib.suppress(asyncio.CancelledError):
             yield
@@ -151,15 +152,6 @@ def application(
     _add_faults(app)
     app.add_middleware(Guard, budget=budget, names=names, busy=app.state.files.text("busy.html"))
     return app
-
-
-async def _end_with_parent() -> None:
-    """End one of several workers when the process that started them is gone, even by kill -9."""
-    parent = os.environ.get("HOYLE_PARENT")
-    while parent and parent == str(os.getppid()):  # noqa: ASYNC110 — no event tells of that
-        await asyncio.sleep(1)
-    if parent:
-        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _add_pages(app: FastAPI) -> None:

@@ -108,6 +108,12 @@ class Fault(BaseModel):
     error: str
 
 
+class Lost(TypedDict):
+    """Why a game cannot be won from its start, or null if that is not seen at once."""
+
+    lost: str | None
+
+
 class OpenedMatch(TypedDict):
     """A new match: keep the token secret, and send each invitation to one person."""
 

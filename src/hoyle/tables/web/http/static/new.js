@@ -4,6 +4,7 @@ import { beginner, byId, called, get, keep, make, post, sentence } from "./page.
 const OTHER = "";
 let boxes = [];
 let engines = [];
+let shown; // what the form says of the board
 
 const box = () => boxes[byId("box").selectedIndex];
 const variant = () => box().variants.find((each) => each.name === byId("variant").value);
@@ -31,12 +32,23 @@ function describe() {
   return [words, rated].filter(Boolean).join("; ");
 }
 
+// What is known about a board; whether one of your own, or a deal, can be won is asked for.
+async function tellBoard(facts) {
+  const { words, lost } = variant() ?? {};
+  const about = words ? `${sentence(words)}${lost ? `: ${lost}` : ""}.` : "";
+  byId("about").textContent = about;
+  if (like().seats > 1 || (variant() && !facts.state && facts.seed === undefined)) return;
+  // A board that cannot be drawn is explained there.
+  const found = await get(`/api/lost?${new URLSearchParams(facts)}`).catch(() => ({}));
+  if (found.lost && facts === shown) byId("about").textContent = `${about} This cannot be won: ${found.lost}.`.trim();
+}
+
 function show() {
   byId("face").textContent = describe();
-  const facts = { game: game(), seed: seed() ?? "1", ...(byId("state").value ? { state: byId("state").value } : {}) };
-  byId("picture").src = `/api/picture?${new URLSearchParams({ ...facts, showcase: Boolean(variant()) && !facts.state })}`;
-  const { words, lost } = variant() ?? {};
-  byId("about").textContent = words ? `${sentence(words)}${lost ? `: ${lost}` : ""}.` : "";
+  const start = byId("state").value;
+  shown = { game: game(), ...(start ? { state: start } : {}), ...(seed() === undefined ? {} : { seed: seed() }) };
+  byId("picture").src = `/api/picture?${new URLSearchParams({ seed: "1", ...shown, showcase: Boolean(variant()) && !start })}`;
+  tellBoard(shown);
   byId("writing").classList.toggle("hidden", Boolean(variant()));
   byId("people").classList.toggle("hidden", like().seats === 1);
   const named = (seat) => box().seats[seat] || ["first", "second"][seat] || `seat ${seat + 1}`;
