@@ -94,6 +94,11 @@ def waiting_time(process: int | str) -> float:
     return int(Path(f"/proc/{process}/schedstat").read_text().split()[1]) / 1e9
 
 
+def stolen_time() -> float:
+    """Return the seconds of processor that the host of a virtual machine gave to others though this one had work for them."""
+    return int(Path("/proc/stat").read_text().split()[8]) / os.sysconf("SC_CLK_TCK")
+
+
 @contextmanager
 def attacking(address: str, hostile: int) -> Iterator[int]:
     """Run hostile clients in a process of their own, and yield its number; at the end it prints what they did."""
@@ -227,8 +232,8 @@ class Bots:
     """How often a connection broke."""
     repeated: int = 0
     """How often a move had to be sent once more."""
-    waits: tuple[float, float] = (0.0, 0.0)
-    """Seconds for which the server and the bots had to wait for a processor of this machine."""
+    waits: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """Seconds for which the server and the bots had to wait for a processor of this machine, and those that its host took away."""
 
     async def sit(self, home: str | None, path: str, token: str) -> None:
         """Play one seat of a match: hear of the board from the stream, think, and move."""
@@ -304,12 +309,13 @@ async def load(address: str, processes: tuple[int, ...], chosen: argparse.Namesp
             await asyncio.sleep(WARMING / chosen.matches)
         await asyncio.sleep(since - time.perf_counter())
         before, own = processor(*processes), time.process_time()
-        waits = waiting_time(processes[0]), waiting_time("self")
+        waits = waiting_time(processes[0]), waiting_time("self"), stolen_time()
         await asyncio.sleep(bots.until - time.perf_counter())
         spent = processor(*processes)
         spent.subtract(before)
         spent["bots"] = time.process_time() - own
-        bots.waits = waiting_time(processes[0]) - waits[0], waiting_time("self") - waits[1]
+        after = waiting_time(processes[0]), waiting_time("self"), stolen_time()
+        bots.waits = after[0] - waits[0], after[1] - waits[1], after[2] - waits[2]
     return bots, spent
 
 
@@ -356,7 +362,7 @@ def main() -> None:
         f"processor for each move and all around it: {each}; the server used {100 * spent['server'] / chosen.seconds:.0f}% of one"
     )
     print(
-        "of {:g} s, the server waited {:.1f} s for a processor, and the bots {:.1f} s".format(
+        "of {:g} s, the server waited {:.1f} s for a processor, and the bots {:.1f} s; the machine's host took {:.1f} s away".format(
             chosen.seconds, *bots.waits
         )
     )

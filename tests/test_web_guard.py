@@ -27,7 +27,17 @@ from hoyle.game import HoyleError
 from hoyle.match import Match
 from hoyle.tables.web.http import budget, door, guard
 from hoyle.tables.web.http.app import application
-from hoyle.tables.web.http.budget import ARRIVING, BURST, LONGEST_PAUSE, LONGEST_REST, PAUSE, REST, Budget
+from hoyle.tables.web.http.budget import (
+    ARRIVING,
+    BURST,
+    LEAST_REST,
+    LONGEST_PAUSE,
+    LONGEST_REST,
+    PAUSE,
+    REST,
+    Budget,
+    Gauge,
+)
 from hoyle.tables.web.http.door import Door, Ear
 from hoyle.tables.web.http.guard import SHORT_BODY, Guard
 from hoyle.tables.web.http.routes import BilledRoute
@@ -831,22 +841,27 @@ def test_places_are_left_by_whoever_gives_up() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "before", "cost", "rests"),
+    ("path", "before", "cost", "busy", "rests"),
     [
-        ("/api/shelf", 0, 500, []),
-        ("/api/shelf", 30, 5, [REST * 5 * WORK]),
-        ("/api/shelf", 30, 100, [REST * 100 * WORK]),
-        ("/api/shelf", 30, 14_000, [LONGEST_REST]),
-        ("/api/matches", 0, 5, []),
-        ("/api/matches", 0, 100, [REST * 100 * WORK]),
-        ("/api/judge", 30, 500, []),
+        ("/api/shelf", 0, 500, 1, []),
+        ("/api/shelf", 30, 5, 1, [REST * 5 * WORK]),
+        ("/api/shelf", 30, 5, 0.5, [REST * 5 * WORK / 2]),
+        ("/api/shelf", 30, 5, 0, [LEAST_REST * 5 * WORK]),
+        ("/api/shelf", 30, 14_000, 1, [LONGEST_REST]),
+        ("/api/matches", 0, 5, 1, []),
+        ("/api/matches", 0, 50, 1, [REST * 50 * WORK]),
+        ("/api/judge", 30, 500, 1, []),
     ],
 )
-def test_the_slow_queue_rests(path: str, before: float, cost: float, rests: list[float]) -> None:
-    """Heavy addresses, and whoever opens a large board, have one place together, which is free again after a rest."""
+def test_the_slow_queue_rests(path: str, before: float, cost: float, busy: float, rests: list[float]) -> None:
+    """Heavy addresses, and whoever opens a large board, have one place together, which is free again after a rest.
+
+    The busier the table is, the longer it rests.
+    """
 
     async def serve() -> tuple[list[float], int, int]:
         budget, own, loop = Budget(50), Bill("much"), asyncio.get_running_loop()
+        budget.gauge = Gauge(iter([0, 1]).__next__, iter([0, busy]).__next__)
         budget.rate.charge(own.address, before)
         delays: list[float] = []
         call_later = loop.call_later
@@ -1045,6 +1060,7 @@ def test_a_watcher_who_leaves_before_the_refusal_is_no_fault(
         app = SimpleNamespace(state=SimpleNamespace(service=service, hub=Hub(service.store), crowd=Crowd(service)))
         headers: Mapping[str, str] = MappingProxyType({})
         cookies = headers
+        path_params: Mapping[str, str] = MappingProxyType({"name": "nosuchmatch"})
 
         async def accept(self) -> None:
             pass
@@ -1055,7 +1071,7 @@ def test_a_watcher_who_leaves_before_the_refusal_is_no_fault(
         async def send_json(self, _: object) -> None:
             raise WebSocketDisconnect(1006)
 
-    asyncio.run(stream(Gone(), "nosuchmatch"))  # type: ignore[arg-type]  # all of a socket that it asks for
+    asyncio.run(stream(Gone()))  # type: ignore[arg-type]  # all of a socket that it asks for
     assert "Traceback" not in caplog.text
 
 

@@ -76,7 +76,8 @@ class Watcher:
     headers: Mapping[str, str] = MappingProxyType({})
     query_params: Mapping[str, str] = MappingProxyType({})
 
-    def __init__(self, service: Service, hub: Hub, token: str) -> None:
+    def __init__(self, service: Service, hub: Hub, token: str, name: str) -> None:
+        self.path_params = {"name": name}
         self.app = SimpleNamespace(state=SimpleNamespace(service=service, hub=hub, crowd=streams.Crowd(service)))
         self.cookies = {"seat": token}
         self.heard: list[dict[str, Any]] = []
@@ -135,8 +136,8 @@ def test_every_watcher_hears_the_last_change(
             tasks: list[asyncio.Task[None]] = []
 
             def watch(token: str) -> Watcher:
-                watcher = Watcher(service, hub, token)
-                tasks.append(asyncio.create_task(streams.stream(watcher, opened.name)))  # type: ignore[arg-type]  # all of a socket that it asks for
+                watcher = Watcher(service, hub, token, opened.name)
+                tasks.append(asyncio.create_task(streams.stream(watcher)))  # type: ignore[arg-type]  # all of a socket that it asks for
                 return watcher
 
             crowd = [watch(token) for token in (*tokens, "")]

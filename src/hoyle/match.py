@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Game, IllegalMoveError, M, Outcome, S, Seat, tally
+from hoyle.lazy import lazy
 
 if TYPE_CHECKING:
     from hoyle.record import Record
@@ -151,12 +152,12 @@ class Match(Generic[S, M]):
         """The moves played so far."""
         return tuple(move for move, _ in self.line)
 
-    @property
+    @lazy
     def turn(self) -> Seat | None:
         """Who moves now, or None when it is over."""
         return self.game.turn(self.state)
 
-    @property
+    @lazy
     def outcome(self) -> Outcome | None:
         """How it ended, or None while it goes on."""
         return self.game.outcome(self.state)

@@ -10,6 +10,7 @@ import secrets
 import shlex
 import socket
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -111,6 +112,8 @@ def serve(
         # A stranger's bad request need not warn whoever runs the table, and must not fill the disk.
         log_level="error",
         http="hoyle.tables.web.http.door:Door",
+        # Windows has no uvloop, and its own loop lets in many connections at a time.
+        loop="hoyle.tables.web.http.porch:Loop" if find_spec("uvloop") else "auto",
         proxy_headers=proxy is not None,
         forwarded_allow_ips=proxy,
         access_log=False,
@@ -125,10 +128,11 @@ def serve(
         # Looks are small, and compressing them was the largest part of the work.
         ws_per_message_deflate=False,
     )
+    sockets = [config.bind_socket()]
     if workers > 1:
-        Multiprocess(config, sockets=[config.bind_socket()]).run()
+        Multiprocess(config, sockets).run()
     else:
-        OneProcess(config).run()
+        OneProcess(config).run(sockets)
 
 
 def _open_files() -> None:

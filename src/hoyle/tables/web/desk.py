@@ -18,12 +18,13 @@ from threading import Lock
 from typing import Final
 
 from hoyle.game import NATURE
+from hoyle.lazy import lazy
 from hoyle.tables import turns
 from hoyle.tables.web import drafts, looks, wishes
 from hoyle.tables.web.journal import ENDING, PERSON, STALE, Entry, FullError, NotFoundError, StaleError, Viewer
 from hoyle.tables.web.limits import LONG_REPLAY, MOST_TRIES, REPLAYS_WAITING, SPARE, Limits, bill
 from hoyle.tables.web.looks import Look
-from hoyle.tables.web.memory import Memory, lazy
+from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.store import Store
 from hoyle.tables.web.thoughts import Thoughts, waiting

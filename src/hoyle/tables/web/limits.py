@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
 
@@ -108,6 +109,7 @@ class Limits:
     """Where something is hidden, computer players and premoves answer at multiples of this many seconds."""
 
 
+@lru_cache(MOST_ADDRESSES)
 def origin(address: str) -> str:
     """Return what counts as one address: in IPv6, the half of it that a household has for itself.
 

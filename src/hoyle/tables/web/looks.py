@@ -20,6 +20,7 @@ from typing import Any, Final
 from typing_extensions import TypedDict
 
 from hoyle.game import NATURE, Game, HoyleError, Seat, tally
+from hoyle.lazy import lazy
 from hoyle.match import Turn
 from hoyle.scene import VACANT, Scene, motions, to_text
 from hoyle.svg import to_svg
@@ -27,7 +28,7 @@ from hoyle.tables import explain
 from hoyle.tables.fair_play import list_moves
 from hoyle.tables.web.journal import NotFoundError, Viewer
 from hoyle.tables.web.limits import MOST_MARKS
-from hoyle.tables.web.memory import Memory, lazy
+from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.spelling import Spelling, begins
 from hoyle.tables.web.wishes import can

@@ -21,11 +21,11 @@ from typing import Any, Final
 
 from hoyle.box import Box
 from hoyle.game import NATURE, HoyleError, Outcome, Seat
+from hoyle.lazy import lazy
 from hoyle.match import Match, Turn, is_unnoticed, turns_of
 from hoyle.shelf import find
 from hoyle.tables.fair_play import settle
 from hoyle.tables.web.journal import ASIDE, PERSON, SETTING, Entry, Kind, Terms, Viewer
-from hoyle.tables.web.memory import lazy
 
 BOARD: Final = 20
 """The memory that the rules keep for a board, such as all its lines, as a number of states."""

@@ -87,7 +87,7 @@ def from_environment() -> FastAPI:
     # Whoever moves must not wait long for a thread that works on something large, nor for a search for garbage in what stays.
     sys.setswitchinterval(0.0003)
     gc.freeze()
-    gc.set_threshold(20_000, 10, 50)
+    gc.set_threshold(5_000, 10, 50)
     logging.getLogger("uvicorn.error").addFilter(lambda record: not record.getMessage().startswith(NO_FAULTS))
     limits = Limits() if rate else Limits(each=0)
     engines = json.loads(os.environ.get("HOYLE_ENGINES", "{}"))
@@ -145,7 +145,8 @@ def application(
 
     # Included, they would be looked up in two steps, at each request anew.
     app.router.routes.extend(api.routes)
-    app.add_api_websocket_route("/api/matches/{name}/stream", stream)
+    # A framework that reads its parts would take as long as the stream takes to begin.
+    app.router.add_websocket_route("/api/matches/{name}/stream", stream)
     _add_pages(app)
     # They are tried one after the other.
     app.router.routes.sort(key=lambda route: getattr(route, "path", "") not in OFTEN)

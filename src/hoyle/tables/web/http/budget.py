@@ -1,8 +1,8 @@
 """What each address may use of the table, and the queues in which requests wait for a place.
 
 Whoever has used more lately than a person does waits in a slow queue: one of those is worked on at a time, and after
-each it rests in proportion to what that cost.  Matches, whose boards may be of any size, are opened one at a time too, in
-a queue of their own.
+each it rests in proportion to what that cost, the longer the busier the table is.  Matches, whose boards may be of any
+size, are opened one at a time too, in a queue of their own.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from math import inf
@@ -34,12 +35,40 @@ HEAVY: Final = 1 - 0.4 / BURST
 """Below this part of its bucket an address waits in the slow queue: after what its rate allows in 0.4 seconds."""
 SMALL: Final = 0.01
 """Seconds of processor with which an address that has used little opens a match before the slow queue rests."""
-REST: Final = 5
-"""How long it rests, as a multiple of what was used: so heavy addresses use a sixth of one processor together."""
-LONGEST_REST: Final = 1.0
+REST: Final = 24
+"""How long it rests, as a multiple of what was used, while the table keeps a whole processor busy: heavy addresses get a twenty-fifth of it."""
+LEAST_REST: Final = 2
+"""How long it rests while the table has nothing else to do."""
+LONGEST_REST: Final = 2.0
 """Seconds that it rests at most: what one address has used keeps that address waiting, and not everybody behind it."""
+GAUGED: Final = 0.5
+"""Seconds over which it is measured how busy the table is."""
 PATIENCE: Final = 20.0
 """Seconds for which somebody who has thought waits for a place to go on."""
+
+
+class Gauge:
+    """How busy this process is, as a part of one processor.
+
+    >>> clock, used = iter([0, 1, 1.2, 2]), iter([0, 0.5, 0.6, 1.4])
+    >>> gauge = Gauge(clock.__next__, used.__next__)
+    >>> [round(gauge.read(), 2) for _ in range(3)]
+    [0.5, 0.5, 0.9]
+    """
+
+    def __init__(
+        self, now: Callable[[], float] = time.monotonic, used: Callable[[], float] = time.process_time
+    ) -> None:
+        self._now, self._used = now, used
+        self._since = now(), used()
+        self._busy = 0.0
+
+    def read(self) -> float:
+        """Return how busy it was lately."""
+        (then, before), now, used = self._since, self._now(), self._used()
+        if now - then >= GAUGED:
+            self._since, self._busy = (now, used), (used - before) / (now - then)
+        return self._busy
 
 
 class Budget:
@@ -51,6 +80,7 @@ class Budget:
         self.streams = Heads(streams if rate else 0)
         self.arriving = Heads(ARRIVING if rate else 0)
         self.outlet = Outlet()
+        self.gauge = Gauge()
         self._limited = bool(rate)
         self._quick = Turns(most=48, each=4, waiting=64, used=self._usage)
         self._slow = Turns(most=1, each=1, waiting=16, used=self._usage)
@@ -76,7 +106,7 @@ class Budget:
         """Wait for a place among those who are served, and hand it out."""
         bill.heavy = self.rate.level(bill.address) < HEAVY
         queue = self._queue(path, heavy=bill.heavy)
-        place = Place(bill, queue, 0 if queue is self._slow else SMALL if queue is self._opening else inf)
+        place = Place(bill, queue, self._rest, 0 if queue is self._slow else SMALL if queue is self._opening else inf)
         come = asyncio.Event()
         try:
             place.take(come.set)
@@ -99,6 +129,10 @@ class Budget:
             else self._quick
         )
 
+    def _rest(self, spent: float) -> float:
+        """Return how long a queue rests after so many seconds of processor."""
+        return min(max(REST * self.gauge.read(), LEAST_REST) * spent, LONGEST_REST)
+
     def pause(self, address: str) -> float:
         """Return the seconds that a refusal takes: the longer, the longer it is of no use to ask again."""
         return min(PAUSE + self.rate.debt(address), LONGEST_PAUSE)
@@ -110,8 +144,8 @@ class Place:
     After more than so many seconds of processor the queue rests.
     """
 
-    def __init__(self, bill: Bill, queue: Turns | None, free: float) -> None:
-        self._bill, self._queue, self._free = bill, queue, free
+    def __init__(self, bill: Bill, queue: Turns | None, rest: Callable[[float], float], free: float) -> None:
+        self._bill, self._queue, self._rest, self._free = bill, queue, rest, free
         self._loop = asyncio.get_running_loop()
         self._ticket: Ticket | None = None
         self._paid = 0.0
@@ -132,7 +166,7 @@ class Place:
         give_back = functools.partial(self._queue.give_back, self._ticket)
         self._ticket = None
         if spent > self._free:
-            self._loop.call_later(min(REST * spent, LONGEST_REST), give_back)
+            self._loop.call_later(self._rest(spent), give_back)
         else:
             give_back()
 

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 from fastapi import WebSocket, WebSocketDisconnect
 
 from hoyle.game import HoyleError
-from hoyle.tables.web.http.api import MatchName, answer
+from hoyle.tables.web.http.api import answer
 from hoyle.tables.web.http.routes import token_of
 from hoyle.tables.web.journal import BusyError
 from hoyle.tables.web.limits import bill
@@ -55,8 +55,9 @@ class Crowd:
         return await asyncio.shield(self._asked[question])
 
 
-async def stream(socket: WebSocket, name: MatchName) -> None:
+async def stream(socket: WebSocket) -> None:
     """Send a match as its viewer may see it, now and whenever it changes."""
+    name: str = socket.path_params["name"]
     service: Service = socket.app.state.service
     hub: Hub = socket.app.state.hub
     token = token_of(socket.headers.get("authorization"), socket.cookies.get("seat"))
