@@ -405,7 +405,7 @@ WORDS = {
     "pagoda": r"pagoda: no jump gains weight, the start weighs (?P<start>-?\d+), and one peg in (?P<finish>.*) at least (?P<end>-?\d+)",
     "no peg": r"exhaustion: the start has no peg, and no jump adds one",
     "start out": r"(exhaustion|meeting): a pagoda function rules out the start",
-    "finish out": r"(exhaustion|meeting): a pagoda function rules out one peg in (?P<finish>.*)",
+    "finish out": r"(exhaustion|meeting): (?P<who>a pagoda function rules|pagoda functions rule) out one peg in (?P<finish>.*)",
     "forwards": r"exhaustion: (?P<but>BUT)?(?P<forth>N) can be reached, and (?P<which>WHICH) one peg in (?P<finish>.*)",
     "backwards": r"exhaustion: (?P<but>BUT)?(?P<back>N) with at most (?P<pegs>\d+ pegs?) can lead to one peg in (?P<finish>.*), "
     r"and (?P<which>WHICH) the start",

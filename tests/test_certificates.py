@@ -193,7 +193,21 @@ def test_the_words_of_a_proof() -> None:
 
 def test_the_words_say_what_pagoda_functions_rule_out() -> None:
     hill = [[0, 1, 0]]
+    two, hills = Puzzle(("...", "***", "..."), "square", 0b101101), [[0, 1, 0, 0, 0, 0], [0, 0, 0, 0, 1, 0]]
     for proved, words in (
+        (
+            exhaustion(two, ["b1", "b3"], "backwards", pagodas=hills),
+            "exhaustion: pagoda functions rule out one peg in any of b1 b3",
+        ),
+        (
+            exhaustion(two, ["b1", "b3"], "backwards", pagodas=[[0, 1, 0, 0, 1, 0]]),
+            "exhaustion: a pagoda function rules out one peg in any of b1 b3",
+        ),
+        (
+            exhaustion(two, ["b3"], "backwards", pagodas=hills),
+            "exhaustion: a pagoda function rules out one peg in b3",
+        ),
+        (exhaustion(two, ["b3"], "forwards", pagodas=hills), "exhaustion: a pagoda function rules out the start"),
         (exhaustion(ROW, ["b1"], "forwards", pagodas=hill), "exhaustion: a pagoda function rules out the start"),
         (exhaustion(ROW, ["b1"], "backwards", pagodas=hill), "exhaustion: a pagoda function rules out one peg in b1"),
         (meeting(ROW, ["b1"], [0], [0], hill), "meeting: a pagoda function rules out the start"),
@@ -687,6 +701,25 @@ def test_a_function_with_too_many_remainders_is_refused() -> None:
             check(proved)
         else:
             refused(proved, "evidence 1: by one of the pagoda functions too few jumps are free")
+
+
+def test_remainders_are_counted_where_nothing_jumps() -> None:
+    # Every third hole is missing, so no three are in a line, and each hole of the finish has a remainder of its own.
+    rows = ["".join(".*."[(x + y) % 3] for x in range(100)) for y in range(63)]
+    columns = [("" if x < 26 else chr(96 + x // 26)) + chr(97 + x % 26) for x in range(100)]
+    first, *names = [columns[x] + str(y + 1) for y, row in enumerate(rows) for x in range(100) if row[x] == "."]
+    assert first == "a1"
+    weights = [[1 if slot == "." else None for slot in row] for row in rows]
+    for number in (4096, 4097):
+        item = {"kind": "meeting", "finish": names[:number], "pagodas": [weights], "forwards": [0], "backwards": [0]}
+        board = "/".join(rows)
+        form = {"proof": "hoyle/pegs", "version": 1, "board": board, "lines": "square", "start": "O" + board[1:]}
+        proved = {**form, "goal": names[:number], "jumps": [], "evidence": [item]}
+        if number == 4096:
+            check(proved, positions=2_000_000)
+        else:
+            with pytest.raises(CertificateError, match="too few jumps are free"):
+                check(proved, positions=2_000_000)
 
 
 # --- domino patience -----------------------------------------------------------------------------------------------

@@ -457,7 +457,11 @@ def _but(item: Evidence) -> str:
 
 def _none_left(item: Evidence, *, forwards: bool) -> str:
     """Return that nothing is left in the first layer."""
-    return f"a pagoda function rules out {'the start' if forwards else f'one peg in {_any(item.finish)}'}"
+    if forwards:
+        return "a pagoda function rules out the start"
+    # Of several holes, each may be ruled out by another function.
+    who = "pagoda functions rule" if len(item.functions) > 1 < len(item.finish) else "a pagoda function rules"
+    return f"{who} out one peg in {_any(item.finish)}"
 
 
 def _positions(number: int) -> str:
@@ -585,7 +589,7 @@ def _function(claim: Claim, item: Evidence, pagoda: Weights, *, forwards: bool) 
         ((_, weight, rest),) = _measure([function], end)
         key = claim.pack(rest)
         needs[key] = min(weight, needs.get(key, weight))
-    cheapest: dict[bytes, int] = {}
+    cheapest = {claim.pack(0): 0}  # without a jump nothing changes
     for change, loss in zip(map(claim.pack, changes), losses, strict=True):
         cheapest[change] = min(loss, cheapest.get(change, loss))
     # Jumps of the same change cancel in pairs: each change is needed at most once, and one round finds the least need.
