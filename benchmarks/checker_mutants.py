@@ -93,8 +93,8 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:  # noqa: C901, PLR0912 — one 
             yield from (node.left, node.right)
         case ast.Constant(value=bool()):
             yield ast.Constant(value=not node.value)
-        case ast.Constant(value=int()):
-            yield from (ast.Constant(value=node.value + step) for step in (1, -1))
+        case ast.Constant(value=int() as number):
+            yield from (ast.Constant(value=number + step) for step in (1, -1))
         case ast.Name(ctx=ast.Load()) if node.id in SWAPS:
             yield ast.Name(SWAPS[node.id], ast.Load())
         case ast.comprehension() if node.ifs:

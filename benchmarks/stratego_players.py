@@ -9,14 +9,20 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Callable
 from math import sqrt
 
+from hoyle.box import Player
 from hoyle.dice import Dice
 from hoyle.game import Seat
 from hoyle.games.stratego import Stratego, game
 from hoyle.games.stratego.player import HeuristicPlayer, RandomPlayer, SearchPlayer
 
-PLAYERS = {"random": RandomPlayer, "heuristic": HeuristicPlayer, "search": SearchPlayer}
+PLAYERS: dict[str, Callable[[Dice], Player]] = {
+    "random": RandomPlayer,
+    "heuristic": HeuristicPlayer,
+    "search": SearchPlayer,
+}
 
 
 def score(rules: Stratego, first: str, second: str, seed: int) -> float:

@@ -47,8 +47,8 @@ def change(taste: Taste, factors: dict[str, float]) -> Taste:
     """Return a taste with some weights multiplied."""
     for key, factor in factors.items():
         name, _, number = key.partition(" ")
-        value = getattr(taste, name)
-        many = (
+        value: Any = getattr(taste, name)
+        many: Any = (
             tuple(round(one * (factor if str(at) == number else 1), 4) for at, one in enumerate(value))
             if number
             else ()

@@ -194,10 +194,10 @@ async def repeat(attack: Callable[[], Awaitable[None]]) -> None:
 async def attack(address: str, number: int) -> None:
     """Run a number of hostile clients until they are stopped."""
     url = httpx2.URL(address)
-    clients = []
+    clients: list[Hostile] = []
 
     def stop() -> None:
-        total = sum((client.answers for client in clients), Counter())
+        total = sum((client.answers for client in clients), Counter[str]())
         print("hostile:", ", ".join(f"{kind} ×{times}" for kind, times in sorted(total.items())), file=sys.stderr)
         # There is nothing to tidy up, and a thousand lines to close.
         os._exit(0)

@@ -29,7 +29,7 @@ import subprocess
 import sys
 import time
 from base64 import b64encode
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
@@ -72,9 +72,9 @@ def serving(database: str, workers: int, *, limited: bool = False) -> Iterator[t
         server.wait()
 
 
-def processor(*roots: int) -> Counter[str]:
+def processor(*roots: int) -> dict[str, float]:
     """Return the processor seconds that some processes and their descendants have used so far: thinkers, attackers, server."""
-    used: Counter[str] = Counter()
+    used: dict[str, float] = defaultdict(float)
     family = set(roots)
     # A child has a larger number than its parent.
     for process in sorted(Path("/proc").glob("[0-9]*"), key=lambda place: int(place.name)):
@@ -298,7 +298,7 @@ class Bots:
         line.close()
 
 
-async def load(address: str, processes: tuple[int, ...], chosen: argparse.Namespace) -> tuple[Bots, Counter[str]]:
+async def load(address: str, processes: tuple[int, ...], chosen: argparse.Namespace) -> tuple[Bots, dict[str, float]]:
     """Return the bots, with the seconds that each move took, and the processor's time that these moves took."""
     since = time.perf_counter() + WARMING
     choice = 0 if chosen.long else -1
@@ -311,8 +311,7 @@ async def load(address: str, processes: tuple[int, ...], chosen: argparse.Namesp
         before, own = processor(*processes), time.process_time()
         waits = waiting_time(processes[0]), waiting_time("self"), stolen_time()
         await asyncio.sleep(bots.until - time.perf_counter())
-        spent = processor(*processes)
-        spent.subtract(before)
+        spent = {who: seconds - before.get(who, 0) for who, seconds in processor(*processes).items()}
         spent["bots"] = time.process_time() - own
         after = waiting_time(processes[0]), waiting_time("self"), stolen_time()
         bots.waits = after[0] - waits[0], after[1] - waits[1], after[2] - waits[2]
