@@ -182,6 +182,9 @@ def test_the_words_of_a_proof() -> None:
     assert str(check(exhaustion(row(14, 3), ["b1"], "backwards", 1, 1, 2))).endswith(
         "4 positions with at most 3 pegs can lead to one peg in b1, and none of them is the start"
     )
+    assert str(check(exhaustion(Puzzle(("...",), "square", 1), ["b1", "c1"], "backwards", 2))).endswith(
+        "2 positions with at most 1 peg can lead to one peg in any of b1 c1, and none of them is the start"
+    )
     empty = Puzzle(("...",), "square", 0)
     for way in ("forwards", "backwards"):
         assert str(check(exhaustion(empty, ["b1"], way))).endswith("the start has no peg, and no jump adds one")

@@ -15,7 +15,7 @@ import pytest
 
 import hoyle
 from conftest import WHOLE
-from hoyle.advice import advise, chooses_deals, winnable, winnable_seed
+from hoyle.advice import advise, chooses_deals, hint_from, winnable, winnable_seed
 from hoyle.dice import Dice
 from hoyle.games.pegs import game as peg_game
 from hoyle.games.pegs.rules import Position
@@ -23,7 +23,7 @@ from hoyle.games.pegs.solver import AnyLine
 from hoyle.laws.promise import keep
 from hoyle.match import Match
 from hoyle.shelf import find, shelf
-from hoyle.solver import BreadthFirst, Chance, Solved, Solver, Unsolvable, Verdict, wins
+from hoyle.solver import BreadthFirst, Chance, GaveUp, Solved, Solver, Unsolvable, Verdict, wins
 from hoyle.tables.terminal.table import Table
 from hoyle.tables.thinking import Thinker, hint, question_of
 from hoyle.tables.web.daily import puzzle
@@ -249,6 +249,33 @@ def test_a_lost_position_says_since_when() -> None:
     assert isinstance(advise(match), Solved)
 
 
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        ("SSSUUU", "lost since move 3; undo 3: "),
+        ("SSGUUU", "lost since move 3 at the latest; undo 4: "),
+        ("SGGGUU", "lost since move 4 at the latest; undo 5: "),
+        ("GGGGGU", "lost since move 5 at the latest: "),
+        ("UUUUUU", "this could not be won from its start: "),
+    ],
+)
+def test_what_to_undo_is_known_to_lead_back(monkeypatch: pytest.MonkeyPatch, found: str, words: str) -> None:
+    """Where a search gives up, nobody is sent back to what may be lost as well."""
+    verdicts = {"S": Solved((), 1), "G": GaveUp("", 1), "U": Unsolvable("no line", 1)}
+    monkeypatch.setattr(hoyle.advice, "advise", lambda match, _: verdicts[found[len(match.line)]])
+    match = Match.open("pegs/arrow")
+    for _ in found[1:]:
+        match = match.play(next(iter(match.game.moves(match.state))))
+    assert hint_from(match, Unsolvable("no line", 1)).words.startswith(words)
+
+
+def test_nobody_hints_at_what_chance_does() -> None:
+    """Before nature has dealt, there is no move to choose."""
+    match = Match.new(find("dots/dealt")[1])
+    with pytest.raises(hoyle.game.HoyleError, match="chance moves next"):
+        hoyle.hint(match)
+
+
 def test_a_board_that_is_lost_from_its_start_says_so() -> None:
     """There is nothing to take back."""
     match = Match.open("pegs/diamond41")
@@ -271,7 +298,15 @@ def test_boards_that_cannot_be_won_are_known() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["pegs/french@d4", "pegs/english@d4-c3", "pegs/OOO/OOO/...", "dots/3x3x3-1-R2,O2", "dots/2x2x2-1-R9"]
+    "name",
+    [
+        "pegs/french@d4",
+        "pegs/english@d4-c3",
+        "pegs/OOO/OOO/...",
+        "pegs/OOO/OOO/OO.",
+        "dots/3x3x3-1-R2,O2",
+        "dots/2x2x2-1-R9",
+    ],
 )
 def test_a_table_says_what_cannot_be_won(name: str) -> None:
     """Also on boards that are not on the shelf, where no search is needed to see it; and a refutation is never wrong."""

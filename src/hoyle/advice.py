@@ -102,6 +102,8 @@ def hint(match: Match[Any, Any], budget: int = BUDGET) -> Hint:
     game, seat = match.game, match.turn
     if seat is None:
         raise HoyleError(game.over(match.state) or "the match is over")
+    if seat == NATURE:
+        raise HoyleError("chance moves next; settle the match first")
     box = box_of(game)
     if box.solvers:
         return hint_from(match, advise(match, budget), budget)
@@ -155,14 +157,18 @@ def winnable(match: Match[Any, Any], budget: int = BUDGET) -> bool:
     return found.probability > 0 if isinstance(found, Chance) else isinstance(found, Solved)
 
 
-def why_lost(name: str, match: Match[Any, Any]) -> str | None:
-    """Return why a match of the game with a name cannot be won from its start, if its box says so or no search is needed to see it."""
-    game, box = match.game, box_of(match.game)
+def why_lost(box: Box, name: str, match: Match[Any, Any]) -> str | None:
+    """Return why a match of the game with a name cannot be won from its start, if its box says so, or that is seen at once."""
+    game = match.game
     begins = match.turn is not None and all(game.turn(state) == NATURE for state in match.states[:-1])
     if game.seats > 1 or not box.solvers or not begins:
         return None
     known = box.lost.get(name.partition("/")[2]) if match.state == game.start() else None
-    return known or box.solver().refute(game, match.state)
+    why = known or box.solver().refute(game, match.state)
+    if why is None and only_deals(box, game):
+        found = DepthFirst[Any, Any]().solve(game, match.state, FEW)
+        why = found.why if isinstance(found, Unsolvable) else None
+    return why
 
 
 def why_lost_from(name: str, start: str | None, seed: int | None) -> str | None:
@@ -171,10 +177,10 @@ def why_lost_from(name: str, start: str | None, seed: int | None) -> str | None:
     >>> why_lost_from("pegs/english@d4-c3", None, None)
     'the last peg cannot be in c3, since every jump keeps the position class, and a single peg would be in a different one'
     """
-    _, game = find(name)
+    box, game = find(name)
     if seed is None and game.turn(game.start() if start is None else game.read(start)) == NATURE:
         return None
-    return why_lost(name, Match.open(name, start, seed or 0))
+    return why_lost(box, name, Match.open(name, start, seed or 0))
 
 
 def only_deals(box: Box, game: Game[Any, Any]) -> bool:
@@ -219,20 +225,30 @@ def winnable_seed(name: str, seed: int) -> int:
 
 
 def _loss(match: Match[Any, Any], budget: int) -> str:
-    """Return in words since when a match is lost, as far as that is found quickly.
+    """Return in words since when a match is lost, as far as that is found quickly, and what to undo to win after all.
 
     Every position after a lost one is lost too, so the first lost one is found by halving.
     """
     choices = [ply for ply, state in enumerate(match.states[:-1]) if match.game.turn(state) != NATURE]
-    first, last, sure = 0, len(choices), True
+    first, last, winning, step = 0, len(choices), -1, 1
+
+    def look_at(number: int) -> Verdict[Any]:
+        return advise(replace(match, line=match.line[: choices[number]]), budget)
+
     while first < last:
         middle = (first + last) // 2
-        found = advise(replace(match, line=match.line[: choices[middle]]), budget)
+        found = look_at(middle)
         if isinstance(found, Unsolvable):
             last = middle
         else:
-            first, sure = middle + 1, sure and not isinstance(found, GaveUp)
+            first, winning = middle + 1, winning if isinstance(found, GaveUp) else middle
     if first == 0:
         return "this cannot be won" if not choices else "this could not be won from its start"
-    at_the_latest = "" if sure else " at the latest"
-    return f"lost since move {first}{at_the_latest}; undo {len(choices) - first + 1}"
+    # Nobody is sent back to positions on which the search gave up, since they may be lost as well.
+    at_the_latest = "" if winning == first - 1 else " at the latest"
+    while winning < 0 and step < 2 * first:
+        earlier = max(first - 1 - step, 0)
+        winning = -1 if isinstance(look_at(earlier), GaveUp) else earlier
+        step *= 2
+    undo = f"; undo {len(choices) - winning}" if winning >= 0 else ""
+    return f"lost since move {first}{at_the_latest}{undo}"

@@ -79,6 +79,9 @@ def solve(
 
     Example: hoyle solve pegs/english --from d4 --to d4 --shortest
     """
+    piped = certificate == Path("-")
+    if piped and as_json:
+        raise click.UsageError("--json and --certificate - both write to standard output; name a file for one of them")
     box, game = open_game(name, board, settings)
     position = begin(box, game, state=state, deal=deal, seed=seed).state
     chosen = box.solver(choose_solver(solver, shortest=shortest))
@@ -90,13 +93,14 @@ def solve(
         times = {key: round(seconds, 6) for key, seconds in asdict(taken).items()}
         print_json({**facts(game, verdict), **times})
     else:
+        # Whoever takes the certificate from standard output gets nothing else there.
         if verdict.line:
-            click.echo(" ".join(map(str, verdict.line)))
-        click.echo(describe(game, verdict))
+            click.echo(" ".join(map(str, verdict.line)), err=piped)
+        click.echo(describe(game, verdict), err=piped)
         if isinstance(verdict, Unsolvable) and verdict.certificate is not None and box.study.exhibit is not None:
             for scene in box.study.exhibit(verdict.certificate):
-                click.echo(to_text(scene))
-        click.echo(f"{verdict.nodes:,} position{'s' * (verdict.nodes != 1)}, {taken}")
+                click.echo(to_text(scene), err=piped)
+        click.echo(f"{verdict.nodes:,} position{'s' * (verdict.nodes != 1)}, {taken}", err=piped)
     if certificate is not None:
         if isinstance(verdict, Unsolvable) and verdict.certificate is not None:
             hand_over(json.dumps(verdict.certificate) + "\n", certificate)

@@ -148,7 +148,7 @@ class Table:
         words, saved = self._go_on(self.match), not self.unsaved
         if saved:
             self.kept = self.match.moves
-        if lost := why_lost(self.name, self.match):
+        if lost := why_lost(self.box, self.name, self.match):
             return f"{self.name} cannot be won from its start: {lost}"
         if self.players and self.own_file is not None:
             return "\n".join(filter(None, (self._company(), words)))

@@ -27,8 +27,9 @@ from hoyle.tables.web.journal import (
     Terms,
     Viewer,
 )
-from hoyle.tables.web.limits import DAY, HOUR, MOST_TRIES, bill
+from hoyle.tables.web.limits import DAY, HOUR, MOST_ADDRESSES, MOST_TRIES, bill
 from hoyle.tables.web.looks import Look
+from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.sitting import Sitting
 
 ME, OPEN = "me", "open"
@@ -37,6 +38,9 @@ MOST_DEALS: Final = 10**9
 """A deal for one has a number that people can tell each other."""
 MOST_SECRETS: Final = 2**53
 """Among several nobody must be able to try all deals until one fits; larger numbers do not survive JSON everywhere."""
+
+COUNTED: Final = 20
+"""Matches that are opened before those in the store are counted again: counting many takes longer than opening one."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,10 @@ class Opened:
 
 class Opening(Changing):
     """How people come together at a match."""
+
+    def __init__(self, *facts: Any, **options: Any) -> None:
+        super().__init__(*facts, **options)
+        self._counted = Memory[str, tuple[int, int]](MOST_ADDRESSES)
 
     def create(
         self,
@@ -135,13 +143,25 @@ class Opening(Changing):
         limits, store = self.limits, self.store
         old, idle = self._now() - limits.days * DAY, self._now() - limits.hours * HOUR
         # Whoever opens many takes the room of nobody else.
-        if opener and store.count(opener) >= limits.each and not store.forget(idle, max(limits.each // 100, 1), opener):
+        if (
+            opener
+            and self._count(opener, limits.each) >= limits.each
+            and not store.forget(idle, max(limits.each // 100, 1), opener)
+        ):
             raise FullError(f"{limits.each:,} matches from your address are being played; open another one later")
-        if store.count() < limits.matches:
+        if self._count("", limits.matches) < limits.matches:
             return
         # Whoever opens matches only to fill the table loses those first.
         if not store.forget(old) and not store.forget(idle, max(limits.matches // 100, 1)):
             raise FullError("the server has no room for another match; try again later")
+
+    def _count(self, opener: str, most: int) -> int:
+        """Return how many matches there are, or how many of one opener; with those opened here since it was counted, if they are few."""
+        kept, since = self._counted.get(opener) or (0, COUNTED)
+        if since >= COUNTED or kept + since >= most:
+            kept, since = self.store.count(opener), 0
+        self._counted.keep(opener, (kept, since + 1))
+        return kept + since
 
     def join(self, name: str, invite: str, key: str | None = None) -> tuple[str, Look]:
         """Take the seat of an invitation, which only the first to come can; return its token and the look from it.

@@ -87,7 +87,7 @@ def from_environment() -> FastAPI:
     # Whoever moves must not wait long for a thread that works on something large, nor for a search for garbage in what stays.
     sys.setswitchinterval(0.0003)
     gc.freeze()
-    gc.set_threshold(5_000, 10, 50)
+    gc.set_threshold(2_000, 10, 50)
     logging.getLogger("uvicorn.error").addFilter(lambda record: not record.getMessage().startswith(NO_FAULTS))
     limits = Limits() if rate else Limits(each=0)
     engines = json.loads(os.environ.get("HOYLE_ENGINES", "{}"))
