@@ -10,6 +10,7 @@ import threading
 import time
 from fractions import Fraction
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -232,3 +233,18 @@ def test_the_use_of_strangers_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> N
     for who in "abc":
         use.add(who, 1)
     assert [use.of(who) for who in "abc"] == [0, 1, 1]
+
+
+def test_a_process_that_cannot_start_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is no room for it, whoever asks is told to come back, and no file stays open."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(24, "too many open files")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    with Thinker() as thinker:
+        for _ in range(5):
+            with pytest.raises(BusyError, match="no room for another process"):
+                thinker.think(SOLVE, "pegs/easy", "", 1)
+    assert len(list(Path("/proc/self/fd").iterdir())) == before

@@ -37,6 +37,7 @@ from hoyle.tables.web.http.budget import (
     REST,
     Budget,
     Gauge,
+    Place,
 )
 from hoyle.tables.web.http.door import Door, Ear
 from hoyle.tables.web.http.guard import SHORT_BODY, Guard
@@ -61,6 +62,7 @@ from hoyle.tables.web.live import Hub
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.store import Store
+from web import serving
 
 
 @pytest.fixture
@@ -1125,3 +1127,58 @@ def test_a_stream_that_rests_keeps_nobody_waiting() -> None:
     }
     asyncio.run(Guard(follow, budget)(scope, nothing, nothing))  # type: ignore[arg-type]  # nothing is sent
     assert served == [1, 0]
+
+
+def test_whoever_has_just_come_opens_before_those_who_fill_the_queue() -> None:
+    """What an address has opened counts for longer than it takes its budget to be full again."""
+
+    async def scene() -> list[str]:
+        budget, served = Budget(50), list[str]()
+
+        async def open_one(who: str) -> None:
+            own = Bill(who)
+            async with budget.place(own, "/api/matches"):
+                served.append(who)
+                own.cost += 20
+                await asyncio.sleep(0)
+
+        many = [asyncio.create_task(open_one(f"10.0.0.{number % 3}")) for number in range(30)]
+        await asyncio.sleep(0.3)
+        honest = asyncio.create_task(open_one("10.9.9.9"))
+        await honest
+        for task in many:
+            task.cancel()
+        await asyncio.gather(*many, return_exceptions=True)
+        return served
+
+    served = asyncio.run(scene())
+    assert set(served[:-1]) == {f"10.0.0.{number}" for number in range(3)}
+    assert len(served) < 20
+
+
+def test_whoever_waits_for_a_place_does_not_keep_a_closed_table_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread that has thought goes on as soon as there is no event loop any more."""
+    monkeypatch.setattr(budget, "PATIENCE", 60.0)
+    gone: list[Place] = []
+
+    async def scene() -> None:
+        async with Budget(50).place(Bill("somebody"), "/api/shelf") as place:
+            gone.append(place)
+
+    asyncio.run(scene())
+    began = time.monotonic()
+    with gone[0].pause():
+        pass
+    assert time.monotonic() - began < 10
+
+
+@pytest.mark.parametrize("line", [f"GET /api/matches/{'x' * 8300}/stream", "GET /api/matches/x/stream"])
+def test_a_stream_whose_head_nobody_reads_again_is_refused(tmp_path: Path, line: str) -> None:
+    """Its connection would be counted by nobody, and have no deadline."""
+    with serving(tmp_path) as server, socket.create_connection(("127.0.0.1", server.port), timeout=20) as visitor:
+        long = "" if "xxx" in line else f"X: {'x' * 9000}\r\n"
+        head = f"{line} HTTP/1.1\r\nHost: 127.0.0.1\r\n{long}Connection: Upgrade\r\nUpgrade: websocket\r\n"
+        visitor.sendall(f"{head}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {'A' * 22}==\r\n\r\n".encode())
+        assert visitor.recv(20).startswith(b"HTTP/1.1 431")
+        while visitor.recv(1000):
+            pass

@@ -33,7 +33,7 @@ from hoyle.game import HoyleError, Seat, UnseenError
 from hoyle.match import Match
 from hoyle.shelf import find
 from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict, facts
-from hoyle.tables.turns import Turns
+from hoyle.tables.turns import BusyError, Turns
 
 SOLVE: Final = "hoyle.tables.thinking:solve"
 HINT: Final = "hoyle.tables.thinking:hint"
@@ -211,13 +211,27 @@ class _Mind:
 
     def __init__(self, memory: int, background: bool, heed: Callable[[str], None]) -> None:  # noqa: FBT001 — it is passed on
         self._heed = heed
-        optimised = [] if __debug__ else ["-O"]
         self._lifeline: int | None = None
         ends: tuple[int, ...] = ()
         if os.name == "posix":
             end, self._lifeline = os.pipe()
             ends = (end,)
-        self._process = subprocess.Popen(  # noqa: S603 — our own module
+        try:
+            self._process = self._start(memory, background, ends)
+        except OSError as fault:
+            self._let_go()
+            raise BusyError("there is no room for another process; try again soon") from fault
+        finally:
+            for end in ends:
+                os.close(end)
+        self._said: SimpleQueue[str] = SimpleQueue()
+        self._listener = Thread(target=self._listen, daemon=True)
+        self._listener.start()
+
+    @staticmethod
+    def _start(memory: int, background: bool, ends: tuple[int, ...]) -> subprocess.Popen[str]:  # noqa: FBT001 — likewise
+        optimised = [] if __debug__ else ["-O"]
+        return subprocess.Popen(  # noqa: S603 — our own module
             [sys.executable, *optimised, "-m", __name__, str(memory), str(int(background)), *map(str, ends)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -230,11 +244,6 @@ class _Mind:
             # processors among sessions first, and then being in the background counts for nothing.
             process_group=0,
         )
-        for end in ends:
-            os.close(end)
-        self._said: SimpleQueue[str] = SimpleQueue()
-        self._listener = Thread(target=self._listen, daemon=True)
-        self._listener.start()
 
     def answer(self, question: list[Any], seconds: float | None) -> dict[str, Any] | None:
         """Return the answer to a question, or None if the process ends; raise queue.Empty when the time is up."""
@@ -254,6 +263,9 @@ class _Mind:
         self._listener.join()
         with suppress(OSError):  # The last question may still be on its way.
             self._process.communicate()
+        self._let_go()
+
+    def _let_go(self) -> None:
         if self._lifeline is not None:
             os.close(self._lifeline)
             self._lifeline = None

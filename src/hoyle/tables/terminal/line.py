@@ -2,6 +2,7 @@ r"""The line table: play any game by typing, or through a pipe.
 
 >>> from io import StringIO
 >>> sit(Table.new("pegs/O/OO/.OO"), StringIO("c3a3\nundo\nhint\nsave\n"))
+pegs/O/OO/.OO cannot be won from its start: none of 6 reachable positions is won
 1    O
 2   O O
 3  . O O

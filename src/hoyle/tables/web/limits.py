@@ -48,6 +48,8 @@ ENGINES_WAITING: Final = 3
 """Answers of programs that wait for one address: each keeps a thread, which other computer players need."""
 SHORT: Final = 300
 """Letters of a board and a position that are drawn at once."""
+LONG_BOARD: Final = 2_000
+"""Letters of a board and a position of which it is not asked whether they can be won."""
 DRAWERS: Final = 2
 """Such pictures that are drawn at the same time."""
 PICTURES_WAITING: Final = 24

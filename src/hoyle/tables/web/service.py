@@ -30,7 +30,7 @@ from hoyle.tables.web.daily import FIRST, Daily, Puzzle
 from hoyle.tables.web.exporting import Exporting
 from hoyle.tables.web.helping import Helping
 from hoyle.tables.web.journal import BusyError, NotFoundError
-from hoyle.tables.web.limits import DRAWERS, PICTURES_WAITING, SHORT, Limits, bill
+from hoyle.tables.web.limits import DRAWERS, LONG_BOARD, PICTURES_WAITING, SHORT, Limits, bill
 from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.opening import Opening
 from hoyle.tables.web.referee import Judgement
@@ -54,6 +54,7 @@ class Service(Opening, Showing, Helping, Answering, Exporting):
         self._composer = Thinker(background=thinking.BACKGROUND)
         self._drawing = turns.Turns(DRAWERS, each=DRAWERS, waiting=PICTURES_WAITING)
         self.daily = Daily()
+        self._lost = Memory[tuple[str, str | None, int | None], tuple[str | None]](self.limits.sittings)
         self._puzzles = Memory[tuple[str, dt.date], Puzzle](self.limits.sittings)
 
     def __enter__(self) -> Self:
@@ -91,8 +92,17 @@ class Service(Opening, Showing, Helping, Answering, Exporting):
 
     def why_lost(self, game: str, state: str | None, seed: int | None) -> str | None:
         """Return why a game cannot be won from a position, or else from its start, if that is seen without a search."""
-        reason: str | None = self._thoughts.check("hoyle.advice:why_lost_from", game, state, seed)
-        return reason
+        question = (game, state, seed)
+        # A long text is a board that is not decided at once.
+        if len(game) + len(state or "") > LONG_BOARD:
+            return None
+        known = self._lost.get(question)
+        if known is None:
+            with suppress(TimeUpError):
+                place = "hoyle.advice:why_lost_from"
+                known = (self._thoughts.ask(self._thoughts.checking, place, *question, seconds=self.limits.dealing),)
+            known = self._lost.keep(question, known or (None,))
+        return known[0]
 
     def puzzle(self, box: str, date: str | None = None) -> Puzzle:
         """Return the puzzle of a day, or of today."""

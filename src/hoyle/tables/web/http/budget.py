@@ -12,7 +12,7 @@ import functools
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from math import inf
 from typing import Final
 
@@ -43,6 +43,8 @@ LONGEST_REST: Final = 2.0
 """Seconds that it rests at most: what one address has used keeps that address waiting, and not everybody behind it."""
 GAUGED: Final = 0.5
 """Seconds over which it is measured how busy the table is."""
+HEARTBEAT: Final = 0.2
+"""Seconds after which somebody who waits looks whether the table is still open."""
 PATIENCE: Final = 20.0
 """Seconds for which somebody who has thought waits for a place to go on."""
 
@@ -83,9 +85,10 @@ class Budget:
         self.gauge = Gauge()
         self._limited = bool(rate)
         self._quick = Turns(most=48, each=4, waiting=64, used=self._usage)
-        self._slow = Turns(most=1, each=1, waiting=16, used=self._usage)
+        # What an address has used fades slowly in these two, or those who wait would soon count as people who have just come.
+        self._slow = Turns(most=1, each=1, waiting=16)
         # A board may be of any size, so matches are opened one at a time; but not behind those who ask for much.
-        self._opening = Turns(most=1, each=1, waiting=16, used=self._usage)
+        self._opening = Turns(most=1, each=1, waiting=16)
         # Whoever waits for a solver keeps no place that others need; there are queues for that further inside.
         self._asking = Turns(most=48, each=4, waiting=8, used=self._usage)
 
@@ -173,13 +176,16 @@ class Place:
     @contextmanager
     def pause(self) -> Iterator[None]:
         """Leave it from another thread for as long as that waits for something else, and then wait for it again."""
-        self._loop.call_soon_threadsafe(self.leave)
+        with suppress(RuntimeError):  # A loop that is closed serves nobody.
+            self._loop.call_soon_threadsafe(self.leave)
         try:
             yield
         finally:
-            come = threading.Event()
-            self._loop.call_soon_threadsafe(self._take_again, come.set)
-            come.wait(PATIENCE)
+            come, until = threading.Event(), time.monotonic() + PATIENCE
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._take_again, come.set)
+            while not (come.wait(HEARTBEAT) or self._loop.is_closed() or time.monotonic() > until):
+                pass
 
     def _take_again(self, go: Callable[[], object]) -> None:
         try:

@@ -16,6 +16,8 @@ LARGEST_HEAD: Final = 32_768
 """Bytes of an address and its headers."""
 LARGEST_TARGET: Final = 12_288
 """Bytes of an address: the largest board that is drawn on a page can stand there, with a position of it."""
+LONGEST_LINE: Final = 8_000
+"""Bytes of an address, or of a header, where a stream is asked for."""
 MOST_FIELDS: Final = 16
 """Fields of an address: no question has more than four."""
 MOST_HEADERS: Final = 64
@@ -146,6 +148,9 @@ class Door(HttpToolsProtocol):
         if sum(name == b"host" for name, _ in self.headers) > 1:
             self._refuse(HTTPStatus.BAD_REQUEST, "a request names its host once")
         upgrades = self.parser.should_upgrade()
+        if upgrades and max(len(self.url), *(len(name) + len(value) for name, value in self.headers)) > LONGEST_LINE:
+            # Whoever reads it again for a stream stops at such a line, and says nothing.
+            self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "a line of the request is too long for a stream")
         if upgrades and (
             self._chunked or any(name == b"content-length" and value != b"0" for name, value in self.headers)
         ):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 import zlib
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
@@ -13,8 +14,8 @@ from fastapi import WebSocket, WebSocketDisconnect
 
 from hoyle.game import HoyleError
 from hoyle.tables.web.http.api import answer
-from hoyle.tables.web.http.routes import token_of
-from hoyle.tables.web.journal import BusyError
+from hoyle.tables.web.http.routes import NAME, token_of
+from hoyle.tables.web.journal import BusyError, NotFoundError
 from hoyle.tables.web.limits import bill
 from hoyle.tables.web.live import Bell, Hub
 from hoyle.tables.web.service import Service
@@ -64,6 +65,8 @@ async def stream(socket: WebSocket) -> None:
     await socket.accept()
     try:
         try:
+            if not re.fullmatch(NAME, name):
+                raise NotFoundError("there is no such match; old matches are deleted")
             with hub.news(name) as bell:
                 await _follow(socket, service, name, token, bell)
         except HoyleError as fault:
