@@ -851,7 +851,7 @@ def test_places_are_left_by_whoever_gives_up() -> None:
         ("/api/shelf", 30, 5, 0, [LEAST_REST * 5 * WORK]),
         ("/api/shelf", 30, 14_000, 1, [LONGEST_REST]),
         ("/api/matches", 0, 5, 1, []),
-        ("/api/matches", 0, 50, 1, [REST * 50 * WORK]),
+        ("/api/matches", 0, 30, 1, [REST * 30 * WORK]),
         ("/api/judge", 30, 500, 1, []),
     ],
 )
@@ -1154,6 +1154,32 @@ def test_whoever_has_just_come_opens_before_those_who_fill_the_queue() -> None:
     served = asyncio.run(scene())
     assert set(served[:-1]) == {f"10.0.0.{number}" for number in range(3)}
     assert len(served) < 20
+
+
+def test_heavy_addresses_take_turns() -> None:
+    """However many requests some of them have waiting, and however much another has used before, nobody waits for more than a round."""
+
+    async def scene() -> list[str]:
+        budget, served = Budget(50), list[str]()
+        for who in ("a", "b", "honest"):
+            budget.rate.charge(who, 100)
+        budget.rate.charge("honest", 400)
+
+        async def ask(who: str) -> None:
+            async with budget.place(Bill(who), "/api/shelf"):
+                served.append(who)
+                await asyncio.sleep(0)
+
+        await ask("honest")
+        tasks = [asyncio.create_task(ask(who)) for who in "ab" * 10]
+        await asyncio.sleep(0)
+        await ask("honest")
+        heard = list(served)
+        await asyncio.gather(*tasks)
+        return heard
+
+    heard = asyncio.run(scene())
+    assert heard.index("honest", 1) <= 3
 
 
 def test_whoever_waits_for_a_place_does_not_keep_a_closed_table_open(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,8 @@ from typing import Final
 
 from hoyle.tables.turns import BusyError, Ticket, Turns
 from hoyle.tables.web.http.outlet import Outlet
-from hoyle.tables.web.limits import WORK, Bill, Heads, Rate
+from hoyle.tables.web.limits import MOST_ADDRESSES, WORK, Bill, Heads, Rate
+from hoyle.tables.web.memory import Memory
 
 RECORDS: Final = ("/api/judge",)
 OPENING: Final = ("/api/matches", "/rematch")
@@ -39,7 +40,7 @@ REST: Final = 24
 """How long it rests, as a multiple of what was used, while the table keeps a whole processor busy: heavy addresses get a twenty-fifth of it."""
 LEAST_REST: Final = 2
 """How long it rests while the table has nothing else to do."""
-LONGEST_REST: Final = 2.0
+LONGEST_REST: Final = 1.0
 """Seconds that it rests at most: what one address has used keeps that address waiting, and not everybody behind it."""
 GAUGED: Final = 0.5
 """Seconds over which it is measured how busy the table is."""
@@ -85,9 +86,11 @@ class Budget:
         self.gauge = Gauge()
         self._limited = bool(rate)
         self._quick = Turns(most=48, each=4, waiting=64, used=self._usage)
-        # What an address has used fades slowly in these two, or those who wait would soon count as people who have just come.
-        self._slow = Turns(most=1, each=1, waiting=16)
-        # A board may be of any size, so matches are opened one at a time; but not behind those who ask for much.
+        self._served = Memory[str, float](MOST_ADDRESSES)
+        """When each address was last served in the slow queue, in which they take turns."""
+        self._slow = Turns(most=1, each=1, waiting=16, used=lambda who: self._served.get(who) or 0.0)
+        # A board may be of any size, so matches are opened one at a time; but not behind those who ask for much.  What an
+        # address has opened counts for a minute or more, or those who wait would soon count as people who have just come.
         self._opening = Turns(most=1, each=1, waiting=16)
         # Whoever waits for a solver keeps no place that others need; there are queues for that further inside.
         self._asking = Turns(most=48, each=4, waiting=8, used=self._usage)
@@ -114,6 +117,8 @@ class Budget:
         try:
             place.take(come.set)
             await come.wait()
+            if queue is self._slow:
+                self._served.keep(bill.address, time.monotonic())
             yield place
         finally:
             place.leave()
