@@ -846,13 +846,13 @@ def test_places_are_left_by_whoever_gives_up() -> None:
     ("path", "before", "cost", "busy", "rests"),
     [
         ("/api/shelf", 0, 500, 1, []),
-        ("/api/shelf", 30, 5, 1, [REST * 5 * WORK]),
-        ("/api/shelf", 30, 5, 0.5, [REST * 5 * WORK / 2]),
-        ("/api/shelf", 30, 5, 0, [LEAST_REST * 5 * WORK]),
-        ("/api/shelf", 30, 14_000, 1, [LONGEST_REST]),
+        ("/api/shelf", 60, 5, 1, [REST * 5 * WORK]),
+        ("/api/shelf", 60, 5, 0.5, [REST * 5 * WORK / 2]),
+        ("/api/shelf", 60, 5, 0, [LEAST_REST * 5 * WORK]),
+        ("/api/shelf", 60, 14_000, 1, [LONGEST_REST]),
         ("/api/matches", 0, 5, 1, []),
         ("/api/matches", 0, 30, 1, [REST * 30 * WORK]),
-        ("/api/judge", 30, 500, 1, []),
+        ("/api/judge", 60, 500, 1, []),
     ],
 )
 def test_the_slow_queue_rests(path: str, before: float, cost: float, busy: float, rests: list[float]) -> None:

@@ -32,8 +32,8 @@ LONGEST_PAUSE: Final = 10.0
 """Seconds that it takes at most, if the address is in debt for long."""
 BURST: Final = 12
 """Seconds for which an address that has rested can use its rate all at once, as a person does who opens one game after the other."""
-HEAVY: Final = 1 - 0.4 / BURST
-"""Below this part of its bucket an address waits in the slow queue: after what its rate allows in 0.4 seconds."""
+HEAVY: Final = 1 - 1 / BURST
+"""Below this part of its bucket an address waits in the slow queue: after what its rate allows in a second."""
 SMALL: Final = 0.01
 """Seconds of processor with which an address that has used little opens a match before the slow queue rests."""
 REST: Final = 24
