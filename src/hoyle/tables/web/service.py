@@ -91,7 +91,7 @@ class Service(Opening, Showing, Helping, Answering, Exporting):
         return str(self._thoughts.check("hoyle.tables.web.catalogue:picture", game, state, seed))
 
     def why_lost(self, game: str, state: str | None, seed: int | None) -> str | None:
-        """Return why a game cannot be won from a position, or else from its start, if that is seen without a search."""
+        """Return why a game cannot be won from a position, or else from its start, if that is seen at once."""
         question = (game, state, seed)
         # A long text is a board that is not decided at once.
         if len(game) + len(state or "") > LONG_BOARD:

@@ -150,7 +150,7 @@ def picture(
 @api.get("/lost")
 @apart(HELPERS)
 def lost(matches: Matches, game: GameName, state: Start = None, seed: Seed | None = None) -> wire.Lost:
-    """Say why a game cannot be won from its start or another position, if that is seen without a search."""
+    """Say why a game cannot be won from its start or another position, if that is seen at once."""
     return {"lost": matches.why_lost(game, state, seed)}
 
 
