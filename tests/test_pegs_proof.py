@@ -8,7 +8,9 @@ import copy
 import json
 import os
 import random
+import re
 import sys
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -16,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from forgery import Puzzle
 from hoyle.game import HoyleError
 from hoyle.games.domino import certificate as domino_certificate
 from hoyle.games.pegs import Board, PegSolitaire, game
@@ -535,3 +538,29 @@ def test_an_object_that_is_not_json_is_refused() -> None:
 def test_a_caller_may_allow_more_or_fewer_positions(genuine: dict[str, Json]) -> None:
     with pytest.raises(CertificateError, match="more than the 10 allowed"):
         check(genuine["exhaustion"], positions=10)
+
+
+def peak_of(puzzle: Puzzle, functions: int) -> int:
+    """Return the most bytes that a check holds, of an exhaustion with functions of long numbers."""
+    dice = random.Random(1)
+    weights = [[10**22 + dice.randrange(10**20) for _ in puzzle.names] for _ in range(functions)]
+    item = {"kind": "exhaustion", "finish": puzzle.names, "direction": "backwards", "layers": [1]}
+    item["pagodas"] = [puzzle.table(each) for each in weights]
+    text = json.dumps(puzzle.certificate(range(len(puzzle.names)), [item]))
+    tracemalloc.start()
+    try:
+        with pytest.raises(CertificateError, match="positions found in layer 0"):
+            check(text)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_check_holds_no_more_than_the_page_says() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "proofs.md").read_text(encoding="utf-8")
+    said = re.search(r"at most (\d+) bytes for each hole and\s+each jump", page)
+    assert said is not None
+    puzzle = Puzzle(("." * 20,) * 20, "square", 0b11)
+    none, some = (peak_of(puzzle, functions) for functions in (0, 8))
+    each = (some - none) / 8 / (len(puzzle.names) + len(puzzle.jumps))
+    assert int(said[1]) / 2 < each <= int(said[1])

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 import icontract
 import pytest
 
-from conftest import contracts_on
+from conftest import OWN, contracts_on
 from hoyle.dice import Dice
 from hoyle.game import Game, HoyleError
 from hoyle.games.pegs import Jump, Position, game
-from hoyle.shelf import shelf
+from hoyle.match import Match
+from hoyle.shelf import find, shelf
 from hoyle.solver import BreadthFirst, GaveUp, Solved, Solver, Unsolvable, Verdict, perft
 
 
@@ -95,3 +97,49 @@ def test_perft_of_the_english_board() -> None:
     """The jump tree, as FACTS of the field have it (depth 7 is in the kernels' tests)."""
     english = game("english")
     assert [perft(english, english.start(), depth) for depth in range(6)] == [1, 4, 12, 60, 400, 2960]
+
+
+SMALL = (
+    *(
+        "domino/1",
+        "domino/2",
+        "domino/3",
+        "domino/4",
+        "dots/pairs",
+        "dots/classic",
+        "pegs/easy",
+        "pegs/cross",
+        "pegs/plus",
+    ),
+    *("pegs/O/../O../OOO.", "pegs/./../.O./O.../.O.OO", "pegs/O/OO/OOO/OOOO/OOO.O"),
+    *(f"pegs/{board}" for board in tiny_boards(6)),
+)
+EVERY = 45
+"""Up to this budget every one is tried."""
+MOST = 3000
+BEYOND = 8
+"""How far beyond a number of positions with which some solver is done."""
+
+
+def test_small_boards_are_of_every_game_that_has_a_solver() -> None:
+    """No game of ours is left out below."""
+    assert {name.partition("/")[0] for name in SMALL} == {name for name in OWN if shelf()[name].solvers}
+
+
+@contracts_on
+@pytest.mark.parametrize("name", SMALL)
+def test_no_solver_exceeds_any_budget(name: str) -> None:
+    """Whatever its budget, a solver says that it looked at no more positions, and raises nothing but a HoyleError.
+
+    A budget that is just enough for one search leaves nothing for the next, in the same solver or in another.
+    """
+    box, rules = find(name)
+    state = Match.new(rules).settle(Dice(0)).state
+    done = {box.solver(solver).solve(rules, state, MOST).nodes for solver in box.solvers}
+    edges = {budget for nodes in done for budget in range(nodes - 1, nodes + BEYOND)}
+    for budget in sorted(edges | set(range(1, min(EVERY, max(done) + BEYOND)))):
+        for solver in box.solvers if budget > 0 else ():
+            chosen = box.solver(solver)
+            for answer in (chosen.solve, lambda *facts, chosen=chosen: chosen.advise(*facts[:2], (), facts[2])):
+                with suppress(HoyleError):
+                    assert answer(rules, state, budget).nodes <= budget, (solver, budget)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, product
 from typing import Any, Final
 
 from hoyle.advice import Hint, advise, hint, hint_from
@@ -39,16 +39,24 @@ def budgets(walk: Walk, moment: Moment) -> Checks:
     """Every solver keeps to its budget of positions, and answers, or refuses in one line that names another solver."""
     if walk.game.seats > 1 or moment.ply != walk.first_choice or moment.match.turn is None:
         return
-    names = list(walk.box.solvers)
-    for name in names:
-        for budget in BUDGETS:
-            try:
-                found = walk.box.solver(name).solve(walk.game, moment.match.state, budget)
-            except HoyleError as refusal:
-                others = any(other in str(refusal) for other in names if other != name)
-                yield check(others and "\n" not in str(refusal), f"{name} refuses: {refusal}")
-            else:
-                yield check(found.nodes <= budget, f"{name} may look at {budget} positions and looked at {found.nodes}")
+    names, just_enough = list(walk.box.solvers), set[int]()
+    for name, budget in product(names, BUDGETS):
+        yield from _keep_budget(walk, moment, name, budget, just_enough)
+    # What is just enough for one search leaves nothing for the next.
+    for name, budget in product(names, sorted(just_enough)):
+        yield from _keep_budget(walk, moment, name, budget, set())
+
+
+def _keep_budget(walk: Walk, moment: Moment, name: str, budget: int, looked: set[int]) -> Checks:
+    """Check a solver with a budget, and add the number of positions that it looked at."""
+    try:
+        found = walk.box.solver(name).solve(walk.game, moment.match.state, budget)
+    except HoyleError as refusal:
+        others = any(other in str(refusal) for other in walk.box.solvers if other != name)
+        yield check(others and "\n" not in str(refusal), f"{name} refuses: {refusal}")
+    else:
+        yield check(found.nodes <= budget, f"{name} may look at {budget} positions and looked at {found.nodes}")
+        looked.add(max(1, found.nodes))
 
 
 def keep(match: Match[Any, Any], dice: Any, budget: int = BUDGET) -> Checks:

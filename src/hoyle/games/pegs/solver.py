@@ -415,7 +415,9 @@ class _Attempt:
             self.nodes += exact.marks(live)
             if not exact.is_winnable(self.problem, live):
                 return self._exhaust("backwards", sizes, functions)
-            best = exact.explore(self.problem, sum(sizes), functions, live=live).best()
+            # These positions are counted already, and with room for one more parent they never are too many.
+            most = sum(sizes) + len(self.problem.jumps)
+            best = exact.explore(self.problem, most, functions, live=live).best()
         except exact.OverBudgetError as error:
             self.nodes += int(error.args[0])
             return None

@@ -29,7 +29,7 @@ MEMORY: Final = 1 << 28
 
 
 class OverBudgetError(Exception):
-    """There are more positions than the budget allows; holds how many were looked at."""
+    """There are more positions than the budget allows; holds how many were looked at, which is never more than that."""
 
 
 class Numbering:
@@ -142,6 +142,8 @@ def winnable(problem: Problem, pagodas: Pagodas = (), budget: int = 1 << 62) -> 
         if all(weights[goal] <= most for weights, most in zip(pagodas, heaviest, strict=True))
     ]
     least = {min(1 << int(place[numbering.bit_of[goal]]) for place in where) for goal in goals}
+    if len(least) > budget:
+        raise OverBudgetError(0)
     front = np.array([position & low for position in sorted(least)], dtype=np.uint32)
     for index in front:
         live[int(index) // WORD] |= np.uint64(1 << int(index) % WORD)
@@ -278,6 +280,9 @@ def explore(  # noqa: PLR0913 — each but two can be left out
     symmetries of start and goals. Layers may be thinned, by a function of a layer and the holes of its bits; then a line
     is still a line, but nothing is proved.
     """
+    if budget < 1:
+        # The start itself is a position that is looked at.
+        raise OverBudgetError(0)
     numbering = Numbering(problem)
     symmetries = problem.keeping(start=True) if symmetric else problem.keeping(start=True)[:1]
     images, where = numbering.images(symmetries)
@@ -354,6 +359,8 @@ def enumerate_plainly(problem: Problem, budget: int) -> tuple[tuple[int, ...] | 
     (None, [1])
     """
     moves = [(bits(jump), bits(jump[:2])) for jump in problem.jumps]
+    if budget < 1:
+        raise OverBudgetError(0)
     layers: list[dict[int, tuple[int, int]]] = [{problem.start: (0, 0)}]
     ends = {1 << goal for goal in problem.goals}
     spent = 1
