@@ -19,6 +19,8 @@ from click.testing import CliRunner
 
 from command import BAD_INPUT, answer, hoyle, refused
 from hoyle.cli.main import COMMANDS, cli
+from hoyle.cli.serve import _listen as listen
+from hoyle.game import HoyleError
 from hoyle.games.stratego.course import write_board
 from hoyle.shelf import find, shelf
 
@@ -417,6 +419,25 @@ def test_serve_says_when_nobody_can_listen() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert f"cannot listen at 127.0.0.1:{port}: address already in use" in refused("serve", "--port", str(port))
+
+
+def test_serve_listens_at_every_address_of_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As localhost is both 127.0.0.1 and ::1; addresses that this machine lacks are passed over, unless it has none of them."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+
+    def stand_for(*addresses: str) -> None:
+        found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in addresses]
+        monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+
+    stand_for("127.0.0.1", "203.0.113.9", "127.0.0.2", "127.0.0.1")
+    sockets = listen("table", port)
+    assert [line.getsockname()[0] for line in sockets] == ["127.0.0.1", "127.0.0.2"]
+    for line in sockets:
+        line.close()
+    stand_for("203.0.113.9", "203.0.113.10")
+    with pytest.raises(HoyleError, match=f"cannot listen at table:{port}: cannot assign requested address"):
+        listen("table", port)
 
 
 # ------------------------------------------------------------------------------------------------ promises

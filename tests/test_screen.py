@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from hoyle.cli.main import OUR_MISTAKE
 from hoyle.game import HoyleError, Seat
 from hoyle.scene import Mark, Scene
 from hoyle.shelf import shelf
@@ -592,6 +593,31 @@ def test_a_terminal_opens_the_full_screen_and_ctrl_c_leaves_it() -> None:
     assert terminal.status() == 0
     assert LEFT in terminal.seen
     assert "Traceback" not in terminal.seen
+
+
+BROKEN = """
+import sys
+from hoyle.tables.terminal.table import Table
+from hoyle_command import main
+
+def fail(*_):
+    raise ZeroDivisionError("by\\nnothing")
+
+Table.obey = fail
+sys.argv = ["hoyle", "play", "pegs/easy"]
+main()
+"""
+
+
+def test_a_mistake_of_ours_leaves_the_terminal_as_it_was() -> None:
+    """It ends the table with one line instead of a traceback, and with the status of such mistakes."""
+    terminal = Terminal("-c", BROKEN)
+    terminal.wait_for("3 pegs; 2 jumps are possible")
+    terminal.write("d2d4\r")
+    assert terminal.status() == OUR_MISTAKE
+    assert "Traceback" not in terminal.seen
+    after = terminal.seen.rpartition(LEFT)[2]
+    assert "hoyle: this is our mistake: ZeroDivisionError: by nothing; please report it" in after
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGHUP])

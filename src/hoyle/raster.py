@@ -50,8 +50,3 @@ def _image(svg: str, width: int) -> Image:
 def draw_png(svg: str, width: int) -> str:
     """Return a drawing as a PNG, as text that fits into JSON."""
     return base64.b64encode(to_png(svg, width)).decode()
-
-
-def draw_film(svgs: Sequence[str], kind: str) -> str:
-    """Return drawings as a film, as text that fits into JSON."""
-    return base64.b64encode(to_film(svgs, kind)).decode()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hoyle.cli.options import (
+    DASH,
     FILE,
     OUTPUT,
     Amount,
@@ -22,6 +23,7 @@ from hoyle.cli.options import (
     json_option,
     output_option,
     read_input,
+    share_output,
 )
 from hoyle.game import HoyleError
 from hoyle.typeset import needs_typst
@@ -121,6 +123,12 @@ def grade(
         raise click.UsageError("choose one of --json, --html and --junit")
     if gradescope and each:
         raise click.UsageError("--gradescope writes one results.json; grade one project at a time")
+    piped = DASH in {gradescope, table}
+    chosen = {"--json": as_json, "--html": as_html, "--junit": as_junit}
+    share_output(
+        **{form: wanted and output is None for form, wanted in chosen.items()},
+        **{"--gradescope -": gradescope == DASH, "--csv -": table == DASH, "--output -": output == DASH},
+    )
     found = find_course(name)
     limits = Limits(seconds=seconds, memory=memory << 20)
     show = each and not (as_json or as_html or as_junit) and output is None
@@ -130,7 +138,7 @@ def grade(
             for mark in graded:
                 marks.append(mark)
                 if show:
-                    click.echo(f"{mark.points:5g} of {mark.worth:g}  {mark.project}")
+                    click.echo(f"{mark.points:5g} of {mark.worth:g}  {mark.project}", err=piped)
     else:
         marks.append(grade_one(found, folder, limits))
     if gradescope:
@@ -144,7 +152,8 @@ def grade(
         text = forms.html(marks) if as_html else forms.junit(marks)
     else:
         text = (forms.histogram(marks) if each else forms.text(marks[0])) + "\n"
-    hand_over(text, output)
+    # Whoever takes a table from standard output gets nothing else there.
+    hand_over(text, output, aside=piped)
 
 
 @course.command()

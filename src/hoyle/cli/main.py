@@ -1,7 +1,7 @@
 """The command line: every command reads text, asks the games on the shelf, and prints text or one JSON object.
 
-A mistake is one line on standard error and exit status 2.  What only one command needs is imported inside it, so that
-the quick commands stay quick.
+A mistake is one line on standard error and exit status 2, and a mistake of ours one line and exit status 70.  What only
+one command needs is imported inside it, so that the quick commands stay quick.
 """
 
 from __future__ import annotations
@@ -51,10 +51,15 @@ COMMANDS: Final = {
 NARROWEST_HELP: Final = 40
 WIDEST_HELP: Final = 100
 BAD_INPUT: Final = 2
+OUR_MISTAKE: Final = 70
+"""Something went wrong that nobody foresaw; sysexits.h has this number for it, and no verdict has."""
 INTERRUPTED: Final = 130
 CUT_OFF: Final = 141
 """The reader of our output went away, such as head; a shell says the same of programs that a signal ends."""
 NO_MEMORY: Final = -1
+DEBUG: Final = "HOYLE_DEBUG"
+"""The variable of the environment that asks for tracebacks."""
+LONGEST_MISTAKE: Final = 300
 
 
 @contextmanager
@@ -120,6 +125,8 @@ def main() -> None:
         status = CUT_OFF
     except MemoryError:
         status = NO_MEMORY
+    except Exception as fault:  # noqa: BLE001 — whatever it is, its user gets a line and a status that is no verdict
+        status = _own_up(fault)
     if status == NO_MEMORY:  # Only now is the memory free again that the command held.
         status = _refuse("there is not enough memory")
     _close_streams()
@@ -143,7 +150,10 @@ def _run() -> int:
         raise
     except OSError as fault:
         return _refuse(": ".join(filter(None, (fault.filename, fault.strerror))) or str(fault))
-    except click.Abort:  # which has ended the line
+    except click.Abort as end:  # which has ended the line
+        # No command asks anything that could remain unanswered, but click takes every end of a file for that.
+        if isinstance(end.__cause__, EOFError):
+            raise end.__cause__ from None
         return INTERRUPTED
     return status if isinstance(status, int) else 0
 
@@ -175,6 +185,18 @@ def _close_streams() -> None:
 def _refuse(message: str) -> int:
     _complain(f"hoyle: {' '.join(message.split())}")
     return BAD_INPUT
+
+
+def _own_up(fault: Exception) -> int:
+    """Say that the mistake is ours, and what to send us."""
+    if os.environ.get(DEBUG):
+        from traceback import format_exception
+
+        _complain("".join(format_exception(fault)).rstrip())
+    what = " ".join(f"{type(fault).__name__}: {fault}".split()).removesuffix(":")
+    what = what if len(what) <= LONGEST_MISTAKE else f"{what[:LONGEST_MISTAKE]} …"
+    _complain(f"hoyle: this is our mistake: {what}; please report it, with what {DEBUG}=1 prints")
+    return OUR_MISTAKE
 
 
 def _complain(words: str) -> None:

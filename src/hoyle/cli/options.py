@@ -257,6 +257,16 @@ def begin(box: Box, game: Game[Any, Any], *, state: str | None, deal: str | None
     return match.settle(Dice(seed))
 
 
+def share_output(**uses: bool) -> None:
+    """Refuse options of which two write to standard output; each is named by its words, with whether it does so.
+
+    >>> share_output(**{"--json": True, "--svg -": False})
+    """
+    first, second, *_ = (*(option for option, used in uses.items() if used), "", "")
+    if second:
+        raise click.UsageError(f"{first} and {second} both write to standard output; name a file for one of them")
+
+
 def print_json(thing: Mapping[str, Any]) -> None:
     """Print one JSON object; letters that standard output lacks are written as JSON writes them."""
     text = in_json(thing)
@@ -279,10 +289,10 @@ def read_input(path: Path, limit: int = LIMIT, called: str = "") -> str:
     return decode(sys.stdin.buffer.read(limit + 1), "the standard input", limit)
 
 
-def hand_over(text: str | bytes, output: Path | None) -> None:
-    """Print a text that ends with a newline, or write it, or other data, to a file."""
+def hand_over(text: str | bytes, output: Path | None, *, aside: bool = False) -> None:
+    """Print a text that ends with a newline, on standard error if aside, or write it, or other data, to a file."""
     if output in {None, DASH}:
-        click.echo(text, nl=False)
+        click.echo(text, nl=False, err=aside)
         return
     try:
         files.write(output, text)

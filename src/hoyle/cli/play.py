@@ -122,6 +122,8 @@ def _sit(table: Table, *, plain: bool) -> None:
 
     screen = ScreenTable(table)
     screen.run()
+    if screen.fault is not None:
+        raise screen.fault
     if screen.return_code:
         sys.exit(screen.return_code)
 

@@ -88,8 +88,9 @@ def serve(
     from hoyle.tables.web.http.closing import PARENT, OneProcess
     from hoyle.tables.web.store import Store
 
+    programs = dict(map(_engine, engines))
     _open_files()
-    _claim(host, port)
+    sockets = _listen(host, port)
     # An address may hold a password, which must not appear on a screen.
     kept = "the database" if "://" in database else database
     # Opened once before the workers start, so that a wrong address fails at once and the schema is made once.
@@ -100,7 +101,7 @@ def serve(
     os.environ[PARENT] = str(os.getpid()) if workers > 1 else ""
     os.environ["HOYLE_NAMES"] = _names(host, names) if names or not proxy else ""
     os.environ["HOYLE_SALT"] = secrets.token_hex()
-    os.environ["HOYLE_ENGINES"] = json.dumps(dict(map(_engine, engines)))
+    os.environ["HOYLE_ENGINES"] = json.dumps(programs)
     named = f"[{host}]" if ":" in host else host
     click.echo(f"the table is open: http://{named}:{port}/ (Ctrl-C closes it; matches are stored in {kept})", err=True)
     config = uvicorn.Config(
@@ -128,7 +129,6 @@ def serve(
         # Looks are small, and compressing them was the largest part of the work.
         ws_per_message_deflate=False,
     )
-    sockets = [config.bind_socket()]
     if workers > 1:
         Multiprocess(config, sockets).run()
     else:
@@ -147,16 +147,31 @@ def _open_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
-def _claim(host: str, port: int) -> None:
-    """Raise a HoyleError if the address cannot be used, before announcing that the table is open."""
+def _listen(host: str, port: int) -> list[socket.socket]:
+    """Return a socket at each address that a host has on this machine; raise a HoyleError if there is none, or one is taken."""
+    sockets: list[socket.socket] = []
+    missing: OSError | None = None
     try:
-        with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
-            pass
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        places = dict.fromkeys((family, address) for family, _, _, _, address in found)
+        for family, address in places:
+            # Whoever asks for every address of IPv6 gets those of IPv4 too.
+            both = family == socket.AF_INET6 and len(places) == 1 and socket.has_dualstack_ipv6()
+            try:
+                sockets.append(socket.create_server(address, family=family, dualstack_ipv6=both))
+            except OSError as fault:
+                # A name may stand for ::1 too where there is no IPv6.
+                if fault.errno not in {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT}:
+                    raise
+                missing = fault
+        if missing and not sockets:
+            raise missing
     except OSError as fault:
         # Python repeats the address in brackets.
         words = str(fault.strerror).lower().partition(" (")[0]
         advice = f"; try --port {port + 1}" if fault.errno == errno.EADDRINUSE and port < 65535 else ""
         raise HoyleError(f"cannot listen at {host}:{port}: {words}{advice}") from fault
+    return sockets
 
 
 def _names(host: str, names: tuple[str, ...]) -> str:

@@ -11,6 +11,7 @@ from typing import Any, Final
 import click
 
 from hoyle.cli.options import (
+    DASH,
     FILE,
     OUTPUT,
     SOLVER,
@@ -23,6 +24,7 @@ from hoyle.cli.options import (
     open_game,
     print_json,
     read_input,
+    share_output,
     takes_game,
     takes_options,
     takes_position,
@@ -79,9 +81,8 @@ def solve(
 
     Example: hoyle solve pegs/english --from d4 --to d4 --shortest
     """
-    piped = certificate == Path("-")
-    if piped and as_json:
-        raise click.UsageError("--json and --certificate - both write to standard output; name a file for one of them")
+    piped = certificate == DASH
+    share_output(**{"--json": as_json, "--certificate -": piped})
     box, game = open_game(name, board, settings)
     position = begin(box, game, state=state, deal=deal, seed=seed).state
     chosen = box.solver(choose_solver(solver, shortest=shortest))
@@ -139,6 +140,8 @@ def verify(context: click.Context, *, file: Path, svg: Path | None, positions: i
 
     Example: hoyle verify proof.json
     """
+    piped = svg == DASH
+    share_output(**{"--json": as_json, "--svg -": piped})
     text = read_input(file, LONGEST_PROOF)
     try:
         # Numbers are the checker's business: here they stay texts, however long they are.
@@ -161,7 +164,7 @@ def verify(context: click.Context, *, file: Path, svg: Path | None, positions: i
     if as_json:
         print_json({"file": str(file), "proved": proved, "checked": verdict != "not checked", "words": words})
     else:
-        click.echo(f"{verdict}: {words}")
+        click.echo(f"{verdict}: {words}", err=piped)
     if svg is not None and proved:
         # A proof that cannot be drawn is proved nevertheless.
         drawn = _drawing(() if box.study.exhibit is None else box.study.exhibit(json.loads(text)))
@@ -217,6 +220,8 @@ def analyse(
 
     Example: hoyle analyse pegs/triangle
     """
+    piped = svg == DASH
+    share_output(**{"--json": as_json, "--svg -": piped})
     box, game = open_game(name, board, settings)
     if box.study.analyse is None:
         raise HoyleError(f"{box.name} has no analysis")
@@ -227,7 +232,7 @@ def analyse(
     if as_json:
         print_json({"game": name, **report.as_dict()})
     else:
-        click.echo(str(report))
+        click.echo(str(report), err=piped)
 
 
 @takes_options()

@@ -395,6 +395,15 @@ class ScreenTable(App[None]):
         """Show what is said, such as that kernels are compiled."""
         self._tell(event.words.removeprefix("hoyle: "))
 
+    @property
+    def fault(self) -> Exception | None:
+        """What ended the table, if nobody wanted it to end."""
+        return self._exception
+
+    def _fatal_error(self) -> None:
+        """End the table without the library's traceback: whoever opened it hears of the fault."""
+        self._close_messages_no_wait()
+
     def on_screen_table_failed(self, event: Failed) -> None:
         """End with the error, as without a thread."""
         self.errand = None
