@@ -6,8 +6,11 @@ import json
 import os
 import re
 import shutil
+import signal
+import string
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -17,14 +20,16 @@ from conftest import ends_soon
 from hoyle.dice import Dice
 from hoyle.engine import Engine, own_seed
 from hoyle.game import HoyleError, Seat
+from hoyle.lab import arena
 from hoyle.lab.arena import Hall, Plan, crosstable, play, play_and_record, run, standings
 from hoyle.lab.rating import rate
 from hoyle.lab.workers import Processes
 from hoyle.match import Match
-from hoyle.program import Program, ProgramError
+from hoyle.program import LONGEST, MOST_EMPTY, MOST_UNHEARD, Program, ProgramError
 from hoyle.record import Record
 from hoyle.referee import Fair, judge
 from hoyle.shelf import find
+from hoyle.warden import descendants, kill
 
 ENGINE = """
 import random, sys
@@ -88,6 +93,14 @@ def test_whoever_breaks_down_loses_and_is_named(tmp_path: Path, text: str, reaso
     assert (result.points, result.fault) == (1.0, command)
     assert re.search(reason, result.reason)
     assert isinstance(judge(Record.read(record)), Fair)
+
+
+def test_a_match_that_is_broken_off_is_a_draw_and_its_record_fair(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The record says after how many moves; what else the match may have come to is not claimed."""
+    monkeypatch.setattr(arena, "LONGEST", 5)
+    result, record = play_and_record(Plan("stratego/six", ("random", "random"), 2, 1).check(), 0)
+    assert (result.points, result.reason) == (0.5, "not over after 5 moves")
+    assert str(judge(Record.read(record))) == "fair: 5 moves, 0-0 (not over after 5 moves)"
 
 
 def test_an_engine_is_told_no_more_than_its_seat_may_know(tmp_path: Path) -> None:
@@ -229,12 +242,46 @@ def test_however_much_a_program_says_its_time_is_the_same(tmp_path: Path) -> Non
             one.hear()
 
 
+@pytest.mark.parametrize("line", ["\n", " " * LONGEST, *(f"{space}\n" for space in string.whitespace), "\u2028\n"])
+def test_a_flood_of_empty_lines_is_cut_off(tmp_path: Path, line: str) -> None:
+    """Whatever is no word does not count as one: who repeats it is called off long before the time is over."""
+    floods = program(tmp_path, f"import os\nwhile True: os.write(1, {line!r}.encode() * 1000)")
+    with Program(floods.split(), seconds=600) as one:
+        one.tell("go")
+        began = time.monotonic()
+        with pytest.raises(ProgramError, match="nothing but empty lines"):
+            list(iter(one.hear, "ready"))
+        assert time.monotonic() - began < 60
+        assert one._lines.qsize() <= MOST_UNHEARD + 1
+
+
+@pytest.mark.parametrize("line", ["\n", " \n", "info\n"])
+def test_a_flood_that_nobody_hears_is_cut_off(tmp_path: Path, line: str) -> None:
+    """Between two questions, a program that does not stop talking is no longer listened to."""
+    floods = program(tmp_path, f"import os\nwhile True: os.write(1, {line!r}.encode() * 1000)")
+    with Program(floods.split(), seconds=600) as one:
+        one._threads[0].join(60)
+        assert not one._threads[0].is_alive()
+        assert one._lines.qsize() == MOST_UNHEARD + 1
+
+
+def test_some_empty_lines_are_no_flood(tmp_path: Path) -> None:
+    """What was said before is not held against a program that is told something new."""
+    command = program(tmp_path, f"while True: print(input() + '\\n' * {MOST_EMPTY}, flush=True)")
+    with Program(command.split(), seconds=60) as one:
+        for word in ("one", "two", "three"):
+            one.tell(word)
+            assert one.hear() == word
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="such processes are found in /proc")
 @pytest.mark.parametrize(
     "leave",
     [
         "print(subprocess.Popen(['sleep', '600'], start_new_session=True).pid, flush=True)",
         "print(subprocess.Popen(['sleep', '600'], start_new_session=True, stdout=-3, stdin=-3).pid, flush=True)",
+        "print(subprocess.Popen(['setsid', 'env', '-i', 'sleep', '600'], stdout=-3, stdin=-3).pid, flush=True)",
+        "subprocess.Popen(['setsid', 'env', '-i', 'sh', '-c', 'setsid sleep 600 & echo $!; wait'])",
         "os.setpgid(0, os.getpgid(os.getppid())); print(os.getpid(), flush=True); time.sleep(600)",
         "print(os.getpid(), flush=True); os.kill(os.getpid(), signal.SIGSTOP)",
         "print(os.getpid(), flush=True); here = os.getcwd(); os.rmdir(here); os.symlink('/', here)",
@@ -253,12 +300,57 @@ def test_what_a_program_leaves_behind_ends_with_it(tmp_path: Path, leave: str) -
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
-def test_no_program_outlives_whoever_runs_it(tmp_path: Path) -> None:
-    """Not even if that is killed without a chance to tidy up, and the program does not listen."""
-    hangs = program(tmp_path, "import time\ntime.sleep(600)")
+def test_what_was_started_ends_with_a_program_that_goes_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that has gone at its last words, before anybody ended it, leaves nothing behind either."""
+    command = program(
+        tmp_path,
+        "import subprocess\n"
+        "print(subprocess.Popen(['setsid', 'env', '-i', 'sleep', '600'], stdin=-3, stdout=-3).pid, flush=True)\ninput()",
+    )
+    one = Program(command.split(), seconds=60)
+    process, end = int(one.hear()), one.call_off
+
+    def late() -> None:
+        os.waitid(os.P_PID, one._process.pid, os.WEXITED | os.WNOWAIT)
+        end()
+
+    monkeypatch.setattr(one, "call_off", late)
+    one.close("quit")
+    assert ends_soon(process)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
+def test_only_descendants_end_with_a_program(tmp_path: Path) -> None:
+    """Neither we nor another program, nor a process that only has the number of one, are hit."""
+    waits = program(tmp_path, "print('ready', flush=True)\ninput()")
+    with Program(waits.split(), seconds=60) as other, subprocess.Popen(["/bin/sleep", "600"]) as sleeper:
+        with Program(waits.split(), seconds=60) as one:
+            assert one.hear() == other.hear() == "ready"
+            assert {one._process.pid, other._process.pid, sleeper.pid} <= descendants(os.getpid())
+            assert descendants(one._process.pid) == set()
+        assert other._process.poll() is None
+        with subprocess.Popen(["/bin/sh", "-c", "sleep 600 & echo; wait"], stdout=subprocess.PIPE) as parent:
+            assert parent.stdout is not None
+            parent.stdout.readline()
+            (child,) = descendants(parent.pid)
+            kill(parent.pid, "NAME=of another")
+            os.kill(child, signal.SIGKILL)  # It was still there.
+        assert sleeper.poll() is None
+        sleeper.kill()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
+@pytest.mark.parametrize(
+    "leave", ["os.getpid()", "subprocess.Popen(['setsid', 'env', '-i', 'sleep', '600'], stdout=-3).pid"]
+)
+def test_no_program_outlives_whoever_runs_it(tmp_path: Path, leave: str) -> None:
+    """Not even if that is killed without a chance to tidy up, and the program does not listen; nor does what it started."""
+    hangs = program(tmp_path, f"import os, subprocess, time\nprint({leave}, flush=True)\ntime.sleep(600)")
     script = (
         "import time; from hoyle.program import Program\n"
-        f"one = Program({hangs.split()!r}); print(one._process.pid, flush=True); time.sleep(600)"
+        f"one = Program({hangs.split()!r}); print(one.hear(), flush=True); time.sleep(600)"
     )
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as runner:
         assert runner.stdout is not None

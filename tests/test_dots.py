@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hoyle.dice import Dice
-from hoyle.game import NATURE, HoyleError
+from hoyle.game import NATURE, HoyleError, NotationError
 from hoyle.games.dots import Dots, Drop, Path, game
 from hoyle.games.dots.picture import picture
 from hoyle.match import Match
@@ -287,3 +287,15 @@ def test_a_picture_tells_dots_apart_without_colour() -> None:
     drawn = picture(game("classic"), game("classic").start(), Path(((0, 0), (1, 0), (1, 1))))
     assert to_text(drawn).splitlines()[1:3] == ["1  r-r R B R R", "2  O r R R B O"]
     assert to_svg(drawn).count("<line") == 2
+
+
+def test_a_long_match_may_do_more_than_was_asked() -> None:
+    """However far beyond an objective a match goes, its position is read; and none is that could outgrow its digits."""
+    rules = game("20x20x4-999-R1,B999")
+    text = "/".join(["R" * 20] * 20)
+    state = rules.read(f"{text} 1 R-398600,B999 398600")
+    assert rules.read(rules.write(state)) == state
+    assert rules.read(f"{text} 10 R0,B0 9995999").score == 9_995_999
+    for numbers in ("10 R0,B0 9996000", "10 R-9996000,B0 0"):
+        with pytest.raises(NotationError, match="9,999,999"):
+            rules.read(f"{text} {numbers}")

@@ -11,6 +11,7 @@ from hoyle.dice import Dice
 from hoyle.games.stratego import Position, Step, Stratego, batch, game, kernel
 from hoyle.games.stratego.pieces import Rank, duel
 from hoyle.games.stratego.player import WORTH
+from hoyle.games.stratego.repetition import REACH
 from hoyle.match import Match
 
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
@@ -92,6 +93,28 @@ def test_the_kernel_knows_a_chase() -> None:
     assert together.legal(0) == [
         (move.source, move.target) for move in rules.moves(match.state) if isinstance(move, Step)
     ]
+
+
+@pytest.mark.parametrize("times", [0, REACH // 2 - 2, REACH // 2 - 1, REACH])
+def test_the_kernel_remembers_as_much_of_a_chase_as_the_rules(times: int) -> None:
+    """The flights and the legal moves are the same at every step, however long the chase."""
+    rules = game("six@two-squares=off,quiet=off")
+    state = rules.read(". . . . . bF/. . . . . ./. ~ . . ~ ./. ~ . b3 ~ ./. . r9 . . ./rF . . . . .; red to move")
+    moves = ["c2-c3", "d3-d4", *("c3-d3", "d4-c4", "d3-c3", "c4-d4") * times]
+    moves += ["c3-d3", "d4-c4", "d3-d4", "c4-c3", "d4-c4", "c3-d3"]
+    together = batch.Batch.of(rules, [state], room=len(moves))
+    _, _, options, duels = batch.tables(rules)
+    for text in moves:
+        step = rules.parse(state, text)
+        assert isinstance(step, Step)
+        state = rules.play(state, step)
+        source, target = rules.board.index[step.source], rules.board.index[step.target]
+        kernel.play(together.boards[0], together.metas[0], together.trails[0], options, duels, source, target)
+        last = together.trails[0, together.metas[0, kernel.LENGTH] - 1]
+        assert last[kernel.FLIGHT] == state.trail[-1].flight
+        listed = [(move.source, move.target) for move in rules.moves(state) if isinstance(move, Step)]
+        assert together.legal(0) == listed
+    assert (((2, 3), (2, 2)) in listed) == (times >= REACH // 2 - 1)
 
 
 def test_the_dice_are_the_same() -> None:

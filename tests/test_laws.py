@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import lru_cache
@@ -38,6 +39,8 @@ EXCUSED = {
     "resumption": ("pegs/easy",),
     "odds": ("nim", "pegs", "stratego"),
     "sides": OPEN,
+    "claims": OPEN,
+    "brinks": (*(f"domino/{highest}" for highest in range(1, 7)), "nim", "pegs"),
     "promises": ("nim", "stratego", "dots/wide", "pegs/cross9"),
     "budgets": ("nim", "stratego"),
     "hearsay": (*OPEN, "stratego/course"),
@@ -279,6 +282,39 @@ def test_a_breach_tells_all_that_is_needed_to_see_it_again() -> None:
         f"  repeat    hoyle laws 'nim/classic' --law legality --seed {breach.seed}"
     )
     assert truth(breach.game, breach.position, breach.move) is not None
+
+
+class Credulous(Stratego):
+    """A Stratego that believes whatever a position says of its end."""
+
+    def _check_end(self, state: Any) -> None:
+        """Check nothing."""
+
+
+@pytest.mark.parametrize("name", ["stratego/six", "stratego/classic"])
+def test_an_end_that_is_made_up_is_noticed(name: str) -> None:
+    """The law of claims finds a reader that believes a position's word."""
+    breach = with_error(name, Credulous, "claims").breach
+    assert breach is not None
+    assert breach.words.startswith("it is read as ended ")
+    with pytest.raises(HoyleError, match=r"has not ended .*§8"):
+        find(name)[1].read(breach.move or "")
+
+
+class Narrow(Stratego):
+    """A Stratego that reads no more than five digits, and counts on."""
+
+    def read(self, text: str) -> Any:
+        if re.search(r"\d{6}", text):
+            raise HoyleError("too many digits")
+        return super().read(text)
+
+
+def test_a_count_that_outgrows_its_text_is_noticed() -> None:
+    """The law of brinks finds a position that is reached and not read, although no walk is so long."""
+    breach = with_error("stratego/six", Narrow, "brinks").breach
+    assert breach is not None
+    assert "played 100000" in breach.words
 
 
 class Forgetful(Nim):

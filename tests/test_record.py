@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -10,9 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conftest import GAMES
 from hoyle.game import HoyleError, NotationError, Seat
 from hoyle.games.pegs import game
 from hoyle.games.stratego.course import write_board
+from hoyle.laws import Walk
 from hoyle.match import Match
 from hoyle.record import LIMIT, Record
 from hoyle.referee import Fair, Foul, Unclear, judge, read_record
@@ -241,7 +244,9 @@ def test_a_seat_keeps_what_it_saw_and_heard_until_the_end() -> None:
     later = Match(six, match.line[1][1], match.line[2:])
     assert "b?" in (Record.of("stratego/six", later, seat=Seat(0)).start or "")
     assert "b?" not in (Record.of("stratego/six", later).start or "")
-    over = Match.new(six, six.read(f"{match.position}; ended 1-0 (flag captured)"))
+    near = six.read(". . . . . bF/. . . . . r9/. ~ . . ~ ./. ~ . . ~ b3/. . . . . ./rF . . . . .; red to move")
+    over = Match.new(six, Match.new(six, near).follow("f5-f6").state)
+    assert str(over.outcome) == "1-0 (flag captured)"
     assert Record.of("stratego/six", over, seat=Seat(0)) == Record.of("stratego/six", over)
 
 
@@ -256,6 +261,53 @@ def test_a_record_may_be_as_long_as_the_limit_and_no_longer(tmp_path: Path) -> N
         Record.read(text + " ")
     with pytest.raises(NotationError, match="1,000,000 bytes"):
         Record.load(path)
+
+
+@pytest.mark.parametrize(
+    ("result", "fair"),
+    [
+        ("1-0 (blue resigned)", True),
+        ("0-1 (red ran out of time)", True),
+        ("0-1 (Ada resigned)", True),
+        ("0-1 (red forfeited: ./bot has stopped)", True),
+        ("0-0 (not over after 3 moves)", True),
+        # The seat that lost is not the one that won, and one of them did.
+        ("1-0 (red resigned)", False),
+        ("0-1 (blue forfeited: ./bot resigned)", False),
+        ("1-1 (blue resigned)", False),
+        ("0-0 (blue resigned)", False),
+        ("1-0-0 (blue resigned)", False),
+        ("2-0 (blue resigned)", False),
+        ("1-0 (resigned)", False),
+        ("1-0 (blue forfeited: )", False),
+        # What the rules can check is not believed.
+        ("1-0 (flag captured)", False),
+        ("1-0 (blue cannot move)", False),
+        ("0-0 (nobody can move)", False),
+        ("0-0 (200 moves without a strike)", False),
+        ("0-0 (3 moves)", False),
+        ("1-0 (not over after 3 moves)", False),
+        ("0-0 (not over after 4 moves)", False),
+        ("0-0 (agreed)", False),
+    ],
+)
+def test_only_what_no_rule_can_check_is_believed(result: str, fair: bool) -> None:  # noqa: FBT001 — a parameter
+    """A Termination explains who resigned, ran out of time or forfeited, or where a match was broken off."""
+    reason = result.partition(" (")[2][:-1]
+    record = Record("stratego/six", ("corner", "middle", "f2-f5"), (("Termination", reason),), result=result)
+    words = f"fair: 3 moves, {result}" if fair else f"foul result, {result}: the result is unfinished"
+    assert str(judge(record)) == words
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if find(name)[1].seats > 1])
+def test_no_outcome_of_the_rules_is_a_reason_to_stop(name: str) -> None:
+    """However matches of a game end by its rules, an unfinished one cannot claim to have ended so."""
+    for seed in range(5):
+        match = Walk(name, *find(name), seed).match
+        if match.outcome is None:
+            continue
+        before = Record.of(name, match.undo(), (("Termination", match.outcome.reason),))
+        assert isinstance(judge(replace(before, result=str(match.outcome))), Foul)
 
 
 @pytest.mark.parametrize(

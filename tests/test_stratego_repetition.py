@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import pytest
 
 from hoyle.dice import Dice
-from hoyle.games.stratego import Position, Step, Stratego, game
-from hoyle.games.stratego.repetition import adjacent, chases, shuttles
+from hoyle.game import HoyleError, NotationError
+from hoyle.games.stratego import Position, Step, Stratego, game, repetition
+from hoyle.games.stratego.ends import MOST
+from hoyle.games.stratego.repetition import LONGEST_TRAIL, REACH, adjacent, chases, shuttles
 from hoyle.grid import Square
 from hoyle.match import Match
 from stratego_boards import CLASSIC, after, position, why_not
@@ -118,7 +120,7 @@ def edges(source: Square, target: Square) -> set[frozenset[Square]]:
 
 @dataclass
 class Ledger:
-    """All that has happened, none of it a strike, with every board kept whole: what the page says, without cleverness.
+    """All that has happened, with every board kept whole: what the page says, without cleverness.
 
     A board says which piece stands where, and pieces are numbered so that equal ranks are told apart.
     """
@@ -132,19 +134,38 @@ class Ledger:
         board[step.target] = board.pop(step.source)
         return board
 
+    def enter(self, step: Step, state: Position, rules: Stratego) -> None:
+        """Keep a move that led to a position, which says who survived a strike."""
+        board, was = self.after(step), self.boards[-1]
+        left = state.pieces[rules.board.index[step.target]]
+        if left is None:
+            del board[step.target]
+        elif left.seat == state.mover:
+            board[step.target] = was[step.target]
+        self.boards.append(board)
+        self.moves.append(step)
+
+    def struck(self, ply: int) -> bool:
+        """Tell whether a move was a strike."""
+        return self.moves[ply].target in self.boards[ply]
+
     def shuttles(self, limit: int, step: Step) -> bool:
         """§6: the last moves of the seat were all by this piece, and all crossed what this one crosses."""
         own = list(range(len(self.moves) - 2, -1, -2))[:limit]
-        same = all(self.boards[ply][self.moves[ply].source] == self.boards[-1][step.source] for ply in own)
+        same = all(self.boards[ply][self.moves[ply].source] == self.boards[-1].get(step.source) for ply in own)
         crossed = [edges(move.source, move.target) for move in (step, *(self.moves[ply] for ply in own))]
         return 0 < limit == len(own) and same and bool(set.intersection(*crossed))
 
     def chases(self, step: Step) -> bool:
-        """§7: go back while each move of the other evaded a threat, and look at the boards since."""
+        """§7: go back while each move of the other evaded a threat, but not too far, and look at the boards since."""
         if step.target in self.boards[-1]:
             return False
-        evaded, seen, ply = set(), [], len(self.moves) - 1
+        evaded: set[int] = set()
+        seen: list[dict[Square, int]] = []
+        ply = len(self.moves) - 1
         while ply > 0 and adjacent(self.moves[ply - 1].target, self.moves[ply].source):
+            if self.struck(ply - 1) or self.struck(ply) or len(seen) == repetition.REACH:
+                break
             evaded.add(self.boards[ply][self.moves[ply].source])
             seen.append(self.boards[ply])
             ply -= 2
@@ -165,8 +186,10 @@ def hunt(ledger: Ledger, free: list[Step]) -> list[Step]:
 
 
 @pytest.mark.parametrize(("limit", "seed"), [(0, 1), (0, 2), (3, 3), (2, 4), (1, 5)])
-def test_both_rules_are_those_of_the_page(limit: int, seed: int) -> None:
+@pytest.mark.parametrize("reach", [REACH, 4])
+def test_both_rules_are_those_of_the_page(limit: int, seed: int, reach: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a small board, where hunter and hunted meet all the time, every move is judged as the page has it."""
+    monkeypatch.setattr(repetition, "REACH", reach)
     rules, dice = game(f"six@two-squares={limit or 'off'},quiet=off"), Dice(seed)
     state = rules.read("bF . . . b2 ./bB . . . . ./. ~ b9 . ~ ./. ~ . r9 ~ ./. r2 . . . rB/. . . . . rF; red to move")
     numbers = {square: place for place, square in enumerate(rules.board.squares) if state.pieces[place] is not None}
@@ -189,13 +212,128 @@ def test_both_rules_are_those_of_the_page(limit: int, seed: int) -> None:
         if not free:
             break
         step = dice.choose(hunt(ledger, free) or free)
-        ledger.boards.append(ledger.after(step))
-        ledger.moves.append(step)
         state = rules.play(state, step)
+        ledger.enter(step, state, rules)
     assert len(ledger.moves) > 50
     assert (limit > 0) == any(shuttled for shuttled, _ in verdicts)
-    # Where a piece may not even go straight back, few hunts last long enough.
-    assert limit == 1 or any(chased for _, chased in verdicts)
+    # Where a piece may not even go straight back, few hunts last long enough, and a short memory allows more.
+    assert limit == 1 or reach < REACH or any(chased for _, chased in verdicts)
+
+
+CROWD = "bF . b3 . b2 b3/bB . b7 . b6 ./. ~ b9 . ~ b8/r8 ~ . r9 ~ ./. r6 . r7 . rB/r3 r2 . r3 . rF; red to move"
+
+
+def test_both_rules_are_those_of_the_page_after_strikes_too() -> None:
+    """A strike neither threatens nor evades, whoever survives it, and a chase begins after it."""
+    assert sum(map(fray, range(8))) > 5
+
+
+def fray(seed: int) -> int:
+    """Judge every move of a match with strikes as the page has it; return how often a piece left the side of a striker."""
+    # The armies of the large board, so that much can be struck.
+    rules, dice = replace(game("six@two-squares=2,quiet=off"), army=game("classic").army), Dice(seed)
+    state = rules.read(CROWD)
+    numbers = {square: place for place, square in enumerate(rules.board.squares) if state.pieces[place] is not None}
+    ledger = Ledger([numbers], [])
+    beside_a_strike = 0
+    while state.end is None and len(ledger.moves) < 300:
+        steps = [
+            step
+            for place in range(len(state.pieces))
+            for step in rules.steps_from(state.pieces, place, state.mover)
+            if not (ledger.shuttles(2, step) or ledger.chases(step))
+        ]
+        assert steps == list(rules.moves(state))
+        free = [step for step in steps if step.target not in ledger.boards[-1]]
+        strikes = [step for step in steps if step not in free]
+        step = dice.choose(strikes if strikes and (not free or dice.below(6) == 0) else hunt(ledger, free) or free)
+        state = rules.play(state, step)
+        ledger.enter(step, state, rules)
+        if len(ledger.moves) > 1 and ledger.struck(-2 + len(ledger.moves)):
+            beside_a_strike += adjacent(ledger.moves[-2].target, step.source)
+            assert state.trail[-1].flight == 0
+    return beside_a_strike
+
+
+@pytest.mark.parametrize(("struck", "words"), [("", "would continue the chase"), ("b2", "")])
+def test_a_strike_is_not_a_threat(struck: str, words: str) -> None:
+    """If red's first move is a strike, the chase has not begun with it, and may come back to where it left red."""
+    rules = game("six")
+    rows = f". . . . . bF/. . . . . ./. ~ . . ~ ./. ~ {struck or '.'} b3 ~ ./. . r9 . . ./rF . . . . ."
+    state = rules.read(f"{rows}; red to move")
+    state = after(state, *long_hunt(0), rules=rules)
+    assert words in why_not(state, "c4-c3", rules)
+    assert (why_not(state, "c4-c3", rules) == "") == (not words)
+
+
+# ----------------------------------------------------------------------------------- what is remembered is bounded
+
+HUNT = ". . . . . bF/. . . . . ./. ~ . . ~ ./. ~ . b3 ~ ./. . r9 . . ./rF . . . . ."
+BACK_AND_FORTH = ("c3-d3", "d4-c4", "d3-c3", "c4-d4")
+
+
+def long_hunt(times: int) -> list[str]:
+    """Return a chase that goes back and forth so many times, and then round to where it began but for one move."""
+    round_it = ("c3-d3", "d4-c4", "d3-d4", "c4-c3", "d4-c4", "c3-d3")
+    return ["c2-c3", "d3-d4", *BACK_AND_FORTH * times, *round_it]
+
+
+@pytest.mark.parametrize(("times", "seen"), [(0, True), (REACH // 2 - 2, True), (REACH // 2 - 1, False)])
+def test_a_chase_is_remembered_as_far_as_the_page_says(times: int, seen: bool) -> None:  # noqa: FBT001 — a parameter
+    """Of a long chase, what is more than a hundred threats ago no longer counts."""
+    rules = game("six@two-squares=off,quiet=off")
+    state = after(rules.read(f"{HUNT}; red to move"), *long_hunt(times), rules=rules)
+    assert state.trail[-1].flight == min(REACH, 4 + 2 * times)
+    assert bool(why_not(state, "c4-c3", rules)) == seen == ("c4-c3" not in map(str, rules.moves(state)))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "two-squares=off,quiet=off",
+        "two-squares=100,more-squares=off,quiet=off",
+        "two-squares=off,more-squares=off,quiet=off",
+    ],
+)
+@pytest.mark.parametrize("played", [0, MOST - 700])
+def test_no_match_outgrows_its_text_or_the_memory(options: str, played: int) -> None:
+    """However long two pieces go back and forth, each position is read back and none keeps more than so many moves."""
+    rules = game(f"six@{options}")
+    counts = f"; played {played}; quiet {played}" * (played > 0)
+    state = after(rules.read(f"{HUNT}; red to move{counts}"), "c2-c3", "d3-d4", rules=rules)
+    sizes = []
+    for ply in range(800):
+        if state.end is not None:
+            break
+        move = BACK_AND_FORTH[ply % 4]
+        legal = [str(step) for step in rules.moves(state)]
+        state = after(state, move if move in legal else legal[0], rules=rules)
+        text = rules.write(state)
+        assert rules.read(text) == state
+        assert len(state.trail) <= LONGEST_TRAIL
+        sizes.append(len(text))
+    # Only the counts grow, and the end is added.
+    assert max(sizes[400:]) <= max(sizes[:400]) + 50
+    if played and "two-squares=off" in options:
+        assert str(state.end) == f"0-0 ({MOST} moves)"
+
+
+def test_the_options_are_bounded_by_what_is_remembered() -> None:
+    """A row of a hundred crossings is the longest that can be asked for."""
+    assert game(f"six@two-squares={REACH}").two_squares == REACH
+    with pytest.raises(HoyleError, match=r"^two-squares is at most 100 \(§6\)"):
+        game("six@two-squares=101")
+    with pytest.raises(HoyleError, match=r"9,999,999 \(§8\)$"):
+        replace(game("six"), longest=MOST + 1)
+
+
+def test_no_text_of_a_position_can_grow_beyond_what_is_read() -> None:
+    """In the open game too, where any pieces may stand, no more are lost than there are squares."""
+    rules = game("course")
+    text = rules.write(position(rules=rules))
+    assert len(rules.read(f"{text}; lost{' b2' * 96}").lost) == 96
+    with pytest.raises(NotationError, match="than the board has squares"):
+        rules.read(f"{text}; lost{' b2' * 97}")
 
 
 def test_whoever_could_only_repeat_cannot_move_and_loses() -> None:

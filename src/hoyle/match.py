@@ -77,23 +77,31 @@ class Turn:
 
 
 def turns_of(
-    game: Game[Any, Any], states: Sequence[Any], movers: Sequence[Seat | None], seat: Seat | None = None
+    game: Game[Any, Any],
+    states: Sequence[Any],
+    movers: Sequence[Seat | None],
+    seat: Seat | None = None,
+    *,
+    first: int = 0,
 ) -> Iterator[Turn]:
-    """Yield the turns through states, given who moves in each; for a seat, only its own and those it notices.
+    """Yield the turns through states from a first ply, given who moves in each; for a seat, only its own and those it notices.
 
     The last turn may not be over yet.
     """
-    first = 0
-    for ply, (mover, following) in enumerate(pairwise(movers)):
+    for ply, (mover, following) in enumerate(pairwise(movers[first:]), first):
         before, after = states[ply : ply + 2]
         same = game.hides and game.seats > 1 and mover == following
-        others = [Seat(other) for other in range(game.seats) if other != mover]
-        goes_on = ply + 2 < len(states) and same and mover != NATURE and is_unnoticed(game, before, after, others)
-        if mover is None or goes_on:
+        if mover is None or (ply + 2 < len(states) and goes_on(game, before, after, mover)):
             continue
         if not same or seat is None or seat == mover or not is_unnoticed(game, before, after, [seat]):
             yield Turn(mover, first, ply + 1)
         first = ply + 1
+
+
+def goes_on(game: Game[Any, Any], before: Any, after: Any, mover: Seat) -> bool:
+    """Tell whether a mover's turn goes on after a choice: it is still its turn, and nobody else could notice."""
+    others = [Seat(other) for other in range(game.seats) if other != mover]
+    return game.hides and bool(others) and mover != NATURE and is_unnoticed(game, before, after, others)
 
 
 @dataclass(frozen=True, repr=False)

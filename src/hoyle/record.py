@@ -43,6 +43,27 @@ HEADER: Final = re.compile(r"([A-Z][A-Za-z-]{0,39}+)[ \t]*+:[ \t]*+(.*+)", re.AS
 PART: Final = re.compile(r"[^\s#(]++|\([\sA-Za-z0-9,;]*+\)|\([A-Za-z0-9./]*+\)|\(|\s++", re.ASCII)
 NUMBERS: Final = "0123456789."
 
+RESIGNED, OUT_OF_TIME, FORFEITED = "resigned", "ran out of time", "forfeited"
+"""How a seat loses off the board, in the words that a Termination puts after its name; a forfeit says why, after a colon."""
+
+
+def loser_in(reason: str) -> str | None:
+    """Return who lost off the board by a Termination, or None if it does not say so.
+
+    >>> loser_in("blue resigned"), loser_in("red forfeited: it has stopped"), loser_in("flag captured")
+    ('blue', 'red', None)
+    """
+    loser, _, why = reason.partition(f" {FORFEITED}: ")
+    if loser and why:
+        return loser
+    ends = (f" {word}" for word in (RESIGNED, OUT_OF_TIME) if reason.endswith(f" {word}"))
+    return next((reason.removesuffix(end) for end in ends), None)
+
+
+def not_over(moves: int) -> str:
+    """Return why a match is a draw that was broken off after a number of moves, in the words of a Termination."""
+    return f"not over after {moves} moves"
+
 
 @dataclass(frozen=True, repr=False)
 class Record:

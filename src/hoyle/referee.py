@@ -16,8 +16,8 @@ from typing import Any
 
 from hoyle.game import HoyleError, UnseenError, tally
 from hoyle.match import Match, steps
-from hoyle.record import Record, read_text
-from hoyle.shelf import open_boxes
+from hoyle.record import Record, loser_in, not_over, read_text
+from hoyle.shelf import find, open_boxes
 
 
 @dataclass(frozen=True, repr=False)
@@ -26,7 +26,7 @@ class Fair:
 
     match: Match[Any, Any]
     given_up: str | None = None
-    """The result that the record claims if a seat resigned or ran out of time."""
+    """The result that the record claims if the match ended off the board."""
 
     def __repr__(self) -> str:
         """Return one short line."""
@@ -149,15 +149,21 @@ def judge(record: Record) -> Fair | Foul | Unclear:
 def _result_off_board(match: Match[Any, Any], record: Record) -> str | None:
     """Return the result of a match that ended off the board, for the reason in its Termination header.
 
-    A resignation cannot be replayed, so it is believed if the rules give no outcome and each seat has a score.
+    Only what no rule can check is believed: that a seat resigned, ran out of time or forfeited, and so lost to another, or that
+    the match was broken off after its last move, and so is a draw.
     """
     reason = dict(record.headers).get("Termination")
     if reason is None or record.result is None or match.outcome is not None:
         return None
     score, _, rest = record.result.partition(" ")
     scores = score.split("-")
-    scored = set(scores) <= {"0", "1"} and len(scores) == match.game.seats > 1
-    return record.result if scored and rest == f"({reason})" else None
+    if rest != f"({reason})" or not len(scores) == match.game.seats > 1:
+        return None
+    if reason == not_over(len(match.line)):
+        return record.result if set(scores) == {"0"} else None
+    loser, seat_name = loser_in(reason), find(record.game)[0].seat_name
+    winners = [seat_name(seat) for seat, score in enumerate(scores) if score == "1"]
+    return record.result if loser and loser not in winners and set(scores) == {"0", "1"} else None
 
 
 def _false_result(match: Match[Any, Any], claim: str | None) -> str | None:

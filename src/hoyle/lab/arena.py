@@ -31,7 +31,7 @@ from hoyle.lab.summary import wilson
 from hoyle.lab.workers import Workers, work_through
 from hoyle.match import Match
 from hoyle.program import words_of
-from hoyle.record import Record
+from hoyle.record import FORFEITED, Record, not_over
 from hoyle.shelf import find
 
 PLAN: Final = "plan.json"
@@ -143,7 +143,7 @@ def play_and_record(plan: Plan, number: int) -> tuple[Result, str]:
                 match = match.play(move).settle(Dice.named(seed, f"chance {len(match.line)}"))
         except HoyleError as fault:
             reason = " ".join(f"{names[guilty]}: {fault}".split())
-    outcome = match.outcome or _adjudge(sides, guilty, reason)
+    outcome = match.outcome or _adjudge(match, sides, guilty, reason)
     text = _record(box, plan.game, match, outcome, [names[side] for side in sides]).write()
     return Result(
         number,
@@ -190,10 +190,10 @@ def _ask(player: Player, match: Match[Any, Any], seat: Seat) -> Any:
         raise HoyleError(f"crashed ({type(fault).__name__})") from fault
 
 
-def _adjudge(sides: list[int], guilty: int, reason: str) -> Outcome:
+def _adjudge(match: Match[Any, Any], sides: list[int], guilty: int, reason: str) -> Outcome:
     """Return the outcome of a match that did not end by the rules."""
     if not reason:
-        return Outcome((0,) * len(sides), f"not over after {LONGEST} moves")
+        return Outcome((0,) * len(sides), not_over(len(match.line)))
     return Outcome(tuple(int(side != guilty) for side in sides), reason)
 
 
@@ -210,8 +210,11 @@ def _record(box: Box, name: str, match: Match[Any, Any], outcome: Outcome, names
     record = Record.of(name, match, headers)
     if match.outcome is not None:
         return record
-    score = "-".join(map(str, outcome.scores))
-    return replace(record, headers=(*headers, ("Termination", outcome.reason)), result=f"{score} ({outcome.reason})")
+    losers = [box.seat_name(seat) for seat, score in enumerate(outcome.scores) if score == 0]
+    # A draw has only losers, and nobody to blame.
+    blame = f"{' and '.join(losers)} {FORFEITED}: " if len(losers) < len(names) else ""
+    end = replace(outcome, reason=f"{blame}{outcome.reason}")
+    return replace(record, headers=(*headers, ("Termination", end.reason)), result=str(end))
 
 
 # ---------------------------------------------------------------------------------------------------- the folder

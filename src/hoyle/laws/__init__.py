@@ -22,7 +22,7 @@ from hoyle.laws.law import Breach, Checks, Fault, Finding, Law, finding
 from hoyle.laws.picture import page, pictures, sides
 from hoyle.laws.play import citations, hearsay, legality, odds, order, playing, secrecy, turns, undo, views
 from hoyle.laws.promise import budgets, promises
-from hoyle.laws.text import ends, notation, notes, records, refusals, resumption
+from hoyle.laws.text import brinks, claims, ends, notation, notes, records, refusals, resumption
 from hoyle.laws.walk import Moment, Walk
 from hoyle.shelf import find
 
@@ -32,7 +32,7 @@ LAWS: Final = {
     law.name: law
     for law in (
         *(playing, turns, order, legality, citations, odds, views, secrecy, hearsay, undo),
-        *(notation, refusals, records, resumption, notes, ends),
+        *(notation, refusals, brinks, claims, records, resumption, notes, ends),
         *(pictures, sides, page),
         *(promises, budgets),
     )

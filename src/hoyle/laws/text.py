@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from itertools import islice
 from typing import Any, Final
 
 from hoyle.dice import Dice
-from hoyle.game import HoyleError, Seat
+from hoyle.game import Game, HoyleError, Outcome, Seat
 from hoyle.laws.law import Checks, Fault, check, fault_of, law
-from hoyle.laws.walk import SOME, Moment, Walk, answer
+from hoyle.laws.walk import MANY, SOME, Moment, Walk, answer, spread
 from hoyle.match import Match
 from hoyle.record import Record, moves_in
 from hoyle.referee import Fair, Foul, judge
 
 ODD_LETTERS: Final = "\0\n\t\r \x85\xa0\u2028²٣½Ⅷßİ\u202e\ufeff-−'\"/\\;,:.#()[]{}<>|*_?!=@%&~^$0a9zZ"
 """Characters that trip up a careless reader of texts."""
+NUMBER: Final = re.compile(r"\d++", re.ASCII)
+MANY_DIGITS: Final = 9
+"""The digits that a number in a position has at most."""
 
 
 @law()
@@ -73,6 +77,59 @@ def _smudge(text: str, dice: Dice) -> str:
         other = dice.choose(text if text and dice.below(2) else ODD_LETTERS)
         letters[at : at + dice.below(2)] = ["", other, other * 2, other * SOME][dice.below(4)]
     return "".join(letters)
+
+
+@law(excuse="no position has a number that could be larger")
+def brinks(walk: Walk, moment: Moment) -> Checks:
+    """However large the numbers in a position that is read, a move leads to one that is read too."""
+    game, state, dice = walk.game, moment.match.state, walk.dice(moment)
+    text = game.write(state)
+    numbers = tuple(NUMBER.finditer(text))
+    for number in (numbers[at] for at in spread(range(len(numbers)), SOME, dice)):
+        large = _largest(game, text[: number.start()], text[number.end() :])
+        moves = () if large in (None, state) else tuple(islice(game.moves(large), MANY))
+        for move in {dice.choose(moves) for _ in range(3)} if moves else ():
+            after = game.play(large, move)
+            yield check(_read(game, game.write(after)) == after, f"{game.write(after)} is not read back", move)
+
+
+def _largest(game: Game[Any, Any], before: str, behind: str) -> Any:
+    """Return the position with the largest number that is read between two texts, or None if none is."""
+    nines = (10**digits - 1 for digits in range(MANY_DIGITS, 0, -1))
+    low = next((number for number in nines if _read(game, f"{before}{number}{behind}") is not None), None)
+    if low is None:
+        return None
+    # Where many digits are read, the limit may be any number; few are the names of squares or pieces.
+    high = 10 * low if low > 99 else low
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if _read(game, f"{before}{middle}{behind}") is None else (middle, high)
+    return _read(game, f"{before}{low}{behind}")
+
+
+def _read(game: Game[Any, Any], text: str) -> Any:
+    """Return the position of a text, or None if it is refused."""
+    try:
+        return game.read(text)
+    except HoyleError:
+        return None
+
+
+@law(excuse="no position says how it ended")
+def claims(walk: Walk, moment: Moment) -> Checks:
+    """A position that says how the match ended is not read if the rules say otherwise."""
+    game, state, last = walk.game, moment.match.state, walk.match.state
+    said = fields(last) if is_dataclass(last) else ()
+    for name, end in ((field.name, getattr(last, field.name)) for field in said):
+        if isinstance(end, Outcome):
+            for false in {end, replace(end, scores=end.scores[::-1])} - {game.outcome(state)}:
+                text = game.write(replace(state, **{name: false}))
+                try:
+                    again = game.read(text)
+                except HoyleError:
+                    yield None
+                else:
+                    yield check(game.outcome(again) != false, f"it is read as ended {false}", text)
 
 
 @law()

@@ -97,7 +97,7 @@ class Walk:
         length, dice, movers = len(self.match.line), Dice(self.seed), self._course[1]
         choices = [ply for ply, mover in enumerate(movers) if mover != NATURE]
         chances = [ply for ply, mover in enumerate(movers) if mover == NATURE]
-        some = {*_spread(choices, MOMENTS, dice), *_spread(chances, MOMENTS // 3, dice)}
+        some = {*spread(choices, MOMENTS, dice), *spread(chances, MOMENTS // 3, dice)}
         plies = {0, self.first_choice, self.first_choice + 1, length, *some}
         return tuple(self._moment(ply) for ply in sorted(plies) if ply <= length)
 
@@ -184,16 +184,16 @@ def _sample(
     >>> list(_sample([("a", "c"), ("", "")], ["b", "d"], 4, Dice(1)))
     ['abc', 'adc', 'b', 'd']
     """
-    for place in _spread(range(len(ones) * len(others)), number, dice):
+    for place in spread(range(len(ones) * len(others)), number, dice):
         one, other = ones[place // len(others)], others[place % len(others)]
         before, after = (one, "") if isinstance(one, str) else one
         yield before + other + after
 
 
-def _spread(things: Sequence[int], number: int, dice: Dice) -> Sequence[int]:
+def spread(things: Sequence[int], number: int, dice: Dice) -> Sequence[int]:
     """Return about a given number of the things, evenly spread from a random one on: each is as likely as any other.
 
-    >>> _spread(range(10), 3, Dice(1))
+    >>> spread(range(10), 3, Dice(1))
     range(2, 10, 3)
     """
     step = len(things) // number or 1

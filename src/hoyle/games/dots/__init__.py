@@ -18,7 +18,8 @@
     a1a2b2, from either end.  The course document's [[0,0],[1,0],[1,1]] is accepted too: the row and then the column
     of each, from 0.  One of nature's dots is written as its square and its colour: a1=R.
 §10 A position is written row by row from the top, / between rows, . for an empty square; then the moves left, what is
-    left of each objective, and the score: RRB/BRB 4 R6 0.  The numbers may be left out at the start of a match.
+    left of each objective, and the score: RRB/BRB 4 R6 0.  The numbers may be left out at the start of a match, and are
+    never so large that one could come to more than 9,999,999.
 
 A variant is a name, a size with its number of colours, 8x8x5, or a board as in §10, RRB/BRB.  You may add, after
 dashes, the number of moves, the objectives, and loops: 8x8x5-20-R12,B12-loops or classic-2.

@@ -31,7 +31,9 @@ SQUARE: Final = re.compile(r"[a-z]{1,2}[1-9][0-9]{0,2}[-,>]*+", re.ASCII)
 LISTED: Final = re.compile(r"\[\d{1,3},\d{1,3}\],?", re.ASCII)
 DROP: Final = re.compile(r"([a-z]{1,2}[1-9][0-9]{0,2})=([a-z])", re.ASCII)
 NUMBERS: Final = re.compile(r"(\d{1,3})\s++([A-Z0-9,-]++)\s++(\d{1,7})", re.ASCII)
-GOAL: Final = re.compile(r"[A-Z]-?\d{1,4}", re.ASCII)
+GOAL: Final = re.compile(r"[A-Z]-?\d{1,7}", re.ASCII)
+LARGEST: Final = 9_999_999
+"""The largest number in a position."""
 
 
 def _reading(where: Square) -> Square:
@@ -346,7 +348,11 @@ class Dots(Game[Position, Move]):
         if list(wanted) != [colour for colour, _ in self.goals]:
             asked = ",".join(f"{colour}{number}" for colour, number in self.goals)
             raise NotationError(f"the objectives of this game are {asked}, not {match[2][:40]} (§6)")
-        return Position(rows, int(match[1]), tuple(wanted.values()), int(match[3]))
+        left, score = int(match[1]), int(match[3])
+        # A move counts each dot once at most, so whatever is read stays within its digits to the end.
+        if max(score, *map(abs, wanted.values())) + left * len(rows) * len(rows[0]) > LARGEST:
+            raise NotationError(f"no score or objective goes beyond {LARGEST:,}, and these could (§10)")
+        return Position(rows, left, tuple(wanted.values()), score)
 
     def parse(self, state: Position, text: str) -> Move:  # noqa: ARG002 — moves are spelled the same in every position
         """Return the move of a text as in §9."""

@@ -14,16 +14,18 @@
     and beats every striker except the miner, which removes it.  Every striker takes the flag.
 §6  Two squares: a piece may not cross between the same two squares more than three times in a row with the moves of its
     seat, whatever the other seat does.  A scout crosses between all the neighbouring squares on its way.
-    (two-squares=5 is the older rule, and that of the Gravon server; two-squares=off has none.)
-§7  More squares: a move threatens each piece of the other colour that it ends beside; the answer evades if it takes
-    that piece away without a strike.  Threats and evasions without a break are a chase.  A move that threatens a piece
-    which evaded in the chase may not lead to a position that the same seat's moves have led to since the chase began,
-    except that a piece may always go straight back to where the seat's last move took it from.  Positions are the same
-    if each piece stands where it stood.  (more-squares=off has no such rule.)
+    (two-squares=5 is the older rule, and that of the Gravon server; two-squares=100 is the most, and off has none.)
+§7  More squares: a move to an empty square threatens each piece of the other colour that it ends beside; the answer
+    evades if it takes such a piece to an empty square.  A strike neither threatens nor evades, even if the striker then
+    stands beside another piece.  Threats and evasions without a break are a chase; after a strike, the next threat
+    begins a new one.  A move that threatens a piece which evaded in the chase may not lead to a position that the same
+    seat's moves have led to since the chase began, except that a piece may always go straight back to where the seat's
+    last move took it from.  Positions are the same if each piece stands where it stood.  Of a long chase, only the last
+    100 threats and evasions count, which is hoyle's own number.  (more-squares=off has no such rule.)
 §8  The seat that takes the flag wins.  A seat that has no move on its turn loses; if the other seat has none either, it
     is a draw.  It is also a draw after 200 moves in a row without a strike, which is hoyle's own number, as the
     federation leaves it to the arbiter's clock (quiet=100 or quiet=off), and after a number of moves in all if an option
-    such as longest=2000 asks for it.
+    such as longest=2000 asks for it, or else after 9,999,999, the most that are counted.
 §9  A seat sees its own ranks.  Of the other's pieces it sees where they stand, which have moved, and the ranks that a
     strike has shown; a piece that has gone further than one square is known to be a scout.  It does not see how the
     other sets up.  Once the match is over, everything is open.
@@ -38,7 +40,8 @@
     S spy, B bomb, F flag.  The course counts all of them one lower, from 9 for the marshal to 0 for the spy.
 §13 A position is written row by row from the top: r5 or b5 for a piece, b? for an unseen one, ' after one that has
     moved and ! after one that is known, . for an empty square and ~ for a lake; then whose turn it is and, if any, how
-    many moves were played, how many were quiet, what was lost, the last moves, and the end.
+    many moves were played, how many of the last were quiet, what was lost, the last moves, at most 202 of them, and the
+    end, which must be the one that the rules give to all the rest.
 §14 The referee also reads the course's games (a number, then that many moves, with the starting board before or after
     them) and the game files of the Gravon server, in XML or as text.
 

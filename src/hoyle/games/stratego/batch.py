@@ -22,7 +22,9 @@ import numpy as np
 
 from hoyle.game import Outcome, Seat
 from hoyle.games.stratego import ends
+from hoyle.games.stratego.ends import MOST
 from hoyle.games.stratego.pieces import Piece, Position, Rank, Step, duel
+from hoyle.games.stratego.repetition import REACH
 from hoyle.games.stratego.rules import Stratego
 from hoyle.grid import Square
 
@@ -41,7 +43,9 @@ def tables(game: Stratego) -> Tables:
             for distance, (target, _) in enumerate(ray):
                 rays[place, way, distance] = target
     reach = np.array([0 if not rank.moves else longest if rank == Rank.SCOUT else 1 for rank in Rank], np.int64)
-    options = (game.two_squares, game.more_squares, game.long_strike, game.quiet, game.longest, game.open, board.width)
+    chase = REACH if game.more_squares else 0
+    longest_match = game.longest or MOST
+    options = (game.two_squares, chase, game.long_strike, game.quiet, longest_match, game.open, board.width)
     # No ray is as long as the table is wide, so every one of them ends with a -1.
     duels = np.array([[duel(striker, struck) for struck in Rank] for striker in Rank], np.int64)
     return rays, reach, np.array(options, np.int64), duels

@@ -14,6 +14,8 @@ from typing import Final
 from hoyle.game import NotationError, Outcome, Seat
 from hoyle.games.stratego.pieces import BLUE, COLOURS, RED
 
+MOST: Final = 9_999_999
+"""The number of moves that makes a draw whatever the options say (§8)."""
 FLAG_CAPTURED: Final = "flag captured"
 NOBODY_CAN_MOVE: Final = Outcome((0, 0), "nobody can move")
 

@@ -6,7 +6,8 @@ No rule is stated here: the tables come from the rules, through batch.py, so one
     meta            mover, plies, quiet, length of the trail
     trail[ply]      source, target, whether it was a strike, length of the flight
     rays[square, way, distance]   the square that many steps ahead, or -1 beyond the rim or a lake
-    rules           two squares, more squares, long strike, quiet, longest, open, width of the board
+    rules           two squares, more squares (how many evasions are remembered, or 0), long strike, quiet, longest,
+                    open, width of the board
     duels[striker, struck]        1, 0 or -1 by rank; reach[rank] is how far a rank goes at most
 """
 
@@ -176,7 +177,7 @@ def play(board: Any, meta: Any, trail: Any, rules: Any, duels: Any, source: Any,
         board[target] = own
         quiet_before = rules[MORE_SQUARES] != 0 and length > 0 and trail[length - 1, FOUGHT] == 0
         if quiet_before and adjacent(trail[length - 1, TARGET], source, rules[WIDTH]):
-            flight = 1 + (trail[length - 2, FLIGHT] if length > 1 else 0)
+            flight = min(rules[MORE_SQUARES], 1 + (trail[length - 2, FLIGHT] if length > 1 else 0))
     else:
         board[target] = survivor(own, other, duels)
         taken = rank_of(other) == 0

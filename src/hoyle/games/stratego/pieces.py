@@ -165,7 +165,8 @@ Move: TypeAlias = Place | Deploy | Step
 class Ply:
     """A move as it went: from where to where, the two ranks if it was a strike, and the length of the flight it is in.
 
-    The flight counts this move and those before it of the same seat, without a break, that evaded (§7).
+    The flight counts this move and those before it of the same seat, without a break, that evaded (§7), as far as the rule
+    looks back.
     """
 
     source: Square

@@ -11,15 +11,16 @@ from hoyle.game import NotationError, Seat
 from hoyle.games.stratego import ends
 from hoyle.games.stratego.board import Board
 from hoyle.games.stratego.pieces import COLOURS, LETTERS, Piece, Ply, Position, Rank, piece
+from hoyle.games.stratego.repetition import LONGEST_TRAIL, REACH
 from hoyle.grid import square
 
 LAKE, EMPTY = "~", "."
 LONGEST: Final = 20_000
-"""The longest text that is read, in characters."""
+"""The longest text that is read, in characters; none that is written comes near it."""
 
 CELL: Final = re.compile(rf"([rb])([{LETTERS}?])('?)(!?)", re.ASCII)
 PLY: Final = re.compile(
-    rf"([a-z][1-9]\d?)([-x])([a-z][1-9]\d?)(?:=([{LETTERS}]):([{LETTERS}]))?(?:~([1-9]\d{{0,3}}))?", re.ASCII
+    rf"([a-z][1-9]\d?)([-x])([a-z][1-9]\d?)(?:=([{LETTERS}]):([{LETTERS}]))?(?:~([1-9]\d{{0,2}}))?", re.ASCII
 )
 TURN: Final = re.compile(r"(red|blue) (sets up|to move)")
 NUMBER: Final = re.compile(r"0|[1-9]\d{0,6}", re.ASCII)
@@ -63,7 +64,11 @@ def read(board: Board, text: str) -> Position:
             )
         field, reader = READERS[word]
         facts[field] = reader(rest)
-    _check_trail(board, facts.get("trail", ()))
+    _check_trail(board, trail := facts.get("trail", ()))
+    played = facts.get("plies", 0)
+    since = next((back for back, ply in enumerate(reversed(trail)) if ply.fight is not None), played)
+    if facts.get("quiet", 0) > min(played, since):
+        raise NotationError(f"quiet {facts['quiet']} is more than the moves played since the last strike (§8)")
     colour, doing = mover[1], mover[2]
     return Position(_pieces(board, rows), Seat(COLOURS.index(colour)), deploying=doing == "sets up", **facts)
 
@@ -118,6 +123,8 @@ def _ply(text: str) -> Ply:
 
 
 def _check_trail(board: Board, trail: tuple[Ply, ...]) -> None:
+    if len(trail) > LONGEST_TRAIL or any(ply.flight > REACH for ply in trail):
+        raise NotationError(f"a trail has at most {LONGEST_TRAIL} moves, and a flight {REACH} (§7)")
     for number, ply in enumerate(trail, 1):
         (x, y), (to_x, to_y) = ply.source, ply.target
         if ply.source not in board.index or ply.target not in board.index or (x == to_x) == (y == to_y):

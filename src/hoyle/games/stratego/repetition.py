@@ -5,8 +5,15 @@ Both look only at moves that everybody saw, so they reveal nothing.
 
 from __future__ import annotations
 
+from typing import Final
+
 from hoyle.games.stratego.pieces import Ply
 from hoyle.grid import Square
+
+REACH: Final = 100
+"""How many moves of a seat the two rules look back at most (§6, §7)."""
+LONGEST_TRAIL: Final = 2 * REACH + 2
+"""How many moves a position remembers at most."""
 
 
 def adjacent(one: Square, other: Square) -> bool:
@@ -48,7 +55,7 @@ def flight(trail: tuple[Ply, ...], source: Square) -> int:
     """
     if not trail or trail[-1].fight is not None or not adjacent(trail[-1].target, source):
         return 0
-    return 1 + (trail[-2].flight if len(trail) > 1 else 0)
+    return min(REACH, 1 + (trail[-2].flight if len(trail) > 1 else 0))
 
 
 def chases(trail: tuple[Ply, ...], source: Square, target: Square) -> bool:

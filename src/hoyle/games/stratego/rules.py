@@ -38,7 +38,7 @@ from hoyle.games.stratego.pieces import (
     duel,
     piece,
 )
-from hoyle.games.stratego.repetition import adjacent, chases, flight, shorten, shuttles
+from hoyle.games.stratego.repetition import REACH, adjacent, chases, flight, shorten, shuttles
 from hoyle.grid import Square, name
 
 
@@ -61,7 +61,7 @@ class Stratego(Game[Position, Move]):
     quiet: int = 200
     """The number of moves in a row without a strike that makes a draw; 0 for no such rule (§8)."""
     longest: int = 0
-    """The number of moves that makes a draw; 0 for no such rule (§8)."""
+    """The number of moves that makes a draw; 0 for the most that a match can have (§8)."""
     open: bool = False
     """Whether every rank is seen from the start, and the armies need not be complete (§10)."""
     seats = 2
@@ -69,6 +69,8 @@ class Stratego(Game[Position, Move]):
     def __post_init__(self) -> None:
         if min(self.two_squares, self.quiet, self.longest) < 0 or len(self.army) != len(Rank):
             raise HoyleError("an army has a number for each rank, and no limit is below 0")
+        if self.two_squares > REACH or max(self.quiet, self.longest) > ends.MOST:
+            raise HoyleError(f"two-squares is at most {REACH} (§6), and quiet and longest at most {ends.MOST:,} (§8)")
 
     # ------------------------------------------------------------------------------ start, turn and end
 
@@ -239,7 +241,7 @@ class Stratego(Game[Position, Move]):
             return ends.cannot_move(state.mover if stuck else waiting)
         if 0 < self.quiet <= state.quiet:
             return ends.too_quiet(state.quiet)
-        if 0 < self.longest <= state.plies:
+        if (self.longest or ends.MOST) <= state.plies:
             return ends.too_long(state.plies)
         return None
 
@@ -307,11 +309,13 @@ class Stratego(Game[Position, Move]):
         return positions.write(self.board, state)
 
     def read(self, text: str) -> Position:
-        """Return the position of such a text; no army in it may be larger than at the start."""
+        """Return the position of such a text; no army in it may be larger than at the start, and no end made up."""
         state = positions.read(self.board, text)
         self._check(state)
         # §8: a position that is given is not looked at until somebody has moved, unless nobody could.
-        if state.end is None and not state.deploying and self._stuck(state, state.mover):
+        if state.end is None and (
+            state.plies >= ends.MOST or (not state.deploying and self._stuck(state, state.mover))
+        ):
             return self.decide(state)
         return state
 
@@ -319,9 +323,13 @@ class Stratego(Game[Position, Move]):
         standing = [own for own in state.pieces if own is not None]
         if any(own.rank is None for own in standing) and (self.open or state.deploying):
             raise NotationError("no piece is unseen in the open game (§10), or while it is set up (§9)")
+        if state.end is not None:
+            self._check_end(state)
         if self.open:
             if state.deploying:
                 raise NotationError("in the open game no pieces are set up (§10)")
+            if len(standing) + len(state.lost) > len(state.pieces):
+                raise NotationError("more pieces stand and are lost than the board has squares (§10)")
             return
         for seat, colour in enumerate(COLOURS):
             own = [piece for piece in (*standing, *state.lost) if piece.seat == seat]
@@ -334,6 +342,15 @@ class Stratego(Game[Position, Move]):
             raise NotationError("while pieces are set up, they stand at home (§2)")
         if state.deploying and not self.reserve(state, state.mover):
             raise NotationError(f"{COLOURS[state.mover]} has no piece left to set up (§2)")
+
+    def _check_end(self, state: Position) -> None:
+        """Check that a position has ended as it says, by all else that it says (§8)."""
+        end = None if state.deploying else self._end(replace(state, end=None))
+        if end != state.end:
+            truth = "goes on" if end is None else f"has ended {end}"
+            raise NotationError(f"this position has not ended {state.end}: it {truth} (§8)")
+        if state.end == ends.flag_captured(Seat(1 - state.mover)) and piece(state.mover, Rank.FLAG) not in state.lost:
+            raise NotationError("a flag that was captured is among the lost pieces (§5)")
 
     def parse(self, state: Position, text: str) -> Move:  # noqa: ARG002 — a move is spelled the same in every position
         """Return the move of a text as in §11."""

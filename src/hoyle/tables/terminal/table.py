@@ -33,13 +33,13 @@ from hoyle.engine import Engine
 from hoyle.game import NATURE, Game, HoyleError, Outcome, Seat
 from hoyle.match import Match, Turn, is_unnoticed, turns_of
 from hoyle.program import ProgramError, words_of
-from hoyle.record import Record, moves_in, read_text
+from hoyle.record import FORFEITED, RESIGNED, Record, moves_in, read_text
 from hoyle.referee import Fair, is_own, judge, read_file
 from hoyle.scene import Mark, Scene, letters, to_text
 from hoyle.shelf import find
 from hoyle.solver import Solved, Verdict, describe
 from hoyle.tables.explain import marks_in
-from hoyle.tables.fair_play import can_take_back, is_secret, list_moves, settle
+from hoyle.tables.fair_play import can_take_back, is_secret, list_moves, moment, settle
 from hoyle.tables.thinking import CHOOSE, HINT, SOLVE, Aside, Thinker, player_seed, question_of, verdict_of
 
 FIRST: Final = Seat(0)
@@ -130,7 +130,7 @@ class Table:
         others = [Seat(seat) for seat in range(self.match.game.seats) if seat != own]
         players: dict[Seat, Player | Guest | str] = {}
         if "/" in player and others:
-            players = {seat: Guest(player, self.name, player_seed(self.seed, seat, 0)) for seat in others}
+            players = {seat: Guest(player, self.name, player_seed(self.seed, seat, "0")) for seat in others}
         else:
             self.box.player(player, Dice(self.seed))  # which refuses an unknown name
             players = dict.fromkeys(others, player)
@@ -287,7 +287,7 @@ class Table:
             raise HoyleError("you have no opponent here; again starts another match")
         if self.match.turn is None:
             raise HoyleError(self.match.game.over(self.match.state) or "the match is over")
-        self.given_up = self._loss(self.seat, f"{self.box.seat_name(self.seat)} resigned")
+        self.given_up = self._loss(self.seat, f"{self.box.seat_name(self.seat)} {RESIGNED}")
         return ""
 
     def hint(self, _: str = "") -> str:
@@ -463,7 +463,7 @@ class Table:
         view = match.view(seat)
         if not isinstance(player, str):
             return player.choose(match.game, view, seat)
-        seed = player_seed(self.seed, seat, len(match.line))
+        seed = player_seed(self.seed, seat, moment(match))
         if self.thinker is None:
             return self.box.player(player, Dice(seed)).choose(match.game, view, seat)
         return match.game.parse(view, self.thinker.think(CHOOSE, self.name, match.game.write(view), seat, player, seed))
@@ -477,7 +477,7 @@ class Table:
             try:
                 move = self._choice(match, mover, self.players[mover])
             except ProgramError as fault:
-                self.given_up = self._loss(mover, str(fault))
+                self.given_up = self._loss(mover, f"{self.box.seat_name(mover)} {FORFEITED}: {fault}")
                 words.append(f"{fault}; you win")
                 break
             before, match = match, match.play(move)
