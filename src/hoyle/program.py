@@ -26,13 +26,15 @@ from typing import Final, Self
 from weakref import finalize
 
 from hoyle.game import HoyleError
-from hoyle.warden import kill
+from hoyle.warden import hold, kill, kill_held
 
 MEMORY: Final = 1 << 30
 LONGEST: Final = 65_536
 """The longest line that is read, in bytes."""
 MOST_UNHEARD: Final = 10_000
 """How many lines may wait to be read before the program is no longer listened to."""
+MOST_EMPTY: Final = 1000
+"""How many empty lines a program may say before it answers; more are not thought, but hold others up."""
 MARK: Final = "HOYLE_PROGRAM"
 """What is found in the environment of a program, and of whatever it starts."""
 GRACE: Final = 0.5
@@ -64,7 +66,7 @@ class Program:
     def __init__(self, command: Sequence[str], *, seconds: float = 10.0, memory: int = MEMORY, nice: int = 0) -> None:
         self.seconds = seconds
         self.name = Path(command[-1]).name
-        mark, self._told = token_hex(16), time.monotonic()
+        mark, self._told, self._empty = token_hex(16), time.monotonic(), 0
         self._folder = TemporaryDirectory(prefix="hoyle-", ignore_cleanup_errors=True)
         # It runs in a folder of its own, so a path to it must not depend on where we are.
         words = [str(Path(word).absolute()) if Path(word).is_file() else word for word in command]
@@ -102,17 +104,23 @@ class Program:
     def tell(self, *lines: str) -> None:
         """Send lines to the program; if it has stopped, hear tells."""
         self._words.put("".join(f"{line}\n" for line in lines).encode())
-        self._told = time.monotonic()
+        self._told, self._empty = time.monotonic(), 0
 
     def hear(self) -> str:
         """Return the next line that is not empty; raise a ProgramError if it takes too long or the program has stopped.
 
-        However many lines it says, they all have to come in the same time.
+        However many lines it says, they all have to come in the same time; few of them may be empty.
         """
-        try:
-            line = self._lines.get(timeout=max(self._told + self.seconds - time.monotonic(), 0))
-        except Empty:
-            raise ProgramError(f"{self.name} did not answer in {self.seconds:g} seconds") from None
+        while True:
+            try:
+                line = self._lines.get(timeout=max(self._told + self.seconds - time.monotonic(), 0))
+            except Empty:
+                raise ProgramError(f"{self.name} did not answer in {self.seconds:g} seconds") from None
+            if line != "":
+                break
+            self._empty += 1
+            if self._empty > MOST_EMPTY:
+                raise ProgramError(f"{self.name} says nothing but empty lines")
         if line is None:
             self._lines.put(None)
             raise ProgramError(f"{self.name} has stopped")
@@ -120,9 +128,14 @@ class Program:
 
     def close(self, *last: str) -> None:
         """Send the last lines, then end the program and everything that it started."""
+        # At its last words a program may go by itself, and then nobody knows what it started.
+        family: dict[int, int] = {}
+        if self.alive:
+            hold(self._process.pid, family)
         self.tell(*last)
         self._words.put(None)
         self.call_off()
+        kill_held(family)
         # Nobody has waited for it before, so its number was its own.
         self._process.wait()
         deadline = time.monotonic() + GRACE
@@ -152,8 +165,8 @@ class Program:
         assert self._process.stdout is not None  # noqa: S101 — likewise
         with self._process.stdout as pipe:
             while (line := pipe.readline(LONGEST)) and self._lines.qsize() < MOST_UNHEARD:
-                if text := line.decode("utf-8", "replace").strip():
-                    self._lines.put(text)
+                # An empty line takes its place too: a flood of them is a flood.
+                self._lines.put(line.decode("utf-8", "replace").strip())
         self._lines.put(None)
 
 
