@@ -35,6 +35,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Thread
 from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -97,6 +98,29 @@ def waiting_time(process: int | str) -> float:
 def stolen_time() -> float:
     """Return the seconds of processor that the host of a virtual machine gave to others though this one had work for them."""
     return int(Path("/proc/stat").read_text().split()[8]) / os.sysconf("SC_CLK_TCK")
+
+
+class Probe(Thread):
+    """How long the disk takes to keep a few bytes, tried again and again: no move is acknowledged sooner than that."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(daemon=True)
+        self.times: list[tuple[float, float]] = []
+        """When each try began, and the seconds it took."""
+        self._file = os.open(folder / "probe", os.O_CREAT | os.O_WRONLY)
+
+    def run(self) -> None:
+        """Write and wait for the disk, a few times a second, as long as the process lives."""
+        while True:
+            began = time.perf_counter()
+            os.pwrite(self._file, b"x" * 4096, 0)
+            os.fsync(self._file)
+            self.times.append((began, time.perf_counter() - began))
+            time.sleep(0.1)
+
+    def slowest(self, since: float, until: float) -> float:
+        """Return the longest that it took in a time."""
+        return max((seconds for began, seconds in self.times if since <= began <= until), default=0.0)
 
 
 @contextmanager
@@ -343,6 +367,8 @@ def main() -> None:
         serving(database, chosen.workers, limited=chosen.hostile > 0) as (address, server),
     ):
         busy = os.getloadavg()[0]
+        disk = Probe(Path(folder))
+        disk.start()
         with attacking(address, chosen.hostile) as attackers:
             bots, spent = uvloop.run(load(address, (server, attackers), chosen))
             with urlopen(f"{address}/health") as answer:  # noqa: S310 — our own server
@@ -365,6 +391,7 @@ def main() -> None:
             chosen.seconds, *bots.waits
         )
     )
+    print(f"the disk took at most {1000 * disk.slowest(bots.since, bots.until):.0f} ms to keep a few bytes")
     for share in (50, 90, 99):
         print(f"{share} of 100 within {1000 * times[min(len(times) - 1, len(times) * share // 100)]:.0f} ms")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Iterator
 from importlib.metadata import entry_points
@@ -17,6 +18,7 @@ from hoyle.game import Game
 from hoyle.match import Match
 from hoyle.shelf import shelf
 from hoyle.tables import thinking
+from hoyle.tables.web import desk
 from web import Server, launching, serving
 
 OWN = [door.name for door in entry_points(group="hoyle.games") if door.value.startswith("hoyle.")]
@@ -25,6 +27,13 @@ GAMES = [f"{name}/{variant}" for name in sorted(OWN) for variant in shelf()[name
 
 # The other tests use both processors all the time, and would leave nothing to what runs in the background.
 thinking.BACKGROUND = False
+
+# Thousands of requests are made where something is hidden; that each of them waits has a test of its own.
+vars(desk)["STEP"] = 0.0
+
+# A shell that runs the suite in the background lets it, and all that it starts, ignore Ctrl-C, which some tests send.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 WHOLE = bool(os.environ.get("HOYLE_WHOLE"))
 """Whether to run what takes long as well."""

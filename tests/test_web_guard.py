@@ -16,6 +16,7 @@ from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
+import httpx2
 import pytest
 import uvicorn
 from fastapi.testclient import TestClient
@@ -25,7 +26,11 @@ from uvicorn.server import ServerState
 
 from hoyle.game import HoyleError
 from hoyle.match import Match
+from hoyle.shelf import find
+from hoyle.tables.turns import Turns
+from hoyle.tables.web import exporting
 from hoyle.tables.web.http import budget, door, guard
+from hoyle.tables.web.http.api import answer
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.http.budget import (
     ARRIVING,
@@ -35,6 +40,7 @@ from hoyle.tables.web.http.budget import (
     LONGEST_REST,
     PAUSE,
     REST,
+    WORKERS,
     Budget,
     Gauge,
     Place,
@@ -411,6 +417,126 @@ def test_whoever_opens_a_match_does_not_wait_for_the_heavy() -> None:
             return True
 
     assert asyncio.run(wait())
+
+
+def test_few_threads_work_at_the_same_time(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many ask at once, before anybody knows what that costs: a few, one of each address, and one of those who asked for much."""
+    monkeypatch.setattr(budget, "REST", 0)
+    monkeypatch.setattr(budget, "LEAST_REST", 0)
+    opened = service.create("pegs/easy")
+    app, path = application(service, 50), f"/api/matches/{opened.name}/at/0"
+    past, working, most = service.past, Heads(0), [0]
+    waits: dict[str, float] = {}
+
+    def work(*facts: Any) -> Any:
+        working.enter("")
+        most[0] = max(most[0], len(working))
+        until = time.thread_time() + 100 * WORK
+        while time.thread_time() < until:
+            pass
+        working.leave("")
+        return past(*facts)
+
+    async def crowd() -> list[int]:
+        async def ask(address: str) -> int:
+            transport = httpx2.ASGITransport(app, client=(address, 1))
+            async with httpx2.AsyncClient(transport=transport, base_url="http://localhost") as client:
+                answer = await client.get(path)
+                waits[address] = len(waits)
+                return answer.status_code
+
+        many = [asyncio.create_task(ask(f"10.0.0.{number % 5}")) for number in range(20)]
+        await asyncio.sleep(0.15)
+        return [await ask("10.9.9.9"), *await asyncio.gather(*many)]
+
+    monkeypatch.setattr(service, "past", work)
+    assert set(asyncio.run(crowd())) == {200}
+    assert most[0] <= WORKERS + 1
+    # Whoever comes later waits for those who are being served, and not for what each of them has waiting.
+    assert waits["10.9.9.9"] <= 6
+
+
+@pytest.mark.parametrize("game", ["pegs/easy", "domino/3", "dots/classic", "stratego/six", "nim"])
+def test_a_film_is_drawn_elsewhere(service: Service, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where others wait the views are only written down; what is drawn from them is what a viewer saw."""
+    opened = service.create(game, seats=["me", "me"] if find(game)[1].seats == 2 else None, seed=1)
+    for _ in range(2):
+        look = service.see(opened.name, opened.token)
+        service.change(opened.name, opened.token, "move", look["moves"][0])
+    frames: list[list[str]] = []
+
+    def keep(svgs: list[str], kind: str) -> bytes:
+        frames.append(svgs)
+        return kind.encode()
+
+    monkeypatch.setattr(exporting, "to_film", keep)
+    monkeypatch.setattr(
+        service._thoughts, "check", lambda place, *facts: getattr(exporting, place.rpartition(":")[2])(*facts)
+    )
+    for token in (opened.token, None):
+        assert service.film(opened.name, token, "gif") == b"gif"
+        assert frames[-1][-1] == service.drawing(opened.name, token)
+        plies = range(len(service.see(opened.name, token)["line"]) + 1)
+        assert set(frames[-1]) <= {service.drawing(opened.name, token, ply) for ply in plies}
+        assert len(frames[-1]) > 1
+
+
+def places_held(budget: Budget) -> int:
+    """Return how many places of all queues are held, by those who are served or rest."""
+    return sum(part.running for part in vars(budget).values() if isinstance(part, Turns))
+
+
+@pytest.mark.parametrize("ended", [True, False])
+def test_nobody_takes_a_place_again_after_the_end(*, ended: bool) -> None:
+    """What goes on after its request or stream has no place to come back to; what goes on within it has."""
+
+    async def scene() -> tuple[int, int]:
+        budget, own, go = Budget(50), Bill("somebody"), threading.Event()
+
+        def think() -> None:
+            with own.pause():
+                go.wait(20)
+
+        async with budget.place(own, "/api/matches/x/stream"):
+            await own.turn()
+            thinking = asyncio.create_task(asyncio.to_thread(think))
+            await asyncio.sleep(0.05)
+            if not ended:
+                go.set()
+                await thinking
+            within = places_held(budget)
+        go.set()
+        await thinking
+        return within, places_held(budget)
+
+    assert asyncio.run(scene()) == (0 if ended else 1, 0)
+
+
+def test_what_goes_on_by_itself_has_no_place_and_is_paid_for(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A computer player that waits for its time keeps nobody from being served, and its address pays for what it thinks."""
+    opened = service.create("nim", seats=["me", "perfect"])
+    bills: list[Bill] = []
+
+    def choose(_: str) -> float | None:
+        bill().cost += 30
+        bills.append(bill())
+        return None if len(bills) > 1 else 0.01
+
+    monkeypatch.setattr(service, "answer", choose)
+
+    async def scene() -> tuple[int, float]:
+        budget, own = Budget(50), Bill("somebody")
+        async with budget.place(own, "/api/matches/x/move"):
+            token = open_bill("somebody")
+            token.charge = own.charge
+            await answer(service, opened.name)
+            return places_held(budget), budget.rate.level("somebody")
+
+    held, level = asyncio.run(scene())
+    assert held == 1
+    assert level == pytest.approx(1 - 60 / (50 * BURST), abs=0.005)
+    assert bills[0] is bills[1]
+    assert bills[0].address == "somebody"
 
 
 OWN = "table.example"
@@ -875,10 +1001,10 @@ def test_the_slow_queue_rests(path: str, before: float, cost: float, busy: float
         loop.call_later = hurry  # type: ignore[assignment, method-assign]
         async with budget.place(own, path):
             own.cost += cost
-        resting = budget.health()["requests"]
+        resting = places_held(budget)
         loop.call_later = call_later  # type: ignore[method-assign]
         await asyncio.sleep(0.01)
-        return delays, resting, budget.health()["requests"]
+        return delays, resting, places_held(budget)
 
     delays, resting, after = asyncio.run(serve())
     assert delays == pytest.approx(rests)
@@ -973,8 +1099,9 @@ def test_whoever_waits_for_a_process_keeps_no_place(service: Service, monkeypatc
     long = {"game": "pegs/" + "/".join(["O" * 20] * 20)}
     with TestClient(app, client=("10.0.0.1", 1)) as client, ThreadPoolExecutor(4) as threads:
         waiting = [threads.submit(client.get, "/api/picture", params=long) for _ in range(4)]
-        while client.get("/health").json()["requests"] > 1:
+        while app.state.budget.health()["requests"] < 4 or places_held(app.state.budget):
             time.sleep(0.01)
+        assert client.get("/api/shelf").status_code == 200
         assert not any(answer.done() for answer in waiting)
         go.set()
         assert {answer.result().status_code for answer in waiting} == {200}
@@ -1107,12 +1234,12 @@ def test_a_stream_that_rests_keeps_nobody_waiting() -> None:
 
     async def follow(_: Scope, __: Receive, send: Send) -> None:
         await send({"type": "websocket.accept"})
-        served.append(budget.health()["requests"])
+        served.append(places_held(budget))
         bill().cost += 100 / BURST
         bill().settle()
         # After what was done the queue rests, and then the place is free.
         await asyncio.sleep(2 * REST * WORK * 100 / BURST + 0.02)
-        served.append(budget.health()["requests"])
+        served.append(places_held(budget))
 
     async def nothing(_: Message | None = None) -> Message:
         return {"type": "websocket.connect"}

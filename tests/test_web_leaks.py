@@ -9,18 +9,20 @@ refusals, and what their sockets hear, message by message.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 import pytest
 from starlette.testclient import TestClient
 
 from hoyle.dice import Dice
-from hoyle.game import Seat
+from hoyle.game import HoyleError, Seat
 from hoyle.games.stratego import Place, Stratego
 from hoyle.games.stratego import game as stratego
 from hoyle.games.stratego.setups import read_setup
@@ -29,13 +31,15 @@ from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.shelf import find, shelf
 from hoyle.tables.terminal.table import Table
-from hoyle.tables.web import live
+from hoyle.tables.web import desk, live
 from hoyle.tables.web.answers import release
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.journal import FullError
-from hoyle.tables.web.limits import Limits
+from hoyle.tables.web.limits import COLD, FOLD, STEP, WORK, Bill, Limits, open_bill
+from hoyle.tables.web.opening import Opened
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
+from hoyle.tables.web.wishes import ONE_AT_A_TIME
 from web import put_on_shelf
 
 HIDDEN = [f"stratego/{variant}" for variant in VARIANTS if not stratego(variant).open]
@@ -101,6 +105,15 @@ def ways(army: Army, dice: Dice) -> dict[str, Acts]:
     if len(moves) > 1:
         ways["fumbling"] = (fumbling, ("move", " ".join(moves[1:])))
     return ways | {f"as {number}": ([], ("move", text)) for number, text in enumerate(army.texts)}
+
+
+def set_up_alone(service: Service, opened: Opened, way: Acts) -> None:
+    """Let the owner of a match set up in a way."""
+    for wish, text in (*way[0], way[1]):
+        if wish == "draft":
+            service.draft(opened.name, opened.token, [text])
+        else:
+            service.change(opened.name, opened.token, wish, text)
 
 
 # --------------------------------------------------------------------------------------------------- the twins
@@ -423,6 +436,100 @@ def test_an_open_game_waits_for_nothing(tmp_path: Path, clock: list[float]) -> N
         service.change(opened.name, opened.token, "move", "a1")
         assert service.answer(opened.name) is None
         assert len(service.see(opened.name)["line"]) == 2
+
+
+@pytest.mark.parametrize("game", ["stratego/six", "stratego/classic", "secret/two"])
+def test_what_is_hidden_makes_nobody_else_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    """However the first seat sets up, the rules are asked as often by whatever the other does: work is time, which tells."""
+    rules = type(find(game)[1])
+    asked: Counter[str] = Counter()
+
+    def count(name: str) -> None:
+        method = getattr(rules, name)
+
+        def counted(*facts: Any) -> Any:
+            asked[name] += 1
+            return method(*facts)
+
+        monkeypatch.setattr(rules, name, counted)
+
+    costs = set()
+    theirs = " ".join(armies(game, 1, Dice(4))[1].moves)
+    for number, way in enumerate(ways(armies(game, 0, Dice(1))[0], Dice(2)).values()):
+        with Service(Store(str(tmp_path / f"{number}.db"))) as service:
+            opened = service.create(game, seats=["me", "open"], seed=3)
+            token, _ = service.join(opened.name, opened.invites[1])
+            set_up_alone(service, opened, way)
+            for name in ("turn", "view", "play", "moves", "why_not", "parse", "write"):
+                count(name)
+            change, see = partial(service.change, opened.name, token), partial(service.see, opened.name)
+            acts = (partial(change, "name", "Ann"), partial(see, token), see, partial(change, "move", theirs), see)
+            spent = []
+            for act in acts:
+                asked.clear()
+                act()
+                spent.append(tuple(sorted(asked.items())))
+            monkeypatch.undo()
+            costs.add(tuple(spent))
+    assert len(costs) == 1
+
+
+@pytest.mark.parametrize(("game", "waits"), [("stratego/six", True), ("nim", False)])
+def test_how_long_a_match_takes_to_fold_is_not_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, *, waits: bool
+) -> None:
+    """Where something is hidden, every look waits for a full step, and longer if the match is not remembered; each costs the same."""
+    slept: list[float] = []
+    clock, used = iter(range(1000)), iter(range(1000))
+    fake = SimpleNamespace(
+        monotonic=lambda: next(clock) * STEP / 4, thread_time=lambda: next(used) * WORK, sleep=slept.append
+    )
+    Service(Store(str(tmp_path / "hoyle.db"))).close()
+    with Service(Store(str(tmp_path / "hoyle.db"))) as service:
+        opened = service.create(game, seats=["me", "open"], seed=3)
+    monkeypatch.setattr(desk, "STEP", STEP)
+    monkeypatch.setattr(desk, "time", fake)
+    monkeypatch.setattr("secrets.randbelow", lambda most: most // 2)
+    with Service(Store(str(tmp_path / "hoyle.db"))) as service:
+        costs = []
+        for _ in range(3):
+            own: Bill = open_bill("")
+            service.see(opened.name)
+            costs.append((own.cost, own.free))
+    rest = STEP * 3 / 4
+    assert slept == (pytest.approx([rest + COLD / 2, rest + STEP / 2, rest + STEP / 2]) if waits else [])
+    # What was used for it is taken off where the work is charged.
+    assert costs == [(FOLD, 1.0) if waits else (0.0, 0.0)] * 3
+
+
+def test_a_chain_tells_nothing_that_its_first_move_would(tmp_path: Path) -> None:
+    """Whatever nature answers or others see, the rest of a text is refused in the same words, and nothing is kept."""
+    words = set()
+    for seed in range(12):
+        with Service(Store(str(tmp_path / f"{seed}.db"))) as service:
+            opened = service.create("secret", seats=["me", "open"], seed=seed)
+            token, _ = service.join(opened.name, opened.invites[1])
+            service.change(opened.name, opened.token, "move", "apple!")
+            before = service.see(opened.name, token)
+            for text in ("fig! lemon? zebra", "fig! zebra", "fig! lemon?"):
+                with pytest.raises(HoyleError) as refusal:
+                    service.change(opened.name, token, "move", text)
+                words.add(str(refusal.value))
+            assert service.see(opened.name, token) == before
+    assert words == {ONE_AT_A_TIME}
+
+
+@pytest.mark.parametrize("game", ["stratego/six", "secret/two"])
+def test_a_computer_plays_the_same_however_a_setup_was_made(tmp_path: Path, game: str) -> None:
+    """Its dice do not depend on how many choices the other seat made unseen."""
+    answers = set()
+    for number, way in enumerate(ways(armies(game, 0, Dice(1))[0], Dice(2)).values()):
+        with Service(Store(str(tmp_path / f"{number}.db")), Limits(pace=0)) as service:
+            opened = service.create(game, seats=["me", next(iter(find(game)[0].players))], seed=3)
+            set_up_alone(service, opened, way)
+            service.answer(opened.name)
+            answers.add(tuple(turn["text"] for turn in service.see(opened.name)["line"] if turn["seat"] != 0))
+    assert len(answers) == 1
 
 
 def test_a_long_thought_is_told_in_full_paces_only() -> None:

@@ -49,6 +49,7 @@ from hoyle.tables.web.journal import (
     Clock,
     Entry,
     FullError,
+    Kind,
     NotFoundError,
     NotYoursError,
     StaleError,
@@ -1259,7 +1260,7 @@ def test_only_one_search_for_a_deal_may_compile(
     with Service(Store(str(tmp_path / "hoyle.db")), Limits(checking=checking, warming=60)) as service:
         monkeypatch.setattr(service._thoughts, "dealing", Late())
         monkeypatch.setattr(service._thoughts, "checking", Late())
-        for game in ("domino/15", "domino/14", "domino/6"):
+        for game in ("domino/9", "domino/5", "domino/6"):
             with pytest.raises(HoyleError, match="no deal that can be won was found in time"):
                 service.create(game)
     assert asked == given
@@ -1269,6 +1270,36 @@ def test_an_easy_deal_does_not_wait_for_hard_ones(service: Service, monkeypatch:
     """Who wants one that is found quickly never asks the processes in which others seek for long."""
     monkeypatch.setattr(service._thoughts.checking, "think", lambda *_, **__: pytest.fail("it waits for others"))
     assert service.create("domino/2").look["moves"]
+
+
+def test_deals_are_sought_where_they_took_long_before(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variant counts as quick until it is late, and any other board as slow until a deal was found quickly."""
+    asked: list[str] = []
+    late: set[str] = set()
+
+    def pool(kind: str) -> SimpleNamespace:
+        def think(*facts: Any, **_: object) -> int:
+            asked.append(kind)
+            if kind in late:
+                raise TimeUpError("late")
+            return int(facts[-1])
+
+        return SimpleNamespace(think=think, call_off=list)
+
+    for kind in ("dealing", "checking"):
+        monkeypatch.setattr(service._thoughts, kind, pool(kind))
+    for game in ("domino/5", "domino/7", "domino/7"):
+        service.create(game)
+    assert asked == ["dealing", "checking", "dealing"]
+    asked.clear()
+    late.add("dealing")
+    service.create("domino/5")
+    late.add("checking")
+    for _ in range(2):
+        with pytest.raises(HoyleError, match="no deal that can be won was found in time"):
+            service.create("domino/5")
+    # A search elsewhere that was quick after all makes it quick again.
+    assert asked == ["dealing", "checking", "dealing", "checking", "checking"]
 
 
 def test_waiting_for_others_is_not_thinking(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -1333,7 +1364,7 @@ def test_engines_keep_no_thread_that_other_players_need(monkeypatch: pytest.Monk
             go.wait(20)
         answered.append(name)
 
-    matches: Any = SimpleNamespace(seats_engine=lambda name: name == "engine", answer=answer)
+    matches: Any = SimpleNamespace(seats_engine=lambda name: name == "engine", patience=lambda _: 0.0, answer=answer)
 
     async def play() -> list[str]:
         async with asyncio.TaskGroup() as group:
@@ -1510,6 +1541,24 @@ def test_restarts_fill_a_match_and_none_is_lost(tmp_path: Path) -> None:
             while larger.see(opened.name, opened.token)["line"]:
                 larger.change(opened.name, opened.token, "undo")
             assert larger.change(opened.name, opened.token, "undo")["ended"]
+
+
+def test_a_match_weighs_as_much_as_all_its_states() -> None:
+    """Its largest state may be in the middle, or taken back, or in a match that was restarted: it counts all the same."""
+    hunt = ". . . . . bF/. . . . . ./. ~ . b3 ~ ./. ~ r9 . ~ ./. . . . . ./rF . . . . .; red to move"
+    chase = ["c3-d3", "d4-c4", "d3-c3", "c4-d4"] * 60 + ["c3-c2", "d4-d5", "c2-c1", "d5-d6"]
+    terms = Terms("stratego/six@two-squares=off,quiet=off", seats=("person", "person"), start=hunt)
+    sitting = Sitting.open("x", terms)
+    for text in chase:
+        sitting = sitting.after(Entry(sitting.version + 1, "move", sitting.match.turn or 0, text))
+    states = [state for _, state in sitting.match.line]
+    assert max(map(sys.getsizeof, (state.trail for state in states))) > 5 * sys.getsizeof(states[-1].trail)
+    weight = sum(sys.getsizeof(state.trail) + sys.getsizeof(state.pieces) for state in states)
+    assert weight < sitting.bulk
+    changes: list[tuple[Kind, str]] = [("undo", str(len(chase))), ("redo", str(len(chase))), ("restart", "")]
+    for kind, text in changes:
+        sitting = sitting.after(Entry(sitting.version + 1, kind, 0, text))
+        assert weight < sitting.bulk
 
 
 def test_large_matches_are_remembered_by_their_size(tmp_path: Path) -> None:

@@ -8,13 +8,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from itertools import islice
 from typing import Any, Final
 
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Game, Seat
-from hoyle.match import Match, is_unnoticed
+from hoyle.match import Match, Turn, goes_on, is_unnoticed
 
 MOST_MOVES: Final = 2000
 """How many moves a table lists: a position may have millions."""
@@ -46,13 +46,35 @@ def can_take_back(match: Match[Any, Any], before: Match[Any, Any], seats: Collec
     )
 
 
-def settle(match: Match[Any, Any], seed: int) -> Match[Any, Any]:
+def moment(match: Match[Any, Any]) -> str:
+    """Return when it is in a match, for the dice of whoever is to move.
+
+    Where something is hidden, each turn counts as one: a computer's moves must not depend on how many choices another's took.
+
+    >>> from hoyle.shelf import find
+    >>> moment(Match.new(find("nim")[1]).follow("a1"))
+    '1'
+    >>> six = Match.new(find("stratego/six")[1])
+    >>> moment(six.follow("corner")), moment(six.follow("corner", "F-a6")), moment(six.follow("corner", "corner"))
+    ('1', '1+1', '2')
+    """
+    if not match.game.hides:
+        return str(len(match.line))
+    turns = match.turns()
+    if not turns or not goes_on(match.game, match.states[-2], match.state, turns[-1].mover):
+        return str(len(turns))
+    return f"{len(turns) - 1}+{turns[-1].after - turns[-1].first}"
+
+
+def settle(
+    match: Match[Any, Any], seed: int, turns: Callable[[Match[Any, Any]], Sequence[Turn]] = Match.turns
+) -> Match[Any, Any]:
     """Return a match after nature's moves, which the seed and the number of moves so far determine.
 
     So undoing a move and playing it again gives the same moves of nature.  Moves that others cannot tell apart count as
-    one; otherwise a player who chose the seed could tell how many there were.
+    one; otherwise a player who chose the seed could tell how many there were.  Whoever knows the turns already passes them.
     """
     if match.turn != NATURE:
         return match
-    played = len(match.turns()) if match.game.hides else len(match.line)
+    played = len(turns(match)) if match.game.hides else len(match.line)
     return match.settle(Dice(Dice(seed + played).word() if played else seed))

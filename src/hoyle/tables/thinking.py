@@ -416,12 +416,12 @@ def choose(name: str, view: str, seat: int, player: str, seed: int) -> str:
     return str(box.player(player, Dice(seed)).choose(game, game.read(view), Seat(seat)))
 
 
-def player_seed(seed: int, seat: int, ply: int) -> int:
-    """Return the seed of a player's dice for one move, from that of the match, the seat and the moves so far.
+def player_seed(seed: int, seat: int, moment: str) -> int:
+    """Return the seed of a player's dice for one move, from that of the match, the seat and when it is.
 
     So the same seed gives the same match at every table, and a move that is taken back and made again gets the same answer.
     """
-    return Dice.named(seed, f"seat {seat + 1}, move {ply}").word()
+    return Dice.named(seed, f"seat {seat + 1}, move {moment}").word()
 
 
 def verdict_of(match: Match[Any, Any], facts: Mapping[str, Any]) -> Verdict[Any]:

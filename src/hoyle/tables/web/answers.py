@@ -22,9 +22,10 @@ from typing import Any
 
 from hoyle.engine import Engine
 from hoyle.game import HoyleError, Seat, UnseenError
-from hoyle.match import Match, is_unnoticed
+from hoyle.match import Match, goes_on
 from hoyle.program import Program
 from hoyle.tables import turns
+from hoyle.tables.fair_play import moment
 from hoyle.tables.thinking import NICE, player_seed
 from hoyle.tables.web import wishes
 from hoyle.tables.web.desk import Desk
@@ -106,16 +107,21 @@ class Answering(Desk):
             seat = sitting.turn
             if seat is None or not sitting.due:
                 return None
-            if seat in sitting.ahead:
-                change, ready = premove(sitting, seat), sitting.asked_at
-            else:
-                change, ready = self._choose(sitting, seat)
-            if sitting.match.game.hides and change[0] == "move":
+            said = seat in sitting.ahead
+            # What was said ahead is judged when it is time, or the work would tell whoever asks meanwhile that there is something.
+            change, ready = (None, sitting.asked_at) if said else self._choose(sitting, seat)
+            if sitting.match.game.hides and (change is None or change[0] == "move"):
                 wait = release(sitting.asked_at, ready, self.limits.pace) - self._now()
                 if wait > 0:
                     return wait
             with suppress(StaleError):
-                self._append(epoch, sitting, change)
+                self._append(epoch, sitting, change or premove(sitting, seat))
+
+    def patience(self, name: str) -> float:
+        """Return after how many seconds to answer first in a match that was just looked at: what was said ahead can wait for its time."""
+        sitting = self._sittings.get((self.store.epoch, name))
+        said = sitting is not None and sitting.match.game.hides and sitting.turn in sitting.ahead
+        return self.limits.pace if said else 0.0
 
     def _choose(self, sitting: Sitting, seat: Seat) -> tuple[Change, float]:
         """Return what a computer player chooses, and when it had; of one question it thinks once."""
@@ -135,7 +141,7 @@ class Answering(Desk):
     def _run(self, name: str, sitting: Sitting, seat: Seat) -> Change:
         """Return what an engine chooses, which is started for each answer; one that fails has to resign."""
         own = bill()
-        seed = player_seed(sitting.terms.seed, seat, len(sitting.match.line))
+        seed = player_seed(sitting.terms.seed, seat, moment(sitting.match))
         with own.pause(), waiting(self._engine_room, own.address, self.limits.seconds), own.thought():
             try:
                 with Engine(
@@ -169,15 +175,14 @@ def choice(sitting: Sitting, seat: Seat, choose: Callable[[Match[Any, Any]], Any
     Where a match began with unseen ranks, a player may not know its own pieces and has to resign.
     """
     game, match = sitting.match.game, sitting.match
-    others = [Seat(other) for other in range(game.seats) if other != seat]
-    goes_on = True
-    while goes_on:
+    chooses = True
+    while chooses:
         before = match.state
         try:
             match = sitting.settle(match.play(choose(match)))
         except UnseenError:
             return "resign", seat, ""
-        goes_on = game.hides and bool(others) and is_unnoticed(game, before, match.state, others)
+        chooses = goes_on(game, before, match.state, seat)
     return "move", seat, " ".join(map(str, match.moves[len(sitting.match.line) :]))
 
 

@@ -30,8 +30,10 @@ class Changing(Desk):
         if not bounds.writable(text + (key or "")):
             raise NotationError("a move cannot contain control characters")
         # What the player cannot notice while this is thought about, or happens beside the board, is no reason to refuse.
-        # The first try is on the match as it is remembered, since the store keeps only what follows the version that it has.
-        since = None if version is None else 0
+        # The first try is on the match as it is remembered, since the store keeps only what follows the version that it has;
+        # but where something is hidden, a second try would tell that others did something unseen.
+        known = self._sittings.get((self.store.epoch, name))
+        since = None if version is None or known is None or known.match.game.hides else 0
         for _ in range(MOST_TRIES):
             epoch = self.store.epoch
             sitting = self._keep_time(epoch, self._sitting(name, since))

@@ -338,6 +338,7 @@ def _sqlite(path: str) -> sqlite3.Connection:
     # Only a file that is there: a deleted one must not come back empty.
     address = f"{Path(path).absolute().as_uri()}?mode=rw"
     connection = sqlite3.connect(address, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    connection.text_factory = _text
     try:
         for pragma in ("journal_mode = WAL", "synchronous = FULL"):
             connection.execute(f"PRAGMA {pragma}")
@@ -346,6 +347,14 @@ def _sqlite(path: str) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _text(data: bytes) -> str | bytes:
+    """Return a text; one that is not UTF-8 stays bytes, so that whoever reads it notices, and only that match is damaged."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data
 
 
 def _postgres(address: str) -> Any:

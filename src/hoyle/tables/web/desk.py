@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import secrets
+import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -22,7 +24,18 @@ from hoyle.lazy import lazy
 from hoyle.tables import turns
 from hoyle.tables.web import drafts, looks, wishes
 from hoyle.tables.web.journal import ENDING, PERSON, STALE, Entry, FullError, NotFoundError, StaleError, Viewer
-from hoyle.tables.web.limits import LONG_REPLAY, MOST_TRIES, REPLAYS_WAITING, SPARE, Limits, bill
+from hoyle.tables.web.limits import (
+    COLD,
+    FOLD,
+    LONG_REPLAY,
+    MOST_TRIES,
+    REPLAYS_WAITING,
+    SPARE,
+    STEP,
+    WORK,
+    Limits,
+    bill,
+)
 from hoyle.tables.web.looks import Look
 from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.sitting import Sitting
@@ -67,7 +80,7 @@ class Desk:
 
         What was folded before is not folded again.
         """
-        key = (self.store.epoch, name)
+        key, began, used = (self.store.epoch, name), time.monotonic(), time.thread_time()
         sitting = known = self._sittings.get(key)
         if known is not None and since is not None and known.version >= since:
             return known
@@ -79,7 +92,22 @@ class Desk:
         sitting = self._replay(key, sitting, self.store.entries(name, sitting.version))
         if key[0] != self.store.epoch:
             return self._sitting(name)
-        return sitting if sitting is known else self._remember(key[0], sitting)
+        if sitting is not known:
+            self._remember(key[0], sitting)
+        if sitting.match.game.hides:
+            sitting.turns  # noqa: B018 — whoever looks needs them, and they take as long as there are moves
+            self._even_out(began, used, cold=known is None)
+        return sitting
+
+    def _even_out(self, began: float, used: float, *, cold: bool) -> None:
+        """Let nobody tell by the time, or by what it costs, whether an army was ready-made, or what others said ahead."""
+        own = bill()
+        own.cost += FOLD
+        own.free += (time.thread_time() - used) / WORK
+        if STEP:
+            later = (COLD if cold else STEP) * secrets.randbelow(1_000) / 1_000
+            with own.pause():
+                time.sleep(STEP - (time.monotonic() - began) % STEP + later)
 
     def _replay(self, key: tuple[int, str], sitting: Sitting, entries: Sequence[Entry]) -> Sitting:
         """Return a sitting after some entries; if they are many, nobody else's many are replayed at the same time."""
@@ -162,7 +190,10 @@ class Desk:
 
     def _enter(self, epoch: int, sitting: Sitting, entry: Entry) -> Sitting:
         """Return a sitting after an entry that is kept."""
-        after = self._remember(epoch, sitting.after(entry))
+        after = sitting.after(entry)
+        # Worked out by whoever made the moves: how many there are must not make another's look later.
+        after.turns  # noqa: B018 — it is remembered
+        self._remember(epoch, after)
         # Those who watch need it next; but where something is hidden, what another sees must not make this answer later.
         if not sitting.match.game.hides:
             for token, seats in after.holders.items():

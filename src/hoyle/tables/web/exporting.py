@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from hoyle.game import HoyleError
+from hoyle.game import HoyleError, Seat
+from hoyle.raster import to_film
 from hoyle.record import Record
+from hoyle.shelf import find
 from hoyle.svg import to_svg
 from hoyle.tables.web import looks
 from hoyle.tables.web.desk import Desk, holds
@@ -16,6 +19,8 @@ from hoyle.tables.web.limits import MOST_DRAWN, MOST_FRAMES
 
 PIXELS: Final = 1000
 """The width of a picture in pixels."""
+LETTERS_A_MARK: Final = 10
+"""Letters of a position that count as one mark."""
 
 
 class Exporting(Desk):
@@ -44,10 +49,23 @@ class Exporting(Desk):
         """Return a match as a viewer may see it, from move to move, as a film."""
         sitting = self._sitting(name)
         seats = holds(sitting, token)
-        plies = [0, *(number for number, turn in enumerate(looks.turns(sitting, seats), 1) if turn.mover >= 0)]
+        turns = looks.turns(sitting, seats)
+        # The board before each choice, with what chance did after the one before, and the board at the end.
+        plies = [*(number for number, turn in enumerate(turns) if turn.mover >= 0), len(turns)]
         if len(plies) > MOST_FRAMES:
             raise HoyleError(f"a film has at most {MOST_FRAMES} moves")
-        if len(plies) * len(looks.scene_after(sitting, seats, 0).marks) > MOST_DRAWN:
+        # Where others wait the views are only written down, and a long text takes as long as a few marks.
+        size = max(len(looks.scene_after(sitting, seats, 0).marks), len(sitting.match.position) // LETTERS_A_MARK)
+        if len(plies) * size > MOST_DRAWN:
             raise HoyleError("this board is too large for a film of so many moves")
-        frames = [to_svg(looks.scene_after(sitting, seats, ply)) for ply in plies]
-        return base64.b64decode(self._thoughts.check("hoyle.raster:draw_film", frames, kind))
+        game = sitting.match.game
+        views = [game.write(looks.view(sitting, seats, looks.state_after(sitting, seats, ply))) for ply in plies]
+        question = (sitting.terms.game, looks.side(sitting, seats), views, kind)
+        return base64.b64decode(self._thoughts.check("hoyle.tables.web.exporting:draw_film", *question))
+
+
+def draw_film(name: str, side: int, views: Sequence[str], kind: str) -> str:
+    """Return the views of a match, one after the other, as a film, as text that fits into JSON."""
+    box, game = find(name)
+    scenes = (box.look.scene_for(Seat(side), game, game.read(view)) for view in views)
+    return base64.b64encode(to_film([to_svg(scene) for scene in scenes], kind)).decode()

@@ -9,9 +9,10 @@ Terms(game='pegs/easy', start=None, seed=0, seats=('person',), clock=None, owner
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias
+from math import isfinite
+from typing import Any, Final, Literal, TypeAlias
 
 from hoyle.game import HoyleError, Seat
 
@@ -90,6 +91,29 @@ class Entry:
     at: float = 0.0
     key: str | None = None
 
+    @classmethod
+    def read(cls, row: Sequence[Any]) -> Entry:
+        """Return the entry that a row holds; SQLite keeps values of any type in any column.
+
+        >>> Entry.read((1, "move", 0, b"a1", 0.0, None))
+        Traceback (most recent call last):
+        ...
+        hoyle.game.HoyleError: entry 1 of this match is damaged
+        """
+        entry = cls(*row)
+        texts = (entry.kind, entry.text, "" if entry.key is None else entry.key)
+        sound = (
+            type(entry.version) is type(entry.seat) is int
+            and all(isinstance(text, str) for text in texts)
+            and type(entry.at) in {int, float}
+            and isfinite(entry.at)
+            # Hashes are compared, and other letters cannot be.
+            and (entry.kind != "join" or entry.text.isascii())
+        )
+        if not sound:
+            raise HoyleError(f"entry {str(entry.version)[:20]} of this match is damaged")
+        return entry
+
 
 @dataclass(frozen=True, slots=True)
 class Clock:
@@ -132,6 +156,14 @@ class Terms:
             texts += () if terms.start is None else (terms.start,)
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as fault:
             raise HoyleError("the terms of this match are damaged") from fault
-        if not all(type(number) is int for number in numbers) or not all(isinstance(text, str) for text in texts):
+        sound = (
+            isinstance(text, str)
+            and all(type(number) is int for number in numbers)
+            and all(isinstance(text, str) for text in texts)
+            # Hashes are compared, and other letters cannot be.
+            and all(token.isascii() for token in (terms.owner, *terms.invites.values()))
+            and (terms.clock is None or (isfinite(terms.clock.seconds) and isfinite(terms.clock.increment)))
+        )
+        if not sound:
             raise HoyleError("the terms of this match are damaged")
         return terms

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -40,6 +40,12 @@ SMALL_LOOK: Final = 40_000
 """The weight of a look where that is so: a position of few letters may have a thousand marks, or moves."""
 LONG_REPLAY: Final = 1_000_000
 """Letters of a journal times letters of a position: longer replays, which take about a second, run one at a time."""
+STEP: Final = 0.02
+"""Where something is hidden, a match is answered for after a multiple of so many seconds, and up to as many more at random."""
+COLD: Final = 0.5
+"""One that is not remembered, after up to so many seconds more: what is folded may take longer than a step."""
+FOLD: Final = 5.0
+"""What that costs whoever asks, in small requests, however long it takes."""
 REPLAYS_WAITING: Final = 4
 """Long replays of one address that may wait."""
 ENGINE_SECONDS: Final = 10.0
@@ -61,7 +67,7 @@ MOST_MARKS: Final = 4_000
 MOST_FRAMES: Final = 200
 """Pictures of a film."""
 MOST_DRAWN: Final = 50_000
-"""Marks of all pictures of a film together: they are drawn where others wait."""
+"""Marks of all pictures of a film together."""
 MOST_ADDRESSES: Final = 10_000
 """The least recent addresses beyond these are forgotten, so that the memory is bounded."""
 WORK: Final = 0.001
@@ -136,18 +142,39 @@ def origin(address: str) -> str:
     return str(whole.ipv4_mapped or IPv6Address(int(whole) >> 64 << 64))
 
 
+async def _wait_for_nobody() -> None:
+    """Return at once."""
+
+
+def _charge_nobody(_: float) -> None:
+    """Let it be free."""
+
+
 @dataclass
 class Bill:
     """Who asks, and what the answer has cost so far, in small requests."""
 
     address: str = ""
     cost: float = 0.0
+    paid: float = 0.0
+    """How much of that was charged already."""
+    free: float = 0.0
+    """What some of the work would cost that is going on, and is not to be charged."""
     heavy: bool = False
     """Whether the address has used much lately."""
     settle: Callable[[], float] = float
     """How to pay for what has been done so far, while an answer goes on; it returns the seconds to rest."""
+    charge: Callable[[float], None] = _charge_nobody
+    """How the address pays."""
+    turn: Callable[[], Awaitable[None]] = _wait_for_nobody
+    """How to wait until a thread may work on it."""
     pause: Callable[[], AbstractContextManager[None]] = nullcontext
     """How to leave the place among those who are served for a while, in any other thread than theirs."""
+
+    def pay(self) -> None:
+        """Charge the address for what was done since it paid last."""
+        self.charge(self.cost - self.paid)
+        self.paid = self.cost
 
     @contextmanager
     def work(self) -> Iterator[None]:
@@ -156,7 +183,8 @@ class Bill:
         try:
             yield
         finally:
-            self.cost += (time.thread_time() - before) / WORK
+            self.cost += (time.thread_time() - before) / WORK - self.free
+            self.free = 0.0
 
     @contextmanager
     def thought(self) -> Iterator[None]:
@@ -176,6 +204,18 @@ def open_bill(address: str) -> Bill:
     bill = Bill(address)
     _BILL.set(bill)
     return bill
+
+
+@contextmanager
+def own_bill() -> Iterator[None]:
+    """Put what goes on by itself, after a request or beside a stream, on a bill of its own: it has no place, and its address pays at the end."""
+    asked = bill()
+    own = open_bill(asked.address)
+    own.charge = asked.charge
+    try:
+        yield
+    finally:
+        own.pay()
 
 
 def bill() -> Bill:

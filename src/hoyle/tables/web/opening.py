@@ -27,7 +27,7 @@ from hoyle.tables.web.journal import (
     Terms,
     Viewer,
 )
-from hoyle.tables.web.limits import DAY, HOUR, MOST_ADDRESSES, MOST_TRIES, bill
+from hoyle.tables.web.limits import DAY, HOUR, MOST_ADDRESSES, MOST_TRIES, THOUGHT, bill
 from hoyle.tables.web.looks import Look
 from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.sitting import Sitting
@@ -59,6 +59,7 @@ class Opening(Changing):
     def __init__(self, *facts: Any, **options: Any) -> None:
         super().__init__(*facts, **options)
         self._counted = Memory[str, tuple[int, int]](MOST_ADDRESSES)
+        self._quick_deals = Memory[str, bool](self.limits.sittings)
 
     def create(
         self,
@@ -115,18 +116,28 @@ class Opening(Changing):
         seed = secrets.randbelow(MOST_DEALS if game.seats == 1 else MOST_SECRETS)
         if any_deal or game.seats > 1 or game.turn(game.start()) != NATURE:
             return seed
-        question = (name, "hoyle.advice:winnable_seed", name, seed)
-        try:
-            # Nobody whose deals are easy to find waits for those who want hard ones.
-            with suppress(TimeUpError):
-                return int(
-                    self._thoughts.seek(
-                        self._thoughts.dealing, *question, seconds=min(self.limits.dealing, self.limits.checking)
-                    )
-                )
-            return int(self._thoughts.seek(self._thoughts.checking, *question, seconds=self.limits.checking))
-        except TimeUpError as fault:
-            raise HoyleError("no deal that can be won was found in time; try again, or ask for any deal") from fault
+        thoughts, own = self._thoughts, bill()
+        searches = (
+            (thoughts.dealing, min(self.limits.dealing, self.limits.checking)),
+            (thoughts.checking, self.limits.checking),
+        )
+        # Nobody whose deals are easy to find waits for those who want hard ones, or boards of which that is not known.
+        for pool, seconds in searches if self._deals_quickly(name) else searches[1:]:
+            before = own.cost
+            try:
+                found = int(thoughts.seek(pool, name, "hoyle.advice:winnable_seed", name, seed, seconds=seconds))
+            except TimeUpError:
+                self._quick_deals.keep(name, value=False)
+            else:
+                self._quick_deals.keep(name, (own.cost - before) * THOUGHT < self.limits.dealing / 2)
+                return found
+        raise HoyleError("no deal that can be won was found in time; try again, or ask for any deal")
+
+    def _deals_quickly(self, name: str) -> bool:
+        """Tell whether a deal of a game that can be won was found quickly last time; if nobody has looked yet, a variant's is."""
+        known = self._quick_deals.get(name)
+        box, variant = find(name)[0], name.partition("/")[2]
+        return (not variant or variant in box.variants) if known is None else known
 
     def _deal(self, sitting: Sitting, deal: str | None) -> list[Entry]:
         """Return nature's moves before the first choice: as given, then by its dice."""

@@ -11,6 +11,7 @@ It is the fold of the entries, so a journal that was saved is a match that was s
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import reduce
@@ -22,7 +23,8 @@ from typing import Any, Final
 from hoyle.box import Box
 from hoyle.game import NATURE, HoyleError, Outcome, Seat
 from hoyle.lazy import lazy
-from hoyle.match import Match, Turn, is_unnoticed, turns_of
+from hoyle.match import Match, Turn, goes_on, turns_of
+from hoyle.record import OUT_OF_TIME, RESIGNED
 from hoyle.shelf import find
 from hoyle.tables.fair_play import settle
 from hoyle.tables.web.journal import ASIDE, PERSON, SETTING, Entry, Kind, Terms, Viewer
@@ -50,6 +52,8 @@ class Sitting:
     match: Match[Any, Any]
     movers: tuple[Seat, ...] = ()
     """The mover of each move of the line, then of each undone move: asked of the rules once, and needed often."""
+    past: tuple[Turn, ...] = field(default=(), compare=False)
+    """The turns that were over when they were last asked for: what others did unseen is not gone through again at each move."""
     version: int = 0
     """The number of entries; nobody is told, since it also counts what only others may know."""
     versions: Mapping[Viewer, int] = field(default_factory=dict)
@@ -82,6 +86,8 @@ class Sitting:
     """The seats that would like to play again."""
     next: str | None = None
     """The match in which they do."""
+    largest: int = 0
+    """The bytes of the largest state there was: it may be one in the middle, or one that was taken back."""
     spent: tuple[float, ...] = ()
     running_since: float | None = None
 
@@ -102,6 +108,7 @@ class Sitting:
             versions=dict.fromkeys(viewers, 0),
             last_changes=dict.fromkeys(viewers, 0),
             holders={terms.owner: own} if own else {},
+            largest=_bytes(match.start),
             spent=(0.0,) * game.seats,
         )
 
@@ -117,10 +124,12 @@ class Sitting:
         noticing = {viewer for viewer in self.versions if self._notices(viewer, entry, after)}
         versions = {viewer: version + (viewer in noticing) for viewer, version in self.versions.items()}
         after = replace(after, version=entry.version, versions=versions)
-        if entry.kind in ASIDE:
-            return after
-        last_changes = {**self.last_changes, **{viewer: versions[viewer] for viewer in noticing}}
-        return replace(after, last_changes=last_changes, asked_at=entry.at, request=None, declined=None)
+        if entry.kind not in ASIDE:
+            last_changes = {**self.last_changes, **{viewer: versions[viewer] for viewer in noticing}}
+            after = replace(after, last_changes=last_changes, asked_at=entry.at, request=None, declined=None)
+        if after.match is self.match and "turns" in self.__dict__:
+            after.__dict__["turns"] = self.turns
+        return after
 
     def _notices(self, viewer: Viewer, entry: Entry, after: Sitting) -> bool:
         """Tell whether a viewer can notice an entry: it is its own, or happens openly, or changes what it sees."""
@@ -137,17 +146,25 @@ class Sitting:
 
     @lazy
     def bulk(self) -> int:
-        """About how many bytes are remembered of it: its states, each as large as the first or last, and what the rules keep of the board."""
+        """About how many bytes are remembered of it: its states, each as large as the largest, and what the rules keep of the board."""
         matches = (self.match, *self.shelved)
         states = sum(len(match.line) + len(match.undone) for match in matches)
-        return (BOARD + states) * max(_bytes(self.match.start), _bytes(self.match.state))
+        return (BOARD + states) * self.largest
 
     @lazy
     def turns(self) -> tuple[Turn, ...]:
         """The turns so far; the last may not be over yet."""
-        match = self.match
-        states = (match.start, *(state for _, state in match.line))
-        return tuple(turns_of(match.game, states, (*self.movers[: len(match.line)], match.turn)))
+        movers = (*self.movers[: len(self.match.line)], self.match.turn)
+        first = self.past[-1].after if self.past else 0
+        return (*self.past, *turns_of(self.match.game, self.match.states, movers, first=first))
+
+    def _turns_over(self) -> tuple[Turn, ...]:
+        """Return those of the turns that are over, as far as they were asked for."""
+        turns: tuple[Turn, ...] | None = self.__dict__.get("turns")
+        if not turns:
+            return self.past
+        last, states = turns[-1], self.match.states
+        return turns[:-1] if goes_on(self.match.game, states[-2], states[-1], last.mover) else turns
 
     @lazy
     def trials(self) -> dict[str, Match[Any, Any]]:
@@ -194,7 +211,11 @@ class Sitting:
         same = min(len(old), len(new)) if same is None else same
         states = (match.start, *(state for _, state in new))
         fresh = (match.game.turn(state) for state in states[same : len(new)])
-        return replace(self, match=match, movers=(*self.movers[:same], *(seat for seat in fresh if seat is not None)))
+        movers = (*self.movers[:same], *(seat for seat in fresh if seat is not None))
+        largest = max((self.largest, *map(_bytes, states[same + 1 :])))
+        over = self._turns_over()
+        shared = bisect_right(over, min(same, len(match.line)), key=lambda turn: turn.after)
+        return replace(self, match=match, movers=movers, past=over[:shared], largest=largest)
 
     @property
     def solo(self) -> bool:
@@ -232,7 +253,7 @@ class Sitting:
 
     def settle(self, match: Match[Any, Any]) -> Match[Any, Any]:
         """Return a match of this sitting after nature's moves."""
-        return settle(match, self.terms.seed)
+        return settle(match, self.terms.seed, lambda match: self.at(match).turns)
 
     def eye(self, seats: Viewer) -> Seat:
         """Return the seat through which a player who holds these looks: the one to move, or else the first."""
@@ -275,9 +296,7 @@ def _shows(before: Sitting, after: Sitting, viewer: Viewer) -> bool:
 
 def _goes_on(before: Sitting, after: Sitting, mover: int) -> bool:
     """Tell whether a seat is still choosing, and nobody else could notice."""
-    game = before.match.game
-    others = [Seat(seat) for seat in range(game.seats) if seat != mover]
-    return game.hides and all(is_unnoticed(game, one, two, others) for one, two in _plies(before, after))
+    return all(goes_on(before.match.game, one, two, Seat(mover)) for one, two in _plies(before, after))
 
 
 def _bytes(state: Any) -> int:
@@ -364,7 +383,7 @@ def _decline(sitting: Sitting, entry: Entry) -> Sitting:
 
 
 def _close(sitting: Sitting, entry: Entry) -> Sitting:
-    words = "resigned" if entry.kind == "resign" else "ran out of time"
+    words = RESIGNED if entry.kind == "resign" else OUT_OF_TIME
     spent, turn = list(sitting.spent), sitting.turn
     if sitting.running_since is not None and turn is not None:
         spent[turn] += entry.at - sitting.running_since

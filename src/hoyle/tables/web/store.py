@@ -139,18 +139,18 @@ class Store(Database):
             f"SELECT {columns} FROM entries WHERE name = ? AND version > ? ORDER BY version",  # noqa: S608 — our own names
             (name, after),
         )
-        return [Entry(*row) for row in rows]
+        return [Entry.read(row) for row in rows]
 
     def knows(self, name: str, key: str) -> bool:
         """Tell whether an entry with that key was kept before."""
         return bool(self._read("SELECT 1 FROM entries WHERE name = ? AND key = ?", (name, key)))
 
-    def changes(self, since: int) -> tuple[int, dict[str, int]]:
-        """Return the newest serial, and the versions of the matches that have entries after an older one."""
+    def changes(self, since: int) -> tuple[int, dict[str, int | None]]:
+        """Return the newest serial, and the versions of the matches that have entries after an older one; a damaged one has None."""
         rows = self._read("SELECT serial, name, version FROM entries WHERE serial > ? ORDER BY serial", (since,))
         newest = rows[-1][0] if rows else since
         self._newest = max(self._newest, newest)
-        return newest, {name: version for _, name, version in rows}
+        return newest, {name: version if type(version) is int else None for _, name, version in rows}
 
     def newest(self) -> int:
         """Return the newest serial."""

@@ -15,6 +15,7 @@ from hoyle.game import HoyleError, Seat
 from hoyle.match import Match
 from hoyle.shelf import find
 from hoyle.tables import turns
+from hoyle.tables.fair_play import moment
 from hoyle.tables.thinking import CHOOSE, Pool, TimeUpError, player_seed
 from hoyle.tables.web.journal import BusyError
 from hoyle.tables.web.limits import Limits, bill
@@ -88,7 +89,7 @@ class Thoughts:
     def choose(self, sitting: Sitting, match: Match[Any, Any], seat: Seat, player: str) -> Any:
         """Return the move of a computer player, who has dice of this match and this move."""
         view = match.view(seat)
-        seed = player_seed(sitting.terms.seed, seat, len(match.line))
+        seed = player_seed(sitting.terms.seed, seat, moment(match))
         question = (CHOOSE, sitting.terms.game, match.game.write(view), seat, player, seed)
         return match.game.parse(view, self.think(self.playing, (sitting.box.name, player), *question))
 

@@ -16,13 +16,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from hoyle.game import HoyleError, IllegalMoveError, NotationError, Seat
-from hoyle.match import Match, legal_move
+from hoyle.match import Match, goes_on, legal_move
 from hoyle.record import moves_in
 from hoyle.tables.fair_play import can_take_back
 from hoyle.tables.web.journal import Kind, NotYoursError, Viewer
 from hoyle.tables.web.sitting import Sitting
 
 LONGEST_NAME: Final = 24
+ONE_AT_A_TIME: Final = "send these moves one at a time: what follows may depend on what you cannot see yet"
 Change: TypeAlias = tuple[Kind, Seat, str]
 """The kind, the seat and the text of an entry."""
 
@@ -195,7 +196,11 @@ def play(sitting: Sitting, seat: Seat, text: str) -> Match[Any, Any]:
     texts = [single for part in moves_in(text) for single in game.unchain(part)]
     if not texts:
         raise NotationError(f"there is no move in {text[:40]!r}")
+    alone = True
     for single in texts:
+        # What a move shows once it is made must not be learnt from what is said about the next one.
+        if game.hides and not alone:
+            raise IllegalMoveError(ONE_AT_A_TIME)
         if match.turn != seat:
             raise IllegalMoveError(f"{single}: it is not your turn any more")
         try:
@@ -203,7 +208,8 @@ def play(sitting: Sitting, seat: Seat, text: str) -> Match[Any, Any]:
         except IllegalMoveError as fault:
             raise IllegalMoveError(str(fault) if len(texts) == 1 else f"{single}: {fault}") from None
         try:
-            match = sitting.settle(match.play(move))
+            played = match.play(move)
+            match, alone = sitting.settle(played), goes_on(game, match.state, played.state, seat)
         except IllegalMoveError:
             # What forbids it is hidden from the seat, so the reason must not be given.
             raise IllegalMoveError(f"{single} is not possible") from None

@@ -6,7 +6,6 @@ which is for bots.  Without a token, you watch.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from typing import Annotated, Any, Final, Literal, cast
 
@@ -33,10 +32,10 @@ from hoyle.tables.web.http.routes import (
     apart,
     respond_text,
     token_of,
-    work,
+    work_in_thread,
 )
 from hoyle.tables.web.journal import Clock, NotYoursError
-from hoyle.tables.web.limits import bill
+from hoyle.tables.web.limits import bill, own_bill
 from hoyle.tables.web.looks import Draft, Look, Past
 from hoyle.tables.web.referee import Judgement
 from hoyle.tables.web.service import Service
@@ -224,12 +223,13 @@ def _answer_later(matches: Service, name: str, tasks: BackgroundTasks) -> None:
 
 async def answer(matches: Service, name: str) -> None:
     """Let computer players and premoves answer in a match, each when it is time."""
-    wait: float | None = 0
+    wait: float | None = matches.patience(name)
     try:
-        while wait is not None:
-            await anyio.sleep(wait)
-            limiter = ENGINES if matches.seats_engine(name) else PLAYERS
-            wait = await anyio.to_thread.run_sync(matches.answer, name, limiter=limiter)
+        with own_bill():
+            while wait is not None:
+                await anyio.sleep(wait)
+                limiter = ENGINES if matches.seats_engine(name) else PLAYERS
+                wait = await anyio.to_thread.run_sync(matches.answer, name, limiter=limiter)
     except (HoyleError, ThoughtFault) as fault:
         # The match may be full or forgotten by now, or its address asks for too much; whoever looks at it later lets the
         # player try again.  Only what is our own mistake stands in the log, which no visitor may fill.
@@ -311,7 +311,7 @@ async def move(
         text = await matches.move_at_once(name, token, question.text, version=question.version, key=question.key)
     if text is None:
         wish = {"name": name, "token": token, "wish": "move", **question.model_dump()}
-        answer = await asyncio.to_thread(work, matches.change, wish)
+        answer = await work_in_thread(matches.change, wish)
     else:
         answer = respond_text(text)
     _answer_later(matches, name, tasks)

@@ -3,6 +3,9 @@
 Whoever has used more lately than a person does waits in a slow queue: one of those is worked on at a time, and after
 each it rests in proportion to what that cost, the longer the busier the table is.  Matches, whose boards may be of any
 size, are opened one at a time too, in a queue of their own.
+
+What a request costs is known when it is done.  So of those that need a thread only a few are worked on at the same time,
+one of each address, and whoever turns out to ask for much meanwhile goes on in the slow queue.
 """
 
 from __future__ import annotations
@@ -34,6 +37,8 @@ BURST: Final = 12
 """Seconds for which an address that has rested can use its rate all at once, as a person does who opens one game after the other."""
 HEAVY: Final = 1 - 1 / BURST
 """Below this part of its bucket an address waits in the slow queue: after what its rate allows in a second."""
+WORKERS: Final = 3
+"""Threads that work at the same time for those who have used little: each takes as much of the interpreter as the event loop."""
 SMALL: Final = 0.01
 """Seconds of processor with which an address that has used little opens a match before the slow queue rests."""
 REST: Final = 24
@@ -85,6 +90,7 @@ class Budget:
         self.outlet = Outlet()
         self.gauge = Gauge()
         self._limited = bool(rate)
+        self._let_in = self._waiting = 0
         self._quick = Turns(most=48, each=4, waiting=64, used=self._usage)
         self._served = Memory[str, float](MOST_ADDRESSES)
         """When each address was last served in the slow queue, in which they take turns."""
@@ -94,15 +100,14 @@ class Budget:
         self._opening = Turns(most=1, each=1, waiting=16)
         # Whoever waits for a solver keeps no place that others need; there are queues for that further inside.
         self._asking = Turns(most=48, each=4, waiting=8, used=self._usage)
+        self._working = Turns(most=WORKERS, each=1, waiting=64, used=self._usage)
 
     def health(self) -> dict[str, int]:
-        """Return how many requests are worked on, how many wait, and how many streams are open."""
-        queues = (self._quick, self._slow, self._opening, self._asking)
-        return {
-            "requests": sum(queue.running for queue in queues),
-            "waiting": sum(queue.waiting for queue in queues),
-            "streams": len(self.streams),
-        }
+        """Return how many requests have a place and are not answered yet, how many wait for one, and how many streams are open.
+
+        Whoever is let in counts until the answer, whatever it does meanwhile: nobody can tell by this what another works on.
+        """
+        return {"requests": self._let_in, "waiting": self._waiting, "streams": len(self.streams)}
 
     def _usage(self, address: str) -> float:
         return -self.rate.level(address)
@@ -110,18 +115,42 @@ class Budget:
     @asynccontextmanager
     async def place(self, bill: Bill, path: str) -> AsyncIterator[Place]:
         """Wait for a place among those who are served, and hand it out."""
-        bill.heavy = self.rate.level(bill.address) < HEAVY
-        queue = self._queue(path, heavy=bill.heavy)
-        place = Place(bill, queue, self._rest, 0 if queue is self._slow else SMALL if queue is self._opening else inf)
-        come = asyncio.Event()
+        bill.heavy, bill.charge = self.is_heavy(bill.address), functools.partial(self.rate.charge, bill.address)
+        place = Place(self, bill)
+        self._waiting += 1
         try:
-            place.take(come.set)
-            await come.wait()
-            if queue is self._slow:
-                self._served.keep(bill.address, time.monotonic())
+            await place.enter(self._queue(path, heavy=bill.heavy))
+        finally:
+            self._waiting -= 1
+        bill.turn, bill.pause = place.wait_for_thread, place.pause
+        # A stream is counted as one.
+        counts = not path.endswith("/stream")
+        self._let_in += counts
+        try:
             yield place
         finally:
-            place.leave()
+            self._let_in -= counts
+            place.close()
+
+    def is_heavy(self, address: str) -> bool:
+        """Tell whether an address has used more lately than a person does."""
+        return self.rate.level(address) < HEAVY
+
+    def queue_for_thread(self, queue: Turns | None, address: str) -> Turns | None:
+        """Return where somebody waits for a thread who has a place in a queue, or has left it."""
+        if not self._limited or queue in {self._slow, self._opening}:
+            return queue
+        return self._slow if self.is_heavy(address) else self._working
+
+    def note_turn(self, queue: Turns | None, address: str) -> None:
+        """Remember that it was an address's turn in a queue."""
+        if queue is self._slow:
+            self._served.keep(address, time.monotonic())
+
+    def rest(self, queue: Turns, spent: float) -> float:
+        """Return how long a queue rests after somebody has used so many seconds of processor."""
+        free = 0 if queue is self._slow else SMALL if queue is self._opening else inf
+        return min(max(REST * self.gauge.read(), LEAST_REST) * spent, LONGEST_REST) if spent > free else 0.0
 
     def _queue(self, path: str, *, heavy: bool) -> Turns | None:
         if not self._limited:
@@ -137,64 +166,101 @@ class Budget:
             else self._quick
         )
 
-    def _rest(self, spent: float) -> float:
-        """Return how long a queue rests after so many seconds of processor."""
-        return min(max(REST * self.gauge.read(), LEAST_REST) * spent, LONGEST_REST)
-
     def pause(self, address: str) -> float:
         """Return the seconds that a refusal takes: the longer, the longer it is of no use to ask again."""
         return min(PAUSE + self.rate.debt(address), LONGEST_PAUSE)
 
 
 class Place:
-    """A place among those who are served, which can be left and taken again; with no queue, everybody is served.
+    """A place among those who are served, which can be left and taken again; with no queue, everybody is served."""
 
-    After more than so many seconds of processor the queue rests.
-    """
-
-    def __init__(self, bill: Bill, queue: Turns | None, rest: Callable[[float], float], free: float) -> None:
-        self._bill, self._queue, self._rest, self._free = bill, queue, rest, free
+    def __init__(self, budget: Budget, bill: Bill) -> None:
+        self._budget, self._bill = budget, bill
         self._loop = asyncio.get_running_loop()
+        self._queue: Turns | None = None
         self._ticket: Ticket | None = None
-        self._paid = 0.0
+        self._before = 0.0
+        self._closed = False
 
-    def take(self, go: Callable[[], object]) -> None:
-        """Take a place, and call something when it is there; in the event loop only, as leave."""
-        if self._queue is None:
-            go()
-        elif self._ticket is None:
-            self._paid = self._bill.cost
-            self._ticket = self._queue.take(self._bill.address, go)
+    async def enter(self, queue: Turns | None) -> None:
+        """Wait for a place in a queue; the one that is held meanwhile is left then."""
+        ticket = None
+        if queue is not None:
+            come, own = asyncio.Event(), threading.get_ident()
+
+            def go() -> None:
+                # A place may be given back in the thread of another event loop, if an application runs in several.
+                if threading.get_ident() == own:
+                    come.set()
+                else:
+                    self._loop.call_soon_threadsafe(come.set)
+
+            ticket = queue.take(self._bill.address, go)
+            try:
+                await come.wait()
+            except BaseException:
+                queue.give_back(ticket)
+                raise
+        self.leave()
+        self._hold(queue, ticket)
+        self._budget.note_turn(queue, self._bill.address)
+
+    async def wait_for_thread(self) -> None:
+        """Wait until a thread may work; in the slow queue, if the address has come to use much."""
+        while True:
+            held = self._queue if self._ticket is not None else None
+            queue = self._budget.queue_for_thread(held, self._bill.address)
+            if queue is held:
+                return
+            if self._budget.is_heavy(self._bill.address):
+                # Whoever waits there for long keeps no place from others.
+                self.leave()
+            try:
+                await self.enter(queue)
+            except BusyError:
+                # Whoever has got so far is not refused any more.
+                await asyncio.sleep(PAUSE)
+
+    def close(self) -> None:
+        """Leave it for good: whatever still goes on has none any more."""
+        self._closed = True
+        self.leave()
+
+    def _hold(self, queue: Turns | None, ticket: Ticket | None) -> None:
+        self._queue, self._ticket, self._before = queue, ticket, self._bill.cost
 
     def leave(self) -> None:
-        """Leave it; after more than is free, the next one gets it after a rest."""
+        """Leave it and pay; if that was much, the next one gets it after a rest."""
+        self._bill.pay()
         if self._queue is None or self._ticket is None:
             return
-        spent = (self._bill.cost - self._paid) * WORK
         give_back = functools.partial(self._queue.give_back, self._ticket)
         self._ticket = None
-        if spent > self._free:
-            self._loop.call_later(self._rest(spent), give_back)
+        rest = self._budget.rest(self._queue, (self._bill.cost - self._before) * WORK)
+        if rest:
+            self._loop.call_later(rest, give_back)
         else:
             give_back()
 
     @contextmanager
     def pause(self) -> Iterator[None]:
-        """Leave it from another thread for as long as that waits for something else, and then wait for it again."""
+        """Leave it from another thread for as long as that waits for something else, and then wait for it again, to go on."""
         with suppress(RuntimeError):  # A loop that is closed serves nobody.
             self._loop.call_soon_threadsafe(self.leave)
-        try:
-            yield
-        finally:
-            come, until = threading.Event(), time.monotonic() + PATIENCE
-            with suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(self._take_again, come.set)
-            while not (come.wait(HEARTBEAT) or self._loop.is_closed() or time.monotonic() > until):
-                pass
+        # Whoever is refused meanwhile has nothing to go on with.
+        yield
+        come, until = threading.Event(), time.monotonic() + PATIENCE
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._take_again, come.set)
+        while not (come.wait(HEARTBEAT) or self._loop.is_closed() or time.monotonic() > until):
+            pass
 
     def _take_again(self, go: Callable[[], object]) -> None:
+        if self._queue is None or self._ticket is not None or self._closed:
+            go()
+            return
         try:
-            self.take(go)
+            self._hold(self._queue, self._queue.take(self._bill.address, go))
         except BusyError:
-            # Whoever has got so far is not refused any more.
+            # Likewise.
             self._loop.call_later(PAUSE, go)

@@ -99,13 +99,12 @@ class Guard:
         bill.cost += (len(body) - length) / LETTERS
         try:
             async with budget.place(bill, scope["path"]) as place:
-                bill.pause = place.pause
                 await self._app(scope, replay(body, receive), _add_headers(_send_whole(send, bill, place)))
         except BusyError as fault:
             await asyncio.sleep(budget.pause(address))
             await _refuse(send, 429, str(fault), page=self._page(scope))
         finally:
-            budget.rate.charge(address, bill.cost)
+            bill.pay()
 
     def _page(self, scope: Scope) -> bytes:
         """Return the page for somebody who would read it instead of the one that was asked for."""
@@ -137,8 +136,6 @@ class Guard:
         def settle() -> float:
             # Whoever rests keeps no place from others, and the queue rests for what was done.
             place.leave()
-            budget.rate.charge(address, bill.cost)
-            bill.cost = 0
             debt = budget.rate.debt(address)
             return PAUSE + debt if debt > 0 else 0.0
 

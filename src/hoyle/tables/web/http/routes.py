@@ -20,7 +20,7 @@ from hoyle.tables.web.desk import compact
 from hoyle.tables.web.http.guard import replay
 from hoyle.tables.web.limits import bill
 
-MOST_WAITING: Final = 256
+MOST_WAITING: Final = 512
 """Threads of each kind that wait for a process; ten addresses at their limits need fewer together."""
 # Whoever waits for a solver, a player or a program has threads of its own, and keeps nobody from moving or from news.
 HELPERS: Final = anyio.CapacityLimiter(MOST_WAITING)
@@ -64,13 +64,20 @@ def respond_text(text: str) -> Response:
     return Response(text, media_type="application/json")
 
 
-def work(question: Callable[..., Any], wishes: Mapping[str, Any]) -> Response:
-    """Return the response to a question, and put the work on the bill of whoever asks."""
+APART: Final[dict[Callable[..., Any], anyio.CapacityLimiter]] = {}
+
+
+async def work_in_thread(question: Callable[..., Any], wishes: Mapping[str, Any]) -> Response:
+    """Return the response to a question, which is worked on in a thread when it is its turn, at the cost of whoever asks."""
+    await bill().turn()
+    if question in APART:
+        return await anyio.to_thread.run_sync(_work, question, wishes, limiter=APART[question])
+    return await asyncio.to_thread(_work, question, wishes)
+
+
+def _work(question: Callable[..., Any], wishes: Mapping[str, Any]) -> Response:
     with bill().work():
         return respond(question(**wishes))
-
-
-APART: Final[dict[Callable[..., Any], anyio.CapacityLimiter]] = {}
 
 
 def apart(threads: anyio.CapacityLimiter) -> Callable[[Question], Question]:
@@ -97,10 +104,8 @@ class BilledRoute(APIRoute):
         async def answer(**wishes: Any) -> Response:
             if iscoroutinefunction(endpoint):
                 reply = respond(await endpoint(**wishes))
-            elif endpoint in APART:
-                reply = await anyio.to_thread.run_sync(work, endpoint, wishes, limiter=APART[endpoint])
             else:
-                reply = await asyncio.to_thread(work, endpoint, wishes)
+                reply = await work_in_thread(endpoint, wishes)
             if "response" in wishes:
                 headers = wishes["response"].raw_headers
                 reply.raw_headers.extend(header for header in headers if header[0] == b"set-cookie")

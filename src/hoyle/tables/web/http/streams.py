@@ -92,7 +92,9 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
             # Whoever moved has made this look already, and then nobody needs a thread for it.
             news = service.glance(name, token, sent, since)
             if news is None:
-                news = await crowd.follow(name, token, sent, since)
+                await bill().turn()
+                # Somebody else may have made it meanwhile.
+                news = service.glance(name, token, sent, since) or await crowd.follow(name, token, sent, since)
                 # Looking costs something, even if there is nothing to say.
                 await asyncio.sleep(bill().settle())
             if service.due(name) and (answering is None or answering.done()):
