@@ -73,7 +73,8 @@ def test_the_seven_steps_make_a_lawful_game(installed: Path, tmp_path: Path) -> 
     assert re.search(r"^[1-9]\d* held, 0 broken, ", done.stdout, re.MULTILINE)
 
     (game,) = installed.glob("lib/python*/site-packages/hoyle_three.py")
-    game.write_text(game.read_text().replace("if move.count > 3:", "if move.count > 4:"))
+    # Longer than before: bytecode counts as fresh while its source has the same size and was changed in the same second.
+    game.write_text(game.read_text().replace("if move.count > 3:", "if move.count > 3 + 1:"))
     spoilt = run(installed, "hoyle laws three --law legality", tmp_path)
     assert spoilt.returncode == 1, spoilt.stdout + spoilt.stderr
     found = re.search(
