@@ -14,8 +14,8 @@ import pytest
 
 from command import answer, refused
 from hoyle.shelf import shelf
+from hoyle.tables.turns import BusyError
 from hoyle.tables.web import catalogue
-from hoyle.tables.web.journal import BusyError
 from hoyle.tables.web.limits import Limits
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store

@@ -8,6 +8,7 @@ import json
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
@@ -27,7 +28,7 @@ from uvicorn.server import ServerState
 from hoyle.game import HoyleError
 from hoyle.match import Match
 from hoyle.shelf import find
-from hoyle.tables.turns import Turns
+from hoyle.tables.turns import BusyError, Turns
 from hoyle.tables.web import exporting
 from hoyle.tables.web.http import budget, door, guard
 from hoyle.tables.web.http.api import answer
@@ -510,6 +511,55 @@ def test_nobody_takes_a_place_again_after_the_end(*, ended: bool) -> None:
         return within, places_held(budget)
 
     assert asyncio.run(scene()) == (0 if ended else 1, 0)
+
+
+@pytest.mark.parametrize("addresses", [1, 30])
+def test_nobody_goes_on_without_a_place(monkeypatch: pytest.MonkeyPatch, addresses: int) -> None:
+    """However many have thought, of one address or of many, and however long they wait, they work one at a time, or hear that it is busy."""
+    monkeypatch.setattr(budget, "PAUSE", 0.05)
+    monkeypatch.setattr(budget, "PATIENCE", 1.0)
+    monkeypatch.setattr(budget, "HEARTBEAT", 0.02)
+
+    async def scene() -> tuple[int, Counter[str]]:
+        served_by, lock = Budget(50), threading.Lock()
+        most, working, ends = 0, 0, Counter[str]()
+
+        def think(own: Bill) -> None:
+            nonlocal most, working
+            try:
+                with own.pause():
+                    time.sleep(0.1)
+            except BusyError:
+                ends["busy"] += 1
+                return
+            with lock:
+                working += 1
+                most = max(most, working)
+            time.sleep(0.1)
+            with lock:
+                working -= 1
+            ends["served"] += 1
+
+        async def open_match(number: int) -> None:
+            own = Bill(f"address {number % addresses}")
+            # All have come as far as to think, as they do one after the other while others think.
+            done = False
+            while not done:
+                with suppress(BusyError):
+                    async with served_by.place(own, "/api/matches"):
+                        await asyncio.to_thread(think, own)
+                        done = True
+                await asyncio.sleep(0.02)
+
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(40))
+        await asyncio.gather(*map(open_match, range(30)))
+        return most, ends
+
+    most, ends = asyncio.run(scene())
+    assert most == 1
+    assert ends["served"] > 1
+    assert ends["busy"] > 1
+    assert ends.total() == 30
 
 
 def test_what_goes_on_by_itself_has_no_place_and_is_paid_for(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,13 +39,13 @@ from hoyle.shelf import find, shelf
 from hoyle.svg import CELL
 from hoyle.tables.explain import plain
 from hoyle.tables.thinking import Pool, TimeUpError
+from hoyle.tables.turns import BusyError
 from hoyle.tables.web import drafts, looks
 from hoyle.tables.web.daily import puzzle
 from hoyle.tables.web.desk import holds
 from hoyle.tables.web.http import api
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.journal import (
-    BusyError,
     Clock,
     Entry,
     FullError,

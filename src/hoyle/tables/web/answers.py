@@ -24,16 +24,15 @@ from hoyle.engine import Engine
 from hoyle.game import HoyleError, Seat, UnseenError
 from hoyle.match import Match, goes_on
 from hoyle.program import Program
-from hoyle.tables import turns
 from hoyle.tables.fair_play import moment
 from hoyle.tables.thinking import NICE, player_seed
+from hoyle.tables.turns import BusyError, Turns
 from hoyle.tables.web import wishes
 from hoyle.tables.web.desk import Desk
-from hoyle.tables.web.journal import BusyError, StaleError
+from hoyle.tables.web.journal import StaleError
 from hoyle.tables.web.limits import ENGINE_SECONDS, ENGINES_WAITING, bill
 from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.sitting import Sitting
-from hoyle.tables.web.thoughts import waiting
 from hoyle.tables.web.wishes import Change
 
 
@@ -42,7 +41,7 @@ class Answering(Desk):
 
     def __init__(self, *facts: Any, **options: Any) -> None:
         super().__init__(*facts, **options)
-        self._engine_room = turns.Turns(self.limits.thinkers, each=1, waiting=ENGINES_WAITING)
+        self._engine_room = Turns(self.limits.thinkers, each=1, waiting=ENGINES_WAITING)
         self._choices = Memory[tuple[str, float, int], tuple[Change, float]](self.limits.sittings)
         self._answering: set[str] = set()
         self._again: set[str] = set()
@@ -142,7 +141,7 @@ class Answering(Desk):
         """Return what an engine chooses, which is started for each answer; one that fails has to resign."""
         own = bill()
         seed = player_seed(sitting.terms.seed, seat, moment(sitting.match))
-        with own.pause(), waiting(self._engine_room, own.address, self.limits.seconds), own.thought():
+        with own.pause(), self._engine_room.turn(own.address, self.limits.seconds), own.thought():
             try:
                 with Engine(
                     shlex.split(self.engines[name]), sitting.terms.game, seed, seconds=ENGINE_SECONDS, run=self._start

@@ -21,7 +21,7 @@ from typing import Final
 
 from hoyle.game import NATURE
 from hoyle.lazy import lazy
-from hoyle.tables import turns
+from hoyle.tables.turns import Turns
 from hoyle.tables.web import drafts, looks, wishes
 from hoyle.tables.web.journal import ENDING, PERSON, STALE, Entry, FullError, NotFoundError, StaleError, Viewer
 from hoyle.tables.web.limits import (
@@ -40,7 +40,7 @@ from hoyle.tables.web.looks import Look
 from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.store import Store
-from hoyle.tables.web.thoughts import Thoughts, waiting
+from hoyle.tables.web.thoughts import Thoughts
 
 EACH: Final = 300
 """What an item of a list weighs, in letters."""
@@ -60,7 +60,7 @@ class Desk:
         self._salt = salt.encode()
         """What makes the hash of an address worthless to whoever reads the store: it is forgotten with the service."""
         self._thoughts = Thoughts(self.limits)
-        self._replaying = turns.Turns(1, each=1, waiting=REPLAYS_WAITING)
+        self._replaying = Turns(1, each=1, waiting=REPLAYS_WAITING)
         self._sittings = Memory[tuple[int, str], Sitting](self.limits.bytes)
         self._remembering = Lock()
         self._looks = Memory[tuple[int, str, int, Viewer], Sight](self.limits.letters)
@@ -114,7 +114,7 @@ class Desk:
         letters = sum(1 + len(entry.text) for entry in entries)
         if letters * len(sitting.match.position) > LONG_REPLAY:
             own = bill()
-            with own.pause(), waiting(self._replaying, own.address, self.limits.seconds):
+            with own.pause(), self._replaying.turn(own.address, self.limits.seconds):
                 # Whoever was before may have replayed the same ones.
                 known = self._sittings.get(key)
                 return reduce(_follow, entries, sitting if known is None else known)

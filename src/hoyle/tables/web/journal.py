@@ -15,6 +15,7 @@ from math import isfinite
 from typing import Any, Final, Literal, TypeAlias
 
 from hoyle.game import HoyleError, Seat
+from hoyle.tables.turns import BusyError
 
 Kind: TypeAlias = Literal[
     "deal",
@@ -70,10 +71,6 @@ class KnownError(HoyleError):
 
 class FullError(HoyleError):
     """A limit is reached."""
-
-
-class BusyError(HoyleError):
-    """It can be done, but not at this moment."""
 
 
 class AwayError(BusyError):

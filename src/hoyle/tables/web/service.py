@@ -22,21 +22,21 @@ from typing import Self
 
 from hoyle.box import unknown
 from hoyle.shelf import shelf
-from hoyle.tables import thinking, turns
+from hoyle.tables import thinking
 from hoyle.tables.thinking import Thinker, TimeUpError
+from hoyle.tables.turns import BusyError, Turns
 from hoyle.tables.web import catalogue
 from hoyle.tables.web.answers import Answering
 from hoyle.tables.web.daily import FIRST, Daily, Puzzle
 from hoyle.tables.web.exporting import Exporting
 from hoyle.tables.web.helping import Helping
-from hoyle.tables.web.journal import BusyError, NotFoundError
+from hoyle.tables.web.journal import NotFoundError
 from hoyle.tables.web.limits import DRAWERS, LONG_BOARD, PICTURES_WAITING, SHORT, Limits, bill
 from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.opening import Opening
 from hoyle.tables.web.referee import Judgement
 from hoyle.tables.web.showing import Showing
 from hoyle.tables.web.store import Store
-from hoyle.tables.web.thoughts import waiting
 
 
 class Service(Opening, Showing, Helping, Answering, Exporting):
@@ -52,7 +52,7 @@ class Service(Opening, Showing, Helping, Answering, Exporting):
     ) -> None:
         super().__init__(store, limits or Limits(), now, engines or {}, salt or secrets.token_hex())
         self._composer = Thinker(background=thinking.BACKGROUND)
-        self._drawing = turns.Turns(DRAWERS, each=DRAWERS, waiting=PICTURES_WAITING)
+        self._drawing = Turns(DRAWERS, each=DRAWERS, waiting=PICTURES_WAITING)
         self.daily = Daily()
         self._lost = Memory[tuple[str, str | None, int | None], tuple[str | None]](self.limits.sittings)
         self._puzzles = Memory[tuple[str, dt.date], Puzzle](self.limits.sittings)
@@ -86,7 +86,7 @@ class Service(Opening, Showing, Helping, Answering, Exporting):
         if len(game) + len(state or "") < SHORT:
             own = bill()
             # Few letters may be thousands of marks, and dozens who draw at once keep everybody else from moving.
-            with own.pause(), waiting(self._drawing, own.address, self.limits.seconds):
+            with own.pause(), self._drawing.turn(own.address, self.limits.seconds):
                 return catalogue.picture(game, state, seed, showcase=showcase)
         return str(self._thoughts.check("hoyle.tables.web.catalogue:picture", game, state, seed))
 

@@ -6,18 +6,14 @@ What they are asked and what they answer fits into JSON.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
 from hoyle.game import HoyleError, Seat
 from hoyle.match import Match
 from hoyle.shelf import find
-from hoyle.tables import turns
 from hoyle.tables.fair_play import moment
 from hoyle.tables.thinking import CHOOSE, Pool, TimeUpError, player_seed
-from hoyle.tables.web.journal import BusyError
 from hoyle.tables.web.limits import Limits, bill
 from hoyle.tables.web.sitting import Sitting
 
@@ -71,13 +67,10 @@ class Thoughts:
     def ask(self, pool: Pool, *question: Any, seconds: float) -> Any:
         """Return what one of a pool answers within some seconds of its turn; whoever asks pays for these."""
         own = bill()
-        try:
-            # The processes have a queue of their own, and whoever only waits must not keep others from moving.
-            with own.pause():
-                patience, meter = self._limits.seconds, own.thought
-                return pool.think(own.address, *question, seconds=seconds, patience=patience, meter=meter)
-        except turns.BusyError as fault:
-            raise BusyError(str(fault)) from fault
+        # The processes have a queue of their own, and whoever only waits must not keep others from moving.
+        with own.pause():
+            patience, meter = self._limits.seconds, own.thought
+            return pool.think(own.address, *question, seconds=seconds, patience=patience, meter=meter)
 
     def check(self, place: str, *facts: Any) -> Any:
         """Return the answer to a large question about the rules."""
@@ -92,13 +85,3 @@ class Thoughts:
         seed = player_seed(sitting.terms.seed, seat, moment(match))
         question = (CHOOSE, sitting.terms.game, match.game.write(view), seat, player, seed)
         return match.game.parse(view, self.think(self.playing, (sitting.box.name, player), *question))
-
-
-@contextmanager
-def waiting(room: turns.Turns, address: str, seconds: float) -> Iterator[None]:
-    """Wait for a turn, as others wait for a process that thinks; to be too late is no reason to resign."""
-    try:
-        with room.turn(address, seconds):
-            yield
-    except turns.BusyError as fault:
-        raise BusyError(str(fault)) from fault

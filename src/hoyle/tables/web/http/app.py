@@ -25,6 +25,7 @@ from starlette.exceptions import HTTPException as PlainHTTPException
 
 from hoyle.game import HoyleError
 from hoyle.svg import stylesheet
+from hoyle.tables.turns import BusyError
 from hoyle.tables.web import catalogue
 from hoyle.tables.web.http.api import api
 from hoyle.tables.web.http.budget import Budget
@@ -33,7 +34,7 @@ from hoyle.tables.web.http.door import Door
 from hoyle.tables.web.http.files import Files
 from hoyle.tables.web.http.guard import Guard
 from hoyle.tables.web.http.streams import Crowd, stream
-from hoyle.tables.web.journal import BusyError, FullError, KnownError, NotFoundError, NotYoursError, StaleError
+from hoyle.tables.web.journal import FullError, KnownError, NotFoundError, NotYoursError, StaleError
 from hoyle.tables.web.limits import Heads, Limits, Rate
 from hoyle.tables.web.live import Hub
 from hoyle.tables.web.service import Service

@@ -252,8 +252,10 @@ class Place:
         come, until = threading.Event(), time.monotonic() + PATIENCE
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._take_again, come.set)
-        while not (come.wait(HEARTBEAT) or self._loop.is_closed() or time.monotonic() > until):
-            pass
+        while not (come.wait(HEARTBEAT) or self._loop.is_closed()):
+            if time.monotonic() > until:
+                # Nobody goes on without a place: all who had waited so long would work at the same time.
+                raise BusyError("the table is too busy at the moment; try again soon")
 
     def _take_again(self, go: Callable[[], object]) -> None:
         if self._queue is None or self._ticket is not None or self._closed:
@@ -262,5 +264,4 @@ class Place:
         try:
             self._hold(self._queue, self._queue.take(self._bill.address, go))
         except BusyError:
-            # Likewise.
-            self._loop.call_later(PAUSE, go)
+            self._loop.call_later(PAUSE, self._take_again, go)

@@ -13,9 +13,10 @@ from typing import Any, Final, TypeVar
 from fastapi import WebSocket, WebSocketDisconnect
 
 from hoyle.game import HoyleError
+from hoyle.tables.turns import BusyError
 from hoyle.tables.web.http.api import answer
 from hoyle.tables.web.http.routes import NAME, token_of
-from hoyle.tables.web.journal import BusyError, NotFoundError
+from hoyle.tables.web.journal import NotFoundError
 from hoyle.tables.web.limits import bill
 from hoyle.tables.web.live import Bell, Hub
 from hoyle.tables.web.service import Service
