@@ -250,6 +250,9 @@ class Bots:
     choice: int
     """Which of the moves they choose: the last is the largest."""
     times: list[float] = field(default_factory=list)
+    """The seconds that each move took."""
+    openings: list[float] = field(default_factory=list)
+    """The seconds that it took to open each match, however often that was refused."""
     refused: Counter[str] = field(default_factory=Counter)
     """How often an honest request was refused, by its kind and the status."""
     broken: int = 0
@@ -312,7 +315,10 @@ class Bots:
         home = f"127.1.{number // 250}.{number % 250 + 1}" if self.apart else None
         line = Line(self.address, home)
         while (left := self.until - time.perf_counter()) > 0:
+            began = time.perf_counter()
             opened = await self.ask(line, "open", "/api/matches", game=self.game, seats=["me", "open"])
+            if self.since <= began:
+                self.openings.append(time.perf_counter() - began)
             path = f"/api/matches/{opened['match']}"
             joined = await self.ask(line, "join", f"{path}/join", invite=opened["invites"]["1"])
             bots = [asyncio.ensure_future(self.sit(home, path, facts["token"])) for facts in (opened, joined)]
@@ -373,7 +379,7 @@ def main() -> None:
             bots, spent = uvloop.run(load(address, (server, attackers), chosen))
             with urlopen(f"{address}/health") as answer:  # noqa: S310 — our own server
                 health = json.load(answer)
-    times = sorted(bots.times)
+    times = bots.times
     kind = "PostgreSQL" if chosen.postgresql else "SQLite"
     size = "long" if chosen.long else "short"
     print(f"{chosen.matches} {size} matches of {chosen.game} at once, a move every {chosen.pace:g} s in each")
@@ -392,8 +398,21 @@ def main() -> None:
         )
     )
     print(f"the disk took at most {1000 * disk.slowest(bots.since, bots.until):.0f} ms to keep a few bytes")
-    for share in (50, 90, 99):
-        print(f"{share} of 100 within {1000 * times[min(len(times) - 1, len(times) * share // 100)]:.0f} ms")
+    print(f"a match was opened: {spread(bots.openings)}")
+    print(f"a move was stored: {spread(bots.times)}")
+
+
+def spread(times: list[float]) -> str:
+    """Return within which time half of something was done, and 90 and 99 of 100.
+
+    >>> spread([0.001 * number for number in range(100)])
+    '50 of 100 within 50 ms, 90 within 90 ms, 99 within 99 ms'
+    """
+    ordered = sorted(times) or [0.0]
+    half, most, nearly_all = (
+        1000 * ordered[min(len(ordered) - 1, len(ordered) * share // 100)] for share in (50, 90, 99)
+    )
+    return f"50 of 100 within {half:.0f} ms, 90 within {most:.0f} ms, 99 within {nearly_all:.0f} ms"
 
 
 if __name__ == "__main__":

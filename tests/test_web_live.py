@@ -29,7 +29,7 @@ from hoyle.tables.web.http.app import application
 from hoyle.tables.web.http.budget import Budget
 from hoyle.tables.web.http.guard import Guard
 from hoyle.tables.web.http.outlet import EACH_TURN, Outlet
-from hoyle.tables.web.journal import AwayError, Entry, Terms
+from hoyle.tables.web.journal import AwayError, Clock, Entry, Terms
 from hoyle.tables.web.live import Hub
 from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.service import Service
@@ -48,7 +48,7 @@ def test_a_database_that_comes_back_older_is_heard_of(tmp_path: Path) -> None:
     """Its serials begin lower than before, also if somebody else was the first to notice that it had been away."""
     database, backup = tmp_path / "hoyle.db", tmp_path / "backup.db"
     store = Store(str(database))
-    hub = Hub(store)
+    hub = Hub(store, lambda _: None)
     store.create("x", Terms("nim"), [Entry(1, "move", 0, "a1")], now=0)
     with sqlite3.connect(database) as connection:
         connection.execute("VACUUM INTO ?", [str(backup)])
@@ -129,7 +129,7 @@ def test_every_watcher_hears_the_last_change(
 
     async def scene() -> None:
         with Service(Store(str(tmp_path / "hoyle.db"))) as other:
-            hub = Hub(service.store)
+            hub = Hub(service.store, service.notice)
             hub.start()
             opened = service.create(f"nim/{moves}", seats=["me", "open"])
             tokens = [opened.token, service.join(opened.name, opened.invites[1])[0]]
@@ -254,6 +254,30 @@ def test_whoever_leaves_keeps_nobody_waiting() -> None:
         return sent
 
     assert asyncio.run(scene()) == [0, 2, 3]
+
+
+def test_a_first_look_is_what_is_remembered_unless_somebody_told_of_more(service: Service, tmp_path: Path) -> None:
+    """So it needs no thread; whoever has looked before, and whoever looks at a match with secrets or a clock, asks the store."""
+    opened = service.create("nim", seats=["me", "open"])
+    name, token = opened.name, opened.token
+    news = service.glance(name, token, -1, None)
+    assert news is not None
+    assert json.loads(news.text or "") == service.see(name, token)
+    assert service.glance(name, token, news.version, None) is None
+    with Service(Store(str(tmp_path / "hoyle.db"))) as other:
+        other.join(name, opened.invites[1])
+        # Nobody has told of it yet, and whoever follows the match will hear of it.
+        assert service.glance(name, token, -1, None) == news
+        service.notice({name: 1})
+        assert service.glance(name, token, -1, None) is None
+        assert service.follow(name, token, -1).version > news.version
+        assert service.glance(name, token, -1, None) is not None
+        service.notice({name: None})
+        assert service.glance(name, token, -1, None) is None
+    for terms in ({"game": "stratego/duel"}, {"game": "nim", "clock": Clock(60, 0)}):
+        opened = service.create(seats=["me", "open"], **terms)
+        assert service.follow(opened.name, opened.token, -1).text
+        assert service.glance(opened.name, opened.token, -1, None) is None
 
 
 def test_a_large_look_becomes_text_in_a_thread(service: Service) -> None:

@@ -150,6 +150,10 @@ def _charge_nobody(_: float) -> None:
     """Let it be free."""
 
 
+def _leave_nothing() -> None:
+    """Do nothing."""
+
+
 @dataclass
 class Bill:
     """Who asks, and what the answer has cost so far, in small requests."""
@@ -170,6 +174,10 @@ class Bill:
     """How to wait until a thread may work on it."""
     pause: Callable[[], AbstractContextManager[None]] = nullcontext
     """How to leave the place among those who are served for a while, in any other thread than theirs."""
+    leave: Callable[[], None] = _leave_nothing
+    """How to leave it for good, likewise, when there is little left to do but to wait."""
+    noted: float = 0.0
+    """The time of the working thread up to which its work is part of the cost."""
 
     def pay(self) -> None:
         """Charge the address for what was done since it paid last."""
@@ -179,12 +187,17 @@ class Bill:
     @contextmanager
     def work(self) -> Iterator[None]:
         """Add the processor's time of what this thread does meanwhile."""
-        before = time.thread_time()
+        self.noted = time.thread_time()
         try:
             yield
         finally:
-            self.cost += (time.thread_time() - before) / WORK - self.free
-            self.free = 0.0
+            self.note()
+
+    def note(self) -> None:
+        """Add what the working thread, which calls this, has done so far."""
+        now = time.thread_time()
+        self.cost += (now - self.noted) / WORK - self.free
+        self.noted, self.free = now, 0.0
 
     @contextmanager
     def thought(self) -> Iterator[None]:

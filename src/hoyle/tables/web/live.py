@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
@@ -36,8 +36,9 @@ class Bell(asyncio.Event):
 class Hub:
     """Those who wait for news, match by match."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, notice: Callable[[Mapping[str, int | None]], None]) -> None:
+        """Begin with nobody; whoever remembers matches is told what has changed before those who wait."""
+        self._store, self._notice = store, notice
         self._waiting: dict[str, set[Bell]] = defaultdict(set)
         self._thread = ThreadPoolExecutor(1, "hub")
         self._task: asyncio.Task[None] | None = None
@@ -80,6 +81,7 @@ class Hub:
         while True:
             try:
                 versions = await loop.run_in_executor(self._thread, self.changes)
+                self._notice(versions or {})
                 self.tell(dict.fromkeys(self._waiting) if versions is None else versions)
             except AwayError:
                 # The store has said so; when it is back it has another epoch.

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any, Final
 
 from hoyle.game import NATURE, Game, HoyleError, Seat
@@ -98,18 +99,21 @@ class Opening(Changing):
         )
         epoch, sitting = self.store.epoch, Sitting.open(secrets.token_urlsafe(9), terms)
         looks.scene(sitting, (), sitting.match.state)
-        sitting = self._open(epoch, sitting, self._deal(sitting, deal))
-        return Opened(sitting.name, token, invites, self._look(epoch, sitting, holds(sitting, token)).look)
+        entries = self._deal(sitting, deal)
+        sitting = reduce(Sitting.after, entries, sitting)
+        look = self._look(epoch, sitting, holds(sitting, token)).look
+        # Few matches are opened at a time, and nobody waits for another's to be on the disk.
+        bill().leave()
+        self._keep(epoch, sitting, entries)
+        return Opened(sitting.name, token, invites, look)
 
-    def _open(self, epoch: int, sitting: Sitting, entries: Sequence[Entry]) -> Sitting:
-        """Keep a new match, and return it after its first entries."""
+    def _keep(self, epoch: int, sitting: Sitting, entries: Sequence[Entry]) -> None:
+        """Keep a new match, which has these entries."""
         address = bill().address if self.limits.each else ""
         opener = hmac.digest(self._salt, address.encode(), "sha256").hex() if address else ""
         self._make_room(opener)
         self.store.create(sitting.name, sitting.terms, entries, self._now(), opener)
-        for entry in entries:
-            sitting = sitting.after(entry)
-        return self._remember(epoch, sitting)
+        self._remember(epoch, sitting)
 
     def _seed(self, name: str, game: Game[Any, Any], any_deal: bool) -> int:  # noqa: FBT001 — it is passed on
         """Return a seed that nobody can foresee; for one, of a deal that can be won."""
@@ -235,4 +239,5 @@ class Opening(Changing):
         entries += [("name", move_on((seat,))[0], called) for seat, called in old.names.items()]
         dealt = [(entry.kind, entry.seat, entry.text) for entry in self._deal(sitting, None)]
         journal = [Entry(number, *facts, self._now()) for number, facts in enumerate(entries + dealt, 1)]
-        return self._open(epoch, sitting, journal).name
+        self._keep(epoch, reduce(Sitting.after, journal, sitting), journal)
+        return sitting.name

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import Any, Final, NamedTuple
 
 from hoyle.game import HoyleError
 from hoyle.tables.web import bounds, drafts, looks, spelling, wishes
 from hoyle.tables.web.desk import Desk, digest, holds
 from hoyle.tables.web.limits import MOST_TRIED, SMALL_LOOK
+from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.spelling import Spelling
+
+MOST_HEARD: Final = 50_000
+"""Matches of which it is remembered which version was told: many more than are remembered themselves."""
 
 
 class News(NamedTuple):
@@ -22,6 +27,11 @@ class News(NamedTuple):
 
 class Showing(Desk):
     """What a viewer of a match is shown."""
+
+    def __init__(self, *facts: Any, **options: Any) -> None:
+        super().__init__(*facts, **options)
+        self._heard = Memory[tuple[int, str], float](MOST_HEARD)
+        """The version that each match has reached, as far as that was told lately."""
 
     def follow(self, name: str, token: str | None, sent: int, since: int | None = None) -> News:
         """Return what is new since a version was sent of a match, which has reached another version since.
@@ -45,10 +55,24 @@ class Showing(Desk):
         if not self._watching[watcher]:
             del self._watching[watcher]
 
+    def notice(self, versions: Mapping[str, int | None]) -> None:
+        """Expect matches to be at these versions, or later; whichever process changed them."""
+        for name, version in versions.items():
+            self._heard.keep((self.store.epoch, name), inf if version is None else version)
+
     def glance(self, name: str, token: str | None, sent: int, since: int | None) -> News | None:
-        """Return what follow does, or None if that takes longer than to remember it."""
-        sitting = self._sittings.get((self.store.epoch, name))
-        if sitting is None or since is None or sitting.version < since or sitting.terms.clock is not None:
+        """Return what follow does, or None if that takes longer than to remember it.
+
+        At first, what is remembered of an open match will do if nobody has told of a later version: whoever follows it hears
+        of that.  But of one with secrets, others may have changed what this viewer must not notice.
+        """
+        key = (self.store.epoch, name)
+        sitting, heard = self._sittings.get(key), self._heard.get(key) or 0
+        if sitting is None or sitting.terms.clock is not None:
+            return None
+        if since is None and (sent >= 0 or sitting.match.game.hides):
+            return None
+        if sitting.version < (heard if since is None else since):
             return None
         seats = holds(sitting, token)
         version = sitting.versions[seats]

@@ -106,7 +106,7 @@ def application(
 
     Names are those by which it may be called besides addresses; None is any.
     """
-    hub = Hub(service.store)
+    hub = Hub(service.store, service.notice)
     budget = Budget(rate, connections)
 
     @contextlib.asynccontextmanager

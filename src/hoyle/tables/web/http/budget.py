@@ -1,8 +1,8 @@
 """What each address may use of the table, and the queues in which requests wait for a place.
 
 Whoever has used more lately than a person does waits in a slow queue: one of those is worked on at a time, and after
-each it rests in proportion to what that cost, the longer the busier the table is.  Matches, whose boards may be of any
-size, are opened one at a time too, in a queue of their own.
+each it rests in proportion to what that cost, the longer the busier the table is.  Few matches, whose
+boards may be of any size, are opened at a time, in a queue of their own.
 
 What a request costs is known when it is done.  So of those that need a thread only a few are worked on at the same time,
 one of each address, and whoever turns out to ask for much meanwhile goes on in the slow queue.
@@ -95,9 +95,9 @@ class Budget:
         self._served = Memory[str, float](MOST_ADDRESSES)
         """When each address was last served in the slow queue, in which they take turns."""
         self._slow = Turns(most=1, each=1, waiting=16, used=lambda who: self._served.get(who) or 0.0)
-        # A board may be of any size, so matches are opened one at a time; but not behind those who ask for much.  What an
+        # A board may be of any size, so few matches are opened at a time; but not behind those who ask for much.  What an
         # address has opened counts for a minute or more, or those who wait would soon count as people who have just come.
-        self._opening = Turns(most=1, each=1, waiting=16)
+        self._opening = Turns(most=WORKERS, each=1, waiting=16)
         # Whoever waits for a solver keeps no place that others need; there are queues for that further inside.
         self._asking = Turns(most=48, each=4, waiting=8, used=self._usage)
         self._working = Turns(most=WORKERS, each=1, waiting=64, used=self._usage)
@@ -122,7 +122,7 @@ class Budget:
             await place.enter(self._queue(path, heavy=bill.heavy))
         finally:
             self._waiting -= 1
-        bill.turn, bill.pause = place.wait_for_thread, place.pause
+        bill.turn, bill.pause, bill.leave = place.wait_for_thread, place.pause, place.leave_for_good
         # A stream is counted as one.
         counts = not path.endswith("/stream")
         self._let_in += counts
@@ -245,17 +245,25 @@ class Place:
     @contextmanager
     def pause(self) -> Iterator[None]:
         """Leave it from another thread for as long as that waits for something else, and then wait for it again, to go on."""
-        with suppress(RuntimeError):  # A loop that is closed serves nobody.
-            self._loop.call_soon_threadsafe(self.leave)
+        self._tell(self.leave)
         # Whoever is refused meanwhile has nothing to go on with.
         yield
         come, until = threading.Event(), time.monotonic() + PATIENCE
-        with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._take_again, come.set)
+        self._tell(self._take_again, come.set)
         while not (come.wait(HEARTBEAT) or self._loop.is_closed()):
             if time.monotonic() > until:
                 # Nobody goes on without a place: all who had waited so long would work at the same time.
                 raise BusyError("the table is too busy at the moment; try again soon")
+
+    def leave_for_good(self) -> None:
+        """Leave it from another thread, which has worked and now waits for something else."""
+        self._bill.note()
+        self._tell(self.close)
+
+    def _tell(self, do: Callable[..., None], *facts: object) -> None:
+        """Let something be done in the event loop."""
+        with suppress(RuntimeError):  # A loop that is closed serves nobody.
+            self._loop.call_soon_threadsafe(do, *facts)
 
     def _take_again(self, go: Callable[[], object]) -> None:
         if self._queue is None or self._ticket is not None or self._closed:
