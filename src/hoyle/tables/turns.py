@@ -17,7 +17,7 @@ hoyle.tables.turns.BusyError: too much of yours is being worked on already; wait
 from __future__ import annotations
 
 import time
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -82,9 +82,8 @@ class Turns:
         self._used = used or self._use.of
         # What go calls may give the ticket back at once.
         self._lock = RLock()
-        self._waiting: list[Ticket] = []
-        self._queued: Counter[str] = Counter()
-        """How many of each owner wait."""
+        self._waiting: dict[str, deque[Ticket]] = {}
+        """The tickets of each owner who waits; among owners who have used equally little, the first comes first."""
         self._running: Counter[str] = Counter()
         self._since: dict[Ticket, float] = {}
 
@@ -96,27 +95,32 @@ class Turns:
     @property
     def waiting(self) -> int:
         """How many wait."""
-        return len(self._waiting)
+        with self._lock:
+            return sum(map(len, self._waiting.values()))
 
     def take(self, who: str, go: Callable[[], object]) -> Ticket:
         """Return a ticket, to be given back; go is called when its turn comes, perhaps at once."""
         with self._lock:
             ticket = Ticket(who, go)
-            if self._queued[who] >= self._longest:
+            if len(self._waiting.get(who, ())) >= self._longest:
                 raise BusyError("too much of yours is being worked on already; wait for it and try again")
-            self._waiting.append(ticket)
-            self._queued[who] += 1
+            self._waiting.setdefault(who, deque()).append(ticket)
             self._advance()
             return ticket
 
     def give_back(self, ticket: Ticket) -> None:
         """Give a ticket back, whether or not its turn has come, and let the next one run."""
         with self._lock:
-            if ticket in self._waiting:
-                self._unqueue(ticket)
+            who = ticket.who
+            if ticket in self._since:
+                self._use.add(who, self._use.now() - self._since.pop(ticket))
+                self._running[who] -= 1
+                if not self._running[who]:
+                    del self._running[who]
             else:
-                _count_down(self._running, ticket.who)
-                self._use.add(ticket.who, self._use.now() - self._since.pop(ticket))
+                self._waiting[who].remove(ticket)
+                if not self._waiting[who]:
+                    del self._waiting[who]
             self._advance()
 
     @contextmanager
@@ -133,24 +137,15 @@ class Turns:
 
     def _advance(self) -> None:
         while self.running < self._most:
-            ready = [ticket for ticket in self._waiting if self._running[ticket.who] < self._each]
+            ready = [who for who in self._waiting if self._running[who] < self._each]
             if not ready:
                 return
-            # Use is looked up once for each owner, as it fades with time; the tickets of one owner come in order.
-            rank = {who: (self._running[who], self._used(who)) for who in {ticket.who for ticket in ready}}
-            ticket = min(ready, key=lambda ticket: rank[ticket.who])
-            self._unqueue(ticket)
-            self._running[ticket.who] += 1
+            who = min(ready, key=lambda who: (self._running[who], self._used(who)))
+            tickets = self._waiting.pop(who)
+            ticket = tickets.popleft()
+            if tickets:
+                # Behind the others, in case they have used as much.
+                self._waiting[who] = tickets
+            self._running[who] += 1
             self._since[ticket] = self._use.now()
             ticket.go()
-
-    def _unqueue(self, ticket: Ticket) -> None:
-        self._waiting.remove(ticket)
-        _count_down(self._queued, ticket.who)
-
-
-def _count_down(counts: Counter[str], who: str) -> None:
-    """Count one less of an owner, and drop an owner that has none."""
-    counts[who] -= 1
-    if not counts[who]:
-        del counts[who]
