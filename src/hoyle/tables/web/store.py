@@ -18,7 +18,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hoyle.tables.web.database import Database
@@ -40,10 +40,10 @@ CREATE TABLE IF NOT EXISTS identity (token TEXT PRIMARY KEY)
 
 @dataclass
 class _Ticket:
-    """Something that waits to be written: a function that gets a way to run statements, and how that went."""
+    """Something that waits to be written: a function that gets a way to run statements, and how that goes."""
 
     write: Callable[[Any], None]
-    done: bool = False
+    kept: Future[None] = field(default_factory=Future)
     fault: Exception | None = None
 
 
@@ -75,30 +75,38 @@ class Store(Database):
 
     def append_soon(self, name: str, entry: Entry) -> Future[None]:
         """Begin what append does, in a thread that does nothing else: whoever has many things to do need not wait."""
-        return self._pen.submit(self._keep, self._enqueue(lambda run: self._add(run, name, entry)))
+        ticket = self._enqueue(lambda run: self._add(run, name, entry))
+        # Whoever writes at this moment may write this too, and then it is kept before the thread gets to it.
+        self._pen.submit(self._let_write, ticket)
+        return ticket.kept
 
     def _enqueue(self, write: Callable[[Any], None]) -> _Ticket:
         ticket = _Ticket(write)
+        # Nobody can call it off any more.
+        ticket.kept.set_running_or_notify_cancel()
         with self._queueing:
             self._queue.append(ticket)
         return ticket
 
     def _keep(self, ticket: _Ticket) -> None:
-        """Let something be written that is in the queue, and return when it is durable.
+        """Let something be written that is in the queue, and return when it is durable."""
+        self._let_write(ticket)
+        ticket.kept.result()
+
+    def _let_write(self, ticket: _Ticket) -> None:
+        """Write all that is in the queue, unless another has written this meanwhile.
 
         Whoever comes while another writes waits, and then writes for all who wait: a disk that takes ten milliseconds
         to keep something keeps many things in the same time.
         """
         with self._writer:
-            if not ticket.done:
+            if not ticket.kept.done():
                 with self._queueing:
                     batch, self._queue = self._queue, []
                 self._write(batch)
-        if ticket.fault is not None:
-            raise ticket.fault
 
     def _write(self, batch: list[_Ticket]) -> None:
-        """Write everything in a batch that can be written, and mark it as done when it is durable."""
+        """Write everything in a batch that can be written, and say so when it is durable."""
         try:
             with self._writing() as run:
                 for ticket in batch:
@@ -110,7 +118,10 @@ class Store(Database):
             for ticket in batch:
                 ticket.fault = fault
         for ticket in batch:
-            ticket.done = True
+            if ticket.fault is None:
+                ticket.kept.set_result(None)
+            else:
+                ticket.kept.set_exception(ticket.fault)
 
     @staticmethod
     def _add(run: Any, name: str, entry: Entry) -> None:
