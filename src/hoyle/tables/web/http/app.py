@@ -86,7 +86,7 @@ def from_environment() -> FastAPI:
     Door.knocks = Rate(rate / 5 if alone else 0, burst=4 * rate)
     leave_signals_to_parent()
     # Whoever moves must not wait long for a thread that works on something large, nor for a search for garbage in what stays.
-    sys.setswitchinterval(0.0003)
+    sys.setswitchinterval(0.001)
     gc.freeze()
     gc.set_threshold(2_000, 10, 50)
     logging.getLogger("uvicorn.error").addFilter(lambda record: not record.getMessage().startswith(NO_FAULTS))
