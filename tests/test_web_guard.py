@@ -543,6 +543,36 @@ def test_few_work_at_a_time(path: str) -> None:
     assert asyncio.run(scene()) == (WORKERS, True)
 
 
+@pytest.mark.parametrize("seconds", [0.0, 0.03])
+def test_whoever_leaves_early_pays_and_the_place_rests_as_at_the_end(seconds: float) -> None:
+    """Others need not wait until a match is on the disk, but they do wait for what it took to open a large one."""
+
+    async def scene() -> tuple[int, bool, int]:
+        budget, own = Budget(50), Bill("somebody")
+        left, go = threading.Event(), threading.Event()
+
+        def work() -> None:
+            with own.work():
+                until = time.thread_time() + seconds
+                while time.thread_time() < until:
+                    pass
+                own.leave()
+                left.set()
+                go.wait(20)
+
+        async with budget.place(own, "/api/matches"):
+            await own.turn()
+            working = asyncio.create_task(asyncio.to_thread(work))
+            await asyncio.to_thread(left.wait, 20)
+            held, paid = places_held(budget), own.paid >= seconds / WORK
+            go.set()
+            await working
+        await asyncio.sleep(LONGEST_REST)
+        return held, paid, places_held(budget)
+
+    assert asyncio.run(scene()) == (int(seconds > 0), True, 0)
+
+
 @pytest.mark.parametrize("addresses", [1, 30])
 def test_nobody_goes_on_without_a_place(monkeypatch: pytest.MonkeyPatch, addresses: int) -> None:
     """However many have thought, of one address or of many, and however long they wait, few work at a time, or they hear that it is busy."""
