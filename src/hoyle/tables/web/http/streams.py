@@ -26,8 +26,10 @@ T = TypeVar("T")
 
 MOST_WORDS: Final = 16
 """A watcher who says more is not one of ours."""
-PATIENCE: Final = 8.0
+PATIENCE: Final = 60.0
 """Seconds after which a watcher without news is looked after."""
+DUE: Final = 8.0
+"""Seconds after which it is while a computer player should answer, which may have found the table too busy."""
 WORTH_PACKING: Final = range(20_000, 200_000)
 """Letters of a first look that is sent compressed to pages, which wait for it; a longer one would keep everybody waiting."""
 
@@ -105,7 +107,7 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
                 await _send(socket, news.text, packed=first and "packed" in socket.query_params)
             # While a clock runs somebody must notice that its time is over.
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(1 if news.clock_runs else PATIENCE):
+                async with asyncio.timeout(1 if news.clock_runs else DUE if service.due(name) else PATIENCE):
                     await bell.wait()
     finally:
         service.unwatch(name, token)
