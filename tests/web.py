@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
@@ -58,7 +57,8 @@ class Server:
             try:
                 with urlopen(f"{self.address}/api/rules/nim", timeout=5):  # noqa: S310 — our own server
                     return
-            except (URLError, ConnectionError):
+            except OSError:
+                # It listens before its workers are ready, so it may also take long.
                 if self.process.poll() is not None:
                     break
                 time.sleep(0.1)
