@@ -18,4 +18,6 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     finally:
-        signal.signal(signal.SIGINT, quiet)
+        # A table that has closed heeds none any more.
+        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+            signal.signal(signal.SIGINT, quiet)

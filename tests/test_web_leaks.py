@@ -21,6 +21,7 @@ from typing import Any, TypeAlias
 import pytest
 from starlette.testclient import TestClient
 
+from conftest import STEP
 from hoyle.dice import Dice
 from hoyle.game import HoyleError, Seat
 from hoyle.games.stratego import Place, Stratego
@@ -31,11 +32,11 @@ from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.shelf import find, shelf
 from hoyle.tables.terminal.table import Table
-from hoyle.tables.web import desk, live
+from hoyle.tables.web import desk, limits, live
 from hoyle.tables.web.answers import release
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.journal import FullError
-from hoyle.tables.web.limits import COLD, FOLD, STEP, WORK, Bill, Limits, open_bill
+from hoyle.tables.web.limits import COLD, FOLD, WORK, Limits, open_bill
 from hoyle.tables.web.opening import Opened
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
@@ -479,25 +480,27 @@ def test_how_long_a_match_takes_to_fold_is_not_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, *, waits: bool
 ) -> None:
     """Where something is hidden, every look waits for a full step, and longer if the match is not remembered; each costs the same."""
-    slept: list[float] = []
     clock, used = iter(range(1000)), iter(range(1000))
-    fake = SimpleNamespace(
-        monotonic=lambda: next(clock) * STEP / 4, thread_time=lambda: next(used) * WORK, sleep=slept.append
-    )
+    fake = SimpleNamespace(monotonic=lambda: next(clock) * STEP / 4, thread_time=lambda: next(used) * WORK)
     Service(Store(str(tmp_path / "hoyle.db"))).close()
     with Service(Store(str(tmp_path / "hoyle.db"))) as service:
         opened = service.create(game, seats=["me", "open"], seed=3)
+    monkeypatch.setattr(limits, "STEP", STEP)
     monkeypatch.setattr(desk, "STEP", STEP)
     monkeypatch.setattr(desk, "time", fake)
+    monkeypatch.setattr(limits, "time", fake)
     monkeypatch.setattr("secrets.randbelow", lambda most: most // 2)
     with Service(Store(str(tmp_path / "hoyle.db"))) as service:
-        costs = []
+        costs, delays = [], []
         for _ in range(3):
-            own: Bill = open_bill("")
+            own = open_bill("")
+            own.asked = fake.monotonic()
             service.see(opened.name)
             costs.append((own.cost, own.free))
+            delays += [own.delay(), own.delay()]
     rest = STEP * 3 / 4
-    assert slept == (pytest.approx([rest + COLD / 2, rest + STEP / 2, rest + STEP / 2]) if waits else [])
+    waited = [rest + COLD / 2, 0, rest + STEP / 2, 0, rest + STEP / 2, 0]
+    assert delays == (pytest.approx(waited) if waits else [0] * 6)
     # What was used for it is taken off where the work is charged.
     assert costs == [(FOLD, 1.0) if waits else (0.0, 0.0)] * 3
 

@@ -77,8 +77,8 @@ class Server:
 def serving(folder: Path, *options: str) -> Iterator[Server]:
     """Hand out a server that is gone afterwards."""
     server = Server(folder, *options)
-    server.start()
     try:
+        server.start()
         yield server
     finally:
         server.kill()

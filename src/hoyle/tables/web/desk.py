@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -80,7 +79,7 @@ class Desk:
 
         What was folded before is not folded again.
         """
-        key, began, used = (self.store.epoch, name), time.monotonic(), time.thread_time()
+        key, used = (self.store.epoch, name), time.thread_time()
         sitting = known = self._sittings.get(key)
         if known is not None and since is not None and known.version >= since:
             return known
@@ -96,18 +95,12 @@ class Desk:
             self._remember(key[0], sitting)
         if sitting.match.game.hides:
             sitting.turns  # noqa: B018 — whoever looks needs them, and they take as long as there are moves
-            self._even_out(began, used, cold=known is None)
+            # Nobody can tell by the time, or by what it costs, whether an army was ready-made, or what others said ahead.
+            own = bill()
+            own.cost += FOLD
+            own.free += (time.thread_time() - used) / WORK
+            own.blur = max(own.blur, STEP if known else COLD)
         return sitting
-
-    def _even_out(self, began: float, used: float, *, cold: bool) -> None:
-        """Let nobody tell by the time, or by what it costs, whether an army was ready-made, or what others said ahead."""
-        own = bill()
-        own.cost += FOLD
-        own.free += (time.thread_time() - used) / WORK
-        if STEP:
-            later = (COLD if cold else STEP) * secrets.randbelow(1_000) / 1_000
-            with own.pause():
-                time.sleep(STEP - (time.monotonic() - began) % STEP + later)
 
     def _replay(self, key: tuple[int, str], sitting: Sitting, entries: Sequence[Entry]) -> Sitting:
         """Return a sitting after some entries; if they are many, nobody else's many are replayed at the same time."""

@@ -12,12 +12,19 @@ took, the letters that came and went.  So an address may run into debt, and is r
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    asynccontextmanager,
+    contextmanager,
+    nullcontext,
+)
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
@@ -38,12 +45,16 @@ MOVE: Final = 1.0
 """What such a move costs, in small requests: it takes less than a millisecond, and a measurement might take as long."""
 SMALL_LOOK: Final = 40_000
 """The weight of a look where that is so: a position of few letters may have a thousand marks, or moves."""
+LARGE: Final = 0.05
+"""Seconds of processor after which it goes on with a new match among those who ask for much: its board is large."""
+LONG_DEAL: Final = 150
+"""Letters of a position whose deal takes about as long."""
 LONG_REPLAY: Final = 1_000_000
 """Letters of a journal times letters of a position: longer replays, which take about a second, run one at a time."""
 STEP: Final = 0.02
-"""Where something is hidden, a match is answered for after a multiple of so many seconds, and up to as many more at random."""
+"""Where something is hidden, an answer is sent after a multiple of so many seconds, and up to as many more at random."""
 COLD: Final = 0.5
-"""One that is not remembered, after up to so many seconds more: what is folded may take longer than a step."""
+"""About a match that is not remembered, up to so many more: what is folded may take longer than a step."""
 FOLD: Final = 5.0
 """What that costs whoever asks, in small requests, however long it takes."""
 REPLAYS_WAITING: Final = 4
@@ -150,8 +161,14 @@ def _charge_nobody(_: float) -> None:
     """Let it be free."""
 
 
-def _leave_nothing() -> None:
-    """Do nothing."""
+def _do_nothing() -> None:
+    """Have no place to leave."""
+
+
+@asynccontextmanager
+async def _go_on(*, unseen: bool) -> AsyncIterator[None]:  # noqa: ARG001 — as others
+    """Need no place."""
+    yield
 
 
 @dataclass
@@ -174,8 +191,16 @@ class Bill:
     """How to wait until a thread may work on it."""
     pause: Callable[[], AbstractContextManager[None]] = nullcontext
     """How to leave the place among those who are served for a while, in any other thread than theirs."""
-    leave: Callable[[], None] = _leave_nothing
+    leave: Callable[[], None] = _do_nothing
     """How to leave it for good, likewise, when there is little left to do but to wait."""
+    slow_down: Callable[[], None] = _do_nothing
+    """How to leave it for one among those who ask for much, likewise."""
+    errand: Callable[..., AbstractAsyncContextManager[None]] = _go_on
+    """How to get a bill and a place for what goes on by itself, after a request or beside a stream."""
+    asked: float = field(default_factory=time.monotonic)
+    """When the request came."""
+    blur: float = 0.0
+    """Up to how many seconds later than need be the answer is sent, so that its time tells nothing of what is hidden; 0 is at once."""
     noted: float = 0.0
     """The time of the working thread up to which its work is part of the cost."""
 
@@ -199,6 +224,19 @@ class Bill:
         self.cost += (now - self.noted) / WORK - self.free
         self.noted, self.free = now, 0.0
 
+    def give_way(self) -> None:
+        """Go on among those who ask for much, if this has turned out to be much."""
+        self.note()
+        if self.cost * WORK > LARGE:
+            self.slow_down()
+
+    def delay(self) -> float:
+        """Return how many seconds to wait before an answer is sent: to a full step since it was asked for, and more by chance."""
+        blur, self.blur = self.blur, 0.0
+        if not (blur and STEP):
+            return 0.0
+        return STEP - (time.monotonic() - self.asked) % STEP + blur * secrets.randbelow(1_000) / 1_000
+
     @contextmanager
     def thought(self) -> Iterator[None]:
         """Add the time of a process of its own."""
@@ -220,15 +258,13 @@ def open_bill(address: str) -> Bill:
 
 
 @contextmanager
-def own_bill() -> Iterator[None]:
-    """Put what goes on by itself, after a request or beside a stream, on a bill of its own: it has no place, and its address pays at the end."""
-    asked = bill()
-    own = open_bill(asked.address)
-    own.charge = asked.charge
+def put_on(own: Bill) -> Iterator[None]:
+    """Put what is done meanwhile on another bill."""
+    before = _BILL.set(own)
     try:
         yield
     finally:
-        own.pay()
+        _BILL.reset(before)
 
 
 def bill() -> Bill:

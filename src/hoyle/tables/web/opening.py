@@ -28,7 +28,7 @@ from hoyle.tables.web.journal import (
     Terms,
     Viewer,
 )
-from hoyle.tables.web.limits import DAY, HOUR, MOST_ADDRESSES, MOST_TRIES, THOUGHT, bill
+from hoyle.tables.web.limits import DAY, HOUR, LONG_DEAL, MOST_ADDRESSES, MOST_TRIES, THOUGHT, bill
 from hoyle.tables.web.looks import Look
 from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.sitting import Sitting
@@ -78,6 +78,7 @@ class Opening(Changing):
         A deal for one that nobody chose can be won, unless any deal will do.
         """
         box, rules = find(game)
+        bill().give_way()
         promised = tuple(seats) if seats else (ME,) * rules.seats
         if len(promised) != rules.seats or ME not in promised:
             raise HoyleError(f"{box.name} has seats for {rules.seats}, and one of them must be yours")
@@ -99,6 +100,7 @@ class Opening(Changing):
         )
         epoch, sitting = self.store.epoch, Sitting.open(secrets.token_urlsafe(9), terms)
         looks.scene(sitting, (), sitting.match.state)
+        bill().give_way()
         entries = self._deal(sitting, deal)
         sitting = reduce(Sitting.after, entries, sitting)
         look = self._look(epoch, sitting, holds(sitting, token)).look
@@ -146,6 +148,8 @@ class Opening(Changing):
     def _deal(self, sitting: Sitting, deal: str | None) -> list[Entry]:
         """Return nature's moves before the first choice: as given, then by its dice."""
         match = sitting.match
+        if match.turn == NATURE and len(match.position) > LONG_DEAL:
+            bill().slow_down()
         match = sitting.settle(match.follow(*map(str, sitting.box.read_deal(match.game, deal))))
         if not match.moves:
             return []
@@ -207,15 +211,23 @@ class Opening(Changing):
         seats = holds(sitting, token)
         if sitting.next is not None and seats:
             return sitting.next
-        self.change(name, token, "rematch")
+        if not self._agree(sitting, seats):
+            self.change(name, token, "rematch")
         for _ in range(MOST_TRIES):
             epoch, sitting = self.store.epoch, self._sitting(name)
-            if sitting.next is not None or not sitting.rematch.issuperset(map(min, sitting.holders.values())):
+            if sitting.next is not None or not self._agree(sitting, seats):
                 return sitting.next
-            # Another process may have noticed the same, and then its match is the one.
+            # Another process may have noticed the same, and then its match is the one.  Whoever agreed last has not said so
+            # before there is one, so if that fails it can be tried again.
             with suppress(StaleError):
                 self._append(epoch, sitting, ("next", seats[0], self._reseat(epoch, sitting)))
         raise StaleError(STALE)
+
+    @staticmethod
+    def _agree(sitting: Sitting, seats: Viewer) -> bool:
+        """Tell whether all agree to a rematch once those who hold these seats do; somebody else has asked for it."""
+        wanted = set(map(min, sitting.holders.values()))
+        return bool(seats and sitting.rematch) and sitting.rematch.union(seats).issuperset(wanted)
 
     def _reseat(self, epoch: int, old: Sitting) -> str:
         """Open a match of the same people, each one seat further, and return its name."""

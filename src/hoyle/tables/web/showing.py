@@ -68,16 +68,16 @@ class Showing(Desk):
         """
         key = (self.store.epoch, name)
         sitting, heard = self._sittings.get(key), self._heard.get(key) or 0
-        if sitting is None or sitting.terms.clock is not None:
-            return None
-        if since is None and (sent >= 0 or sitting.match.game.hides):
+        if sitting is None or (since is None and (sent >= 0 or sitting.match.game.hides)):
             return None
         if sitting.version < (heard if since is None else since):
             return None
         seats = holds(sitting, token)
         version = sitting.versions[seats]
         if version == sent:
-            return News(version, clock_runs=False, text=None)
+            return News(version, looks.clock_runs(sitting), text=None)
+        if sitting.terms.clock is not None:
+            return None
         sight = self._looks.get((self.store.epoch, name, version, seats))
         # The text of a large look is made in a thread, by whoever comes first.
         if sight is None or (sight.weight > SMALL_LOOK and "text" not in sight.__dict__):

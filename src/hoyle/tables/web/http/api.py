@@ -35,7 +35,7 @@ from hoyle.tables.web.http.routes import (
     work_in_thread,
 )
 from hoyle.tables.web.journal import Clock, NotYoursError
-from hoyle.tables.web.limits import bill, own_bill
+from hoyle.tables.web.limits import bill
 from hoyle.tables.web.looks import Draft, Look, Past
 from hoyle.tables.web.referee import Judgement
 from hoyle.tables.web.service import Service
@@ -225,16 +225,21 @@ async def answer(matches: Service, name: str) -> None:
     """Let computer players and premoves answer in a match, each when it is time."""
     wait: float | None = matches.patience(name)
     try:
-        with own_bill():
-            while wait is not None:
-                await anyio.sleep(wait)
-                limiter = ENGINES if matches.seats_engine(name) else PLAYERS
-                wait = await anyio.to_thread.run_sync(matches.answer, name, limiter=limiter)
+        while wait is not None:
+            await anyio.sleep(wait)
+            limiter = ENGINES if matches.seats_engine(name) else PLAYERS
+            async with bill().errand(unseen=matches.patience(name) > 0):
+                wait = await anyio.to_thread.run_sync(_answer, matches, name, limiter=limiter)
     except (HoyleError, ThoughtFault) as fault:
         # The match may be full or forgotten by now, or its address asks for too much; whoever looks at it later lets the
         # player try again.  Only what is our own mistake stands in the log, which no visitor may fill.
         level = logging.WARNING if isinstance(fault, ThoughtFault) else logging.DEBUG
         logging.getLogger("hoyle").log(level, "a player does not answer: %s", fault)
+
+
+def _answer(matches: Service, name: str) -> float | None:
+    with bill().work():
+        return matches.answer(name)
 
 
 @api.get("/matches/{name}")

@@ -16,12 +16,11 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
-from math import inf
 from typing import Final
 
-from hoyle.tables.turns import BusyError, Ticket, Turns
+from hoyle.tables.turns import BusyError, Ticket, Turns, Use
 from hoyle.tables.web.http.outlet import Outlet
-from hoyle.tables.web.limits import MOST_ADDRESSES, WORK, Bill, Heads, Rate
+from hoyle.tables.web.limits import MOST_ADDRESSES, WORK, Bill, Heads, Rate, put_on
 from hoyle.tables.web.memory import Memory
 
 RECORDS: Final = ("/api/judge",)
@@ -39,8 +38,6 @@ HEAVY: Final = 1 - 1 / BURST
 """Below this part of its bucket an address waits in the slow queue: after what its rate allows in a second."""
 WORKERS: Final = 3
 """Threads that work at the same time for those who have used little: each takes as much of the interpreter as the event loop."""
-SMALL: Final = 0.01
-"""Seconds of processor with which an address that has used little opens a match before the slow queue rests."""
 REST: Final = 24
 """How long it rests, as a multiple of what was used, while the table keeps a whole processor busy: heavy addresses get a twenty-fifth of it."""
 LEAST_REST: Final = 2
@@ -90,6 +87,7 @@ class Budget:
         self.outlet = Outlet()
         self.gauge = Gauge()
         self._limited = bool(rate)
+        self._bucket = BURST * rate
         self._let_in = self._waiting = 0
         self._quick = Turns(most=48, each=4, waiting=64, used=self._usage)
         self._served = Memory[str, float](MOST_ADDRESSES)
@@ -101,6 +99,9 @@ class Budget:
         # Whoever waits for a solver keeps no place that others need; there are queues for that further inside.
         self._asking = Turns(most=48, each=4, waiting=8, used=self._usage)
         self._working = Turns(most=WORKERS, each=1, waiting=64, used=self._usage)
+        self._errands = Turns(most=WORKERS, each=1, waiting=64, used=self._usage)
+        self._lately = Use()
+        """What each address has used lately, in small requests."""
 
     def health(self) -> dict[str, int]:
         """Return how many requests have a place and are not answered yet, how many wait for one, and how many streams are open.
@@ -110,19 +111,25 @@ class Budget:
         return {"requests": self._let_in, "waiting": self._waiting, "streams": len(self.streams)}
 
     def _usage(self, address: str) -> float:
-        return -self.rate.level(address)
+        return self._lately.of(address)
+
+    def charge(self, address: str, cost: float) -> None:
+        """Let an address pay, and remember that it used so much."""
+        self.rate.charge(address, cost)
+        self._lately.add(address, cost)
 
     @asynccontextmanager
     async def place(self, bill: Bill, path: str) -> AsyncIterator[Place]:
         """Wait for a place among those who are served, and hand it out."""
-        bill.heavy, bill.charge = self.is_heavy(bill.address), functools.partial(self.rate.charge, bill.address)
+        bill.heavy, bill.charge = self.is_heavy(bill.address), functools.partial(self.charge, bill.address)
         place = Place(self, bill)
         self._waiting += 1
         try:
             await place.enter(self._queue(path, heavy=bill.heavy))
         finally:
             self._waiting -= 1
-        bill.turn, bill.pause, bill.leave = place.wait_for_thread, place.pause, place.leave_for_good
+        bill.turn, bill.errand = place.wait_for_thread, functools.partial(self._errand, bill.address)
+        bill.pause, bill.leave, bill.slow_down = place.pause, place.leave_for_good, place.slow_down
         # A stream is counted as one.
         counts = not path.endswith("/stream")
         self._let_in += counts
@@ -132,15 +139,36 @@ class Budget:
             self._let_in -= counts
             place.close()
 
+    @asynccontextmanager
+    async def _errand(self, address: str, *, unseen: bool) -> AsyncIterator[None]:
+        """Hand out a bill and a place for what goes on by itself; if nobody may notice that it does, the address does not pay."""
+        own = Bill(address)
+        place = Place(self, own)
+        own.pause = place.pause
+        if not unseen:
+            own.charge = functools.partial(self.charge, address)
+        try:
+            slow = not unseen and self.is_heavy(address)
+            await place.enter(None if not self._limited else self._slow if slow else self._errands)
+            with put_on(own):
+                yield
+        finally:
+            place.close()
+
     def is_heavy(self, address: str) -> bool:
-        """Tell whether an address has used more lately than a person does."""
-        return self.rate.level(address) < HEAVY
+        """Tell whether an address has used more in the last seconds, or in the last minutes, than a person does."""
+        return self._limited and (self.rate.level(address) < HEAVY or self._lately.of(address) > self._bucket)
 
     def queue_for_thread(self, queue: Turns | None, address: str) -> Turns | None:
         """Return where somebody waits for a thread who has a place in a queue, or has left it."""
         if not self._limited or queue in {self._slow, self._opening}:
             return queue
         return self._slow if self.is_heavy(address) else self._working
+
+    @property
+    def slow_queue(self) -> Turns | None:
+        """The queue of those who ask for much, if there are limits."""
+        return self._slow if self._limited else None
 
     def note_turn(self, queue: Turns | None, address: str) -> None:
         """Remember that it was an address's turn in a queue."""
@@ -149,8 +177,9 @@ class Budget:
 
     def rest(self, queue: Turns, spent: float) -> float:
         """Return how long a queue rests after somebody has used so many seconds of processor."""
-        free = 0 if queue is self._slow else SMALL if queue is self._opening else inf
-        return min(max(REST * self.gauge.read(), LEAST_REST) * spent, LONGEST_REST) if spent > free else 0.0
+        if queue is not self._slow or not spent:
+            return 0.0
+        return min(max(REST * self.gauge.read(), LEAST_REST) * spent, LONGEST_REST)
 
     def _queue(self, path: str, *, heavy: bool) -> Turns | None:
         if not self._limited:
@@ -248,9 +277,20 @@ class Place:
         self._tell(self.leave)
         # Whoever is refused meanwhile has nothing to go on with.
         yield
+        self._wait_in_thread(self._queue)
+
+    def slow_down(self) -> None:
+        """Leave it from another thread, and wait for one in the slow queue, to go on."""
+        queue = self._budget.slow_queue
+        if queue is not None and self._queue is not queue:
+            self._tell(self.leave)
+            self._wait_in_thread(queue)
+
+    def _wait_in_thread(self, queue: Turns | None) -> None:
+        """Wait for a place in a queue."""
         come, until = threading.Event(), time.monotonic() + PATIENCE
-        self._tell(self._take_again, come.set)
-        while not (come.wait(HEARTBEAT) or self._loop.is_closed()):
+        self._tell(self._take_again, queue, come.set)
+        while not come.wait(HEARTBEAT) and self._loop.is_running():
             if time.monotonic() > until:
                 # Nobody goes on without a place: all who had waited so long would work at the same time.
                 raise BusyError("the table is too busy at the moment; try again soon")
@@ -265,11 +305,11 @@ class Place:
         with suppress(RuntimeError):  # A loop that is closed serves nobody.
             self._loop.call_soon_threadsafe(do, *facts)
 
-    def _take_again(self, go: Callable[[], object]) -> None:
-        if self._queue is None or self._ticket is not None or self._closed:
+    def _take_again(self, queue: Turns | None, go: Callable[[], object]) -> None:
+        if queue is None or self._ticket is not None or self._closed:
             go()
             return
         try:
-            self._hold(self._queue, self._queue.take(self._bill.address, go))
+            self._hold(queue, queue.take(self._bill.address, go))
         except BusyError:
-            self._loop.call_later(PAUSE, self._take_again, go)
+            self._loop.call_later(PAUSE, self._take_again, queue, go)

@@ -33,6 +33,8 @@ class OneProcess(Server):
     def run(self, sockets: list[socket] | None = None) -> None:
         """Serve until a signal comes; whoever sent SIGTERM sees that it was heeded."""
         super().run(sockets)
+        # Python ends with the system's own handlers, by which one more Ctrl-C would kill it; but what is ignored stays so.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         if signal.SIGTERM in self._captured_signals:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             signal.raise_signal(signal.SIGTERM)

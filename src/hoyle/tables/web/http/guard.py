@@ -293,6 +293,7 @@ def _send_whole(send: Send, bill: Bill, place: Place) -> Send:
         bill.cost += len(message.get("body", b"")) / SENT
         if message["type"] == "http.response.body" and not message.get("more_body", False):
             place.leave()
+            await asyncio.sleep(bill.delay())
             await _deliver(send, *messages)
             messages.clear()
 

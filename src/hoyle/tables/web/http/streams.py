@@ -39,24 +39,36 @@ class Crowd:
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._asked: dict[tuple[Any, ...], asyncio.Task[News]] = {}
+        self._asked: dict[tuple[str, str | None, int, int | None], asyncio.Task[tuple[News, float]]] = {}
 
     async def follow(self, name: str, token: str | None, sent: int, since: int | None) -> News:
         """Return what Service.follow does, once for all who ask for the same at the same time."""
-        question = (name, token, sent, since)
+        own, question = bill(), (name, token, sent, since)
 
-        async def ask() -> News:
-            return await asyncio.to_thread(_work, self._service.follow, name, token, sent, since)
+        async def ask() -> tuple[News, float]:
+            news = await asyncio.to_thread(_work, self._service.follow, name, token, sent, since)
+            return news, own.blur
 
         if since is None:
             # An answer that is under way may be older than this question.
-            return await ask()
-        if question not in self._asked:
-            task = asyncio.create_task(ask())
-            self._asked[question] = task
-            task.add_done_callback(lambda _: self._asked.pop(question))
-        # Whoever leaves does not take the answer away from the others.
-        return await asyncio.shield(self._asked[question])
+            await own.turn()
+            news, _ = await ask()
+        else:
+            if question not in self._asked:
+                await own.turn()
+            # Somebody else may have made it meanwhile, or begun to.
+            if (glimpsed := self._service.glance(*question)) is not None:
+                return glimpsed
+            if question in self._asked:
+                # Whoever only waits keeps no place from others.
+                own.settle()
+            else:
+                task = asyncio.create_task(ask())
+                self._asked[question] = task
+                task.add_done_callback(lambda _: self._asked.pop(question))
+            # Whoever leaves does not take the answer away from the others.
+            news, own.blur = await asyncio.shield(self._asked[question])
+        return news
 
 
 async def stream(socket: WebSocket) -> None:
@@ -95,11 +107,9 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
             # Whoever moved has made this look already, and then nobody needs a thread for it.
             news = service.glance(name, token, sent, since)
             if news is None:
-                await bill().turn()
-                # Somebody else may have made it meanwhile.
-                news = service.glance(name, token, sent, since) or await crowd.follow(name, token, sent, since)
+                news = await crowd.follow(name, token, sent, since)
                 # Looking costs something, even if there is nothing to say.
-                await asyncio.sleep(bill().settle())
+                await asyncio.sleep(bill().settle() + bill().delay())
             if service.due(name) and (answering is None or answering.done()):
                 answering = asyncio.create_task(answer(service, name))
             first, sent = sent < 0, news.version
