@@ -535,14 +535,14 @@ def test_blocks_at_their_limits() -> None:
         large = part(" ".join(names[:holes]), *[0] * (1 << holes))
         proved = blocks(puzzle, ["b1"], [large, *weights(puzzle, 0, 1, 1)], [1], [1])
         if holes == 12:
-            at_the_limit(proved, 2 * 25 + 2 * (24 + 2) + 2 * (16 + 5 * 14) + 24 * (4100 + 6 * 14))
+            at_the_limit(proved, 2 * 25 + 2 * (24 + 2) + 2 * (20 + 9 * 14) + 24 * (4104 + 10 * 14))
         else:
             refused(proved, "a block of evidence 1 has 13 holes and 8192 values")
-    at_the_limit(blocks(ROW, ["b1"], [part("b1", 0, 1)] * 3000, [1], [1]), 2 * 3 + 2 * (2 + 2) + 3000 * (2 * 5 + 2 * 6))
+    at_the_limit(blocks(ROW, ["b1"], [part("b1", 0, 1)] * 3000, [1], [1]), 2 * 3 + 2 * (2 + 2) + 3000 * (2 * 9 + 2 * 10))
     wide = Long(("." * 64,), "square", 0b1001)
     at_the_limit(
         blocks(wide, ["b1"], weights(wide, 0, 1, 1), [1], [1]),
-        2 * 2 * 125 + 2 * 2 * (124 + 2) + 2 * 2 * 5 * 64 + 124 * 6 * 64,
+        2 * 2 * 125 + 2 * 2 * (124 + 2) + 2 * 2 * 9 * 64 + 124 * 10 * 64,
     )
 
 

@@ -163,7 +163,18 @@ def _result_off_board(match: Match[Any, Any], record: Record) -> str | None:
         return record.result if set(scores) == {"0"} else None
     loser, seat_name = loser_in(reason), find(record.game)[0].seat_name
     winners = [seat_name(seat) for seat, score in enumerate(scores) if score == "1"]
-    return record.result if loser and loser not in winners and set(scores) == {"0", "1"} else None
+    fair = loser and not any(_may_name(loser, winner) for winner in winners) and set(scores) == {"0", "1"}
+    return record.result if fair else None
+
+
+def _may_name(text: str, name: str) -> bool:
+    """Tell whether a text may stand for a seat.
+
+    >>> [_may_name(text, "first seat") for text in ("First", "the first seat", "second seat", "Ada")]
+    [True, True, False, False]
+    """
+    words, names = set(text.casefold().split()), set(name.casefold().split())
+    return words <= names or names <= words
 
 
 def _false_result(match: Match[Any, Any], claim: str | None) -> str | None:

@@ -14,18 +14,20 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from threading import Lock
 from typing import Final
 
 from hoyle.game import NATURE
 from hoyle.lazy import lazy
+from hoyle.shelf import find
 from hoyle.tables.turns import Turns
 from hoyle.tables.web import drafts, looks, wishes
 from hoyle.tables.web.journal import ENDING, PERSON, STALE, Entry, FullError, NotFoundError, StaleError, Viewer
 from hoyle.tables.web.limits import (
     COLD,
     FOLD,
+    LARGE_BOARD,
     LONG_REPLAY,
     MOST_TRIES,
     REPLAYS_WAITING,
@@ -73,6 +75,11 @@ class Desk:
         epoch = self.store.epoch
         sitting = self._keep_time(epoch, self._sitting(name))
         return self._look(epoch, sitting, holds(sitting, token)).look
+
+    def is_large(self, name: str) -> bool:
+        """Tell whether a match is remembered that has a large board."""
+        sitting = self._sittings.get((self.store.epoch, name))
+        return sitting is not None and _letters(sitting.terms.game) > LARGE_BOARD
 
     def _sitting(self, name: str, since: int | None = None) -> Sitting:
         """Return a sitting as the store has it now, or as it is remembered if that is of a version or later.
@@ -193,6 +200,13 @@ class Desk:
                 if (after.name, token) in self._watching:
                     self._look(epoch, after, seats)
         return after
+
+
+@lru_cache(1_000)
+def _letters(name: str) -> int:
+    """Return how long the first position of a game is."""
+    game = find(name)[1]
+    return len(game.write(game.start()))
 
 
 def _follow(sitting: Sitting, entry: Entry) -> Sitting:

@@ -49,6 +49,8 @@ LARGE: Final = 0.05
 """Seconds of processor after which it goes on with a new match among those who ask for much: its board is large."""
 LONG_DEAL: Final = 150
 """Letters of a position whose deal takes about as long."""
+LARGE_BOARD: Final = 1_000
+"""Letters of a position of which everything is worked out among those who ask for much."""
 LONG_REPLAY: Final = 1_000_000
 """Letters of a journal times letters of a position: longer replays, which take about a second, run one at a time."""
 STEP: Final = 0.02
@@ -153,7 +155,7 @@ def origin(address: str) -> str:
     return str(whole.ipv4_mapped or IPv6Address(int(whole) >> 64 << 64))
 
 
-async def _wait_for_nobody() -> None:
+async def _wait_for_nobody(*, large: bool = False) -> None:
     """Return at once."""
 
 
@@ -187,8 +189,8 @@ class Bill:
     """How to pay for what has been done so far, while an answer goes on; it returns the seconds to rest."""
     charge: Callable[[float], None] = _charge_nobody
     """How the address pays."""
-    turn: Callable[[], Awaitable[None]] = _wait_for_nobody
-    """How to wait until a thread may work on it."""
+    turn: Callable[..., Awaitable[None]] = _wait_for_nobody
+    """How to wait until a thread may work on it; something large waits longer."""
     pause: Callable[[], AbstractContextManager[None]] = nullcontext
     """How to leave the place among those who are served for a while, in any other thread than theirs."""
     leave: Callable[[], None] = _do_nothing

@@ -25,7 +25,7 @@ MOST_ITEMS: Final = 1000
 MOST_PAGODAS: Final = 64
 MOST_BLOCK: Final = 12
 """How many holes a block has at most."""
-BLOCK: Final = 4
+BLOCK: Final = 8
 """How many steps it takes to turn to another block."""
 MOST_REMAINDERS: Final = 1 << 12
 """The searches use no pagoda function that needs more of them."""

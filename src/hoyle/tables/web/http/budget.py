@@ -159,11 +159,11 @@ class Budget:
         """Tell whether an address has used more in the last seconds, or in the last minutes, than a person does."""
         return self._limited and (self.rate.level(address) < HEAVY or self._lately.of(address) > self._bucket)
 
-    def queue_for_thread(self, queue: Turns | None, address: str) -> Turns | None:
+    def queue_for_thread(self, queue: Turns | None, address: str, *, large: bool) -> Turns | None:
         """Return where somebody waits for a thread who has a place in a queue, or has left it."""
         if not self._limited or queue in {self._slow, self._opening}:
             return queue
-        return self._slow if self.is_heavy(address) else self._working
+        return self._slow if large or self.is_heavy(address) else self._working
 
     @property
     def slow_queue(self) -> Turns | None:
@@ -234,14 +234,14 @@ class Place:
         self._hold(queue, ticket)
         self._budget.note_turn(queue, self._bill.address)
 
-    async def wait_for_thread(self) -> None:
-        """Wait until a thread may work; in the slow queue, if the address has come to use much."""
+    async def wait_for_thread(self, *, large: bool = False) -> None:
+        """Wait until a thread may work; in the slow queue, if this is large, or the address has come to use much."""
         while True:
             held = self._queue if self._ticket is not None else None
-            queue = self._budget.queue_for_thread(held, self._bill.address)
+            queue = self._budget.queue_for_thread(held, self._bill.address, large=large)
             if queue is held:
                 return
-            if self._budget.is_heavy(self._bill.address):
+            if queue is self._budget.slow_queue:
                 # Whoever waits there for long keeps no place from others.
                 self.leave()
             try:

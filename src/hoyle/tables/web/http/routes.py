@@ -67,9 +67,9 @@ def respond_text(text: str) -> Response:
 APART: Final[dict[Callable[..., Any], anyio.CapacityLimiter]] = {}
 
 
-async def work_in_thread(question: Callable[..., Any], wishes: Mapping[str, Any]) -> Response:
+async def work_in_thread(question: Callable[..., Any], wishes: Mapping[str, Any], *, large: bool = False) -> Response:
     """Return the response to a question, which is worked on in a thread when it is its turn, at the cost of whoever asks."""
-    await bill().turn()
+    await bill().turn(large=large)
     if question in APART:
         return await anyio.to_thread.run_sync(_work, question, wishes, limiter=APART[question])
     return await asyncio.to_thread(_work, question, wishes)
@@ -105,7 +105,8 @@ class BilledRoute(APIRoute):
             if iscoroutinefunction(endpoint):
                 reply = respond(await endpoint(**wishes))
             else:
-                reply = await work_in_thread(endpoint, wishes)
+                large = {"name", "matches"} <= wishes.keys() and wishes["matches"].is_large(wishes["name"])
+                reply = await work_in_thread(endpoint, wishes, large=large)
             if "response" in wishes:
                 headers = wishes["response"].raw_headers
                 reply.raw_headers.extend(header for header in headers if header[0] == b"set-cookie")
