@@ -538,7 +538,9 @@ def test_blocks_at_their_limits() -> None:
             at_the_limit(proved, 2 * 25 + 2 * (24 + 2) + 2 * (20 + 9 * 14) + 24 * (4104 + 10 * 14))
         else:
             refused(proved, "a block of evidence 1 has 13 holes and 8192 values")
-    at_the_limit(blocks(ROW, ["b1"], [part("b1", 0, 1)] * 3000, [1], [1]), 2 * 3 + 2 * (2 + 2) + 3000 * (2 * 9 + 2 * 10))
+    at_the_limit(
+        blocks(ROW, ["b1"], [part("b1", 0, 1)] * 3000, [1], [1]), 2 * 3 + 2 * (2 + 2) + 3000 * (2 * 9 + 2 * 10)
+    )
     wide = Long(("." * 64,), "square", 0b1001)
     at_the_limit(
         blocks(wide, ["b1"], weights(wide, 0, 1, 1), [1], [1]),

@@ -40,6 +40,8 @@ WORKERS: Final = 3
 """Threads that work at the same time for those who have used little: each takes as much of the interpreter as the event loop."""
 REST: Final = 24
 """How long it rests, as a multiple of what was used, while the table keeps a whole processor busy: heavy addresses get a twenty-fifth of it."""
+FULL: Final = 0.9
+"""How busy the table is when the queue of those who open matches rests too."""
 LEAST_REST: Final = 2
 """How long it rests while the table has nothing else to do."""
 LONGEST_REST: Final = 1.0
@@ -177,9 +179,13 @@ class Budget:
 
     def rest(self, queue: Turns, spent: float) -> float:
         """Return how long a queue rests after somebody has used so many seconds of processor."""
-        if queue is not self._slow or not spent:
-            return 0.0
-        return min(max(REST * self.gauge.read(), LEAST_REST) * spent, LONGEST_REST)
+        busy = self.gauge.read() if spent else 0.0
+        if queue is self._slow:
+            times = max(REST * busy, LEAST_REST)
+        else:
+            # Those who play come before those who begin, while there is not enough for both.
+            times = REST if queue is self._opening and busy > FULL else 0
+        return min(times * spent, LONGEST_REST)
 
     def _queue(self, path: str, *, heavy: bool) -> Turns | None:
         if not self._limited:
