@@ -273,6 +273,9 @@ def test_a_record_may_be_as_long_as_the_limit_and_no_longer(tmp_path: Path) -> N
         ("0-0 (not over after 3 moves)", True),
         # The seat that lost is not the one that won, and one of them did.
         ("1-0 (red resigned)", False),
+        ("1-0 (Red resigned)", False),
+        ("1-0 (the red player resigned)", False),
+        ("1-0 (Fred resigned)", True),
         ("0-1 (blue forfeited: ./bot resigned)", False),
         ("1-1 (blue resigned)", False),
         ("0-0 (blue resigned)", False),

@@ -36,7 +36,7 @@ from hoyle.tables.web import desk, limits, live
 from hoyle.tables.web.answers import release
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.journal import FullError
-from hoyle.tables.web.limits import COLD, FOLD, WORK, Limits, open_bill
+from hoyle.tables.web.limits import COLD, FOLD, WORK, Bill, Limits, open_bill
 from hoyle.tables.web.opening import Opened
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
@@ -503,6 +503,42 @@ def test_how_long_a_match_takes_to_fold_is_not_told(
     assert delays == (pytest.approx(waited) if waits else [0] * 6)
     # What was used for it is taken off where the work is charged.
     assert costs == [(FOLD, 1.0) if waits else (0.0, 0.0)] * 3
+
+
+def test_whatever_is_said_of_a_match_with_secrets_comes_on_a_full_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Answers and refusals alike, over HTTP and on a stream; of an open match, nothing waits."""
+    waited: list[float] = []
+
+    def wait(own: Bill) -> float:
+        waited.append(own.blur)
+        return 0.0
+
+    monkeypatch.setattr(desk, "STEP", STEP)
+    monkeypatch.setattr(Bill, "delay", wait)
+    with Service(Store(str(tmp_path / "hoyle.db"))) as service, TestClient(application(service)) as client:
+        for game, blurred in (("stratego/six", True), ("nim", False)):
+            opened = service.create(game, seats=["me", "open"], seed=3)
+            path, headers = f"/api/matches/{opened.name}", {"authorization": f"Bearer {opened.token}"}
+            asks = [
+                partial(client.get, path),
+                partial(client.get, f"{path}/at/0"),
+                partial(client.post, f"{path}/move", json={"text": "zz"}),
+                partial(client.post, f"{path}/ahead", json={"text": "zz"}),
+                partial(client.post, f"{path}/spell", json={"text": "a"}),
+                partial(client.post, f"{path}/name", json={"text": "Ann"}),
+                partial(client.get, f"{path}/record"),
+            ]
+            for ask in asks:
+                waited.clear()
+                ask(headers=headers)
+                assert [blur > 0 for blur in waited] == [blurred]
+            if blurred:
+                waited.clear()
+                with client.websocket_connect(f"{path}/stream", headers=headers) as stream:
+                    stream.receive_json()
+                assert any(waited)
 
 
 def test_a_chain_tells_nothing_that_its_first_move_would(tmp_path: Path) -> None:

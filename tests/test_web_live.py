@@ -21,18 +21,21 @@ from fastapi.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 
 from hoyle.scene import Scene
+from hoyle.tables.turns import Turns
 from hoyle.tables.web import looks
 from hoyle.tables.web.desk import Sight
 from hoyle.tables.web.http import app as app_module
 from hoyle.tables.web.http import streams
 from hoyle.tables.web.http.app import application
-from hoyle.tables.web.http.budget import Budget
+from hoyle.tables.web.http.budget import WORKERS, Budget
 from hoyle.tables.web.http.guard import Guard
 from hoyle.tables.web.http.outlet import EACH_TURN, Outlet
 from hoyle.tables.web.journal import AwayError, Clock, Entry, Terms
+from hoyle.tables.web.limits import bill, open_bill
 from hoyle.tables.web.live import Hub
 from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.service import Service
+from hoyle.tables.web.showing import News
 from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.store import Store
 
@@ -278,6 +281,51 @@ def test_a_first_look_is_what_is_remembered_unless_somebody_told_of_more(service
         opened = service.create(seats=["me", "open"], **terms)
         assert service.follow(opened.name, opened.token, -1).text
         assert service.glance(opened.name, opened.token, -1, None) is None
+
+
+def test_whoever_waits_for_anothers_look_keeps_no_place(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many spectators need the same look, and however long it takes, one of them has a place; all get its delay."""
+    opened = service.create("nim", seats=["me", "open"])
+    news, go = service.follow(opened.name, None, -1), threading.Event()
+
+    def follow(*_: Any) -> News:
+        bill().blur = 0.5
+        go.wait(20)
+        return news
+
+    monkeypatch.setattr(service, "glance", lambda *_: None)
+    monkeypatch.setattr(service, "follow", follow)
+
+    async def scene() -> tuple[int, list[float]]:
+        budget, crowd = Budget(50), streams.Crowd(service)
+
+        async def watch(number: int) -> float:
+            own = open_bill(f"address {number}")
+            async with budget.place(own, "/api/matches/x/stream") as place:
+                own.settle = lambda: place.leave() or 0.0  # type: ignore[func-returns-value]
+                assert await crowd.follow(opened.name, None, -1, 1) is news
+                return own.blur
+
+        watchers = [asyncio.create_task(watch(number)) for number in range(3 * WORKERS)]
+        await asyncio.sleep(0.2)
+        held = sum(part.running for part in vars(budget).values() if isinstance(part, Turns))
+        go.set()
+        return held, await asyncio.gather(*watchers)
+
+    assert asyncio.run(scene()) == (1, [0.5] * 3 * WORKERS)
+
+
+@pytest.mark.parametrize("clock", [None, Clock(60, 0)])
+def test_unseen_acts_cost_a_watcher_nothing(service: Service, clock: Clock | None) -> None:
+    """What another says ahead changes nothing for those who watch, so none of them needs a thread, with a clock or without."""
+    opened = service.create("stratego/duel", seats=["me", "open"], clock=clock)
+    other, _ = service.join(opened.name, opened.invites[1])
+    sent = {token: service.follow(opened.name, token, -1).version for token in (opened.token, None)}
+    service.change(opened.name, other, "ahead", "corner")
+    for token, version in sent.items():
+        news = service.glance(opened.name, token, version, 2)
+        assert news is not None
+        assert (news.version, news.text) == (version, None)
 
 
 def test_a_large_look_becomes_text_in_a_thread(service: Service) -> None:

@@ -46,6 +46,7 @@ from hoyle.tables.web.desk import holds
 from hoyle.tables.web.http import api
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.journal import (
+    AwayError,
     Clock,
     Entry,
     FullError,
@@ -597,6 +598,30 @@ def test_puzzles_of_other_days_are_made_when_they_are_asked_for(service: Service
 
 
 # ------------------------------------------------------------------------------------------------ once more
+
+
+def test_a_rematch_that_could_not_be_opened_can_be_asked_for_again(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever agreed last has not, as long as there is no match to play; nor if it was stored before that all agree."""
+    opened = service.create("nim/1", seats=["me", "open"])
+    other, _ = service.join(opened.name, opened.invites[1])
+    service.change(opened.name, opened.token, "move", "a1")
+    assert service.rematch(opened.name, opened.token) is None
+
+    def fail(*_: Any) -> None:
+        raise AwayError("the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(service.store, "create", fail)
+        with pytest.raises(AwayError):
+            service.rematch(opened.name, other)
+    assert service.see(opened.name)["rematch"] == [0]
+    # As versions stored it that wrote both entries.
+    service.change(opened.name, other, "rematch")
+    following = service.rematch(opened.name, opened.token)
+    assert following
+    assert service.rematch(opened.name, other) == following
 
 
 def test_a_rematch_has_the_same_people_one_seat_further(service: Service) -> None:
