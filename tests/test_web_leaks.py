@@ -36,7 +36,7 @@ from hoyle.tables.web import desk, limits, live
 from hoyle.tables.web.answers import release
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.journal import FullError
-from hoyle.tables.web.limits import COLD, FOLD, WORK, Bill, Limits, open_bill
+from hoyle.tables.web.limits import COLD, COLD_FOLD, FOLD, WORK, Bill, Limits, open_bill
 from hoyle.tables.web.opening import Opened
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
@@ -502,7 +502,7 @@ def test_how_long_a_match_takes_to_fold_is_not_told(
     waited = [rest + COLD / 2, 0, rest + STEP / 2, 0, rest + STEP / 2, 0]
     assert delays == (pytest.approx(waited) if waits else [0] * 6)
     # What was used for it is taken off where the work is charged.
-    assert costs == [(FOLD, 1.0) if waits else (0.0, 0.0)] * 3
+    assert costs == ([(COLD_FOLD, 1.0), (FOLD, 1.0), (FOLD, 1.0)] if waits else [(0.0, 0.0)] * 3)
 
 
 def test_whatever_is_said_of_a_match_with_secrets_comes_on_a_full_step(

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from itertools import islice
 from typing import Any, Final
 
 from hoyle.dice import Dice
@@ -18,6 +17,8 @@ from hoyle.match import Match, Turn, goes_on, is_unnoticed
 
 MOST_MOVES: Final = 2000
 """How many moves a table lists: a position may have millions."""
+MOST_LETTERS: Final = 40_000
+"""How many letters they have together: a path over a large board may have thousands."""
 
 
 def list_moves(game: Game[Any, Any], view: Any) -> tuple[list[str], bool]:
@@ -27,8 +28,14 @@ def list_moves(game: Game[Any, Any], view: Any) -> tuple[list[str], bool]:
     >>> list_moves(Nim(heaps=(1, 2)), Nim(heaps=(1, 2)).start())
     (['a1', 'b1', 'b2'], False)
     """
-    moves = list(islice(map(str, game.moves(view)), MOST_MOVES + 1))
-    return moves[:MOST_MOVES], len(moves) > MOST_MOVES
+    listed: list[str] = []
+    letters = 0
+    for move in map(str, game.moves(view)):
+        letters += len(move)
+        if len(listed) == MOST_MOVES or (listed and letters > MOST_LETTERS):
+            return listed, True
+        listed.append(move)
+    return listed, False
 
 
 def is_secret(match: Match[Any, Any]) -> bool:

@@ -29,7 +29,7 @@ from hoyle.tables.thinking import NICE, player_seed
 from hoyle.tables.turns import BusyError, Turns
 from hoyle.tables.web import wishes
 from hoyle.tables.web.desk import Desk
-from hoyle.tables.web.journal import StaleError
+from hoyle.tables.web.journal import PERSON, StaleError
 from hoyle.tables.web.limits import ENGINE_SECONDS, ENGINES_WAITING, bill
 from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.sitting import Sitting
@@ -75,6 +75,12 @@ class Answering(Desk):
         """Tell whether there may be something to answer in a match that was just looked at."""
         sitting = self._sittings.get((self.store.epoch, name))
         return sitting is None or sitting.due
+
+    def awaits_computer(self, name: str) -> bool:
+        """Tell whether it is a computer's turn in a match that was just looked at."""
+        sitting = self._sittings.get((self.store.epoch, name))
+        turn = None if sitting is None else sitting.turn
+        return sitting is not None and turn is not None and turn >= 0 and sitting.terms.seats[turn] != PERSON
 
     def answer(self, name: str) -> float | None:
         """Play what computer players choose or seats said ahead, until a person must choose or somebody has to wait.

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from typing import Any
 
 from hoyle.game import HoyleError, NotationError
 from hoyle.tables.web import bounds, wishes
 from hoyle.tables.web.desk import Desk, holds
 from hoyle.tables.web.journal import STALE, KnownError, StaleError, Viewer
-from hoyle.tables.web.limits import AT_ONCE, MOST_TRIES, MOVE, SMALL_LOOK, bill
+from hoyle.tables.web.limits import AT_ONCE, DEAR, MOST_ADDRESSES, MOST_TRIES, MOVE, SMALL_LOOK, WORK, bill
 from hoyle.tables.web.looks import Look
+from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.sitting import Sitting
 
 
 class Changing(Desk):
     """What players can do to a match."""
+
+    def __init__(self, *facts: Any, **options: Any) -> None:
+        super().__init__(*facts, **options)
+        self._dear = Memory[str, bool](MOST_ADDRESSES)
+        """The matches that have had moves which took long."""
 
     def change(
         self,
@@ -71,20 +79,27 @@ class Changing(Desk):
         sitting = self._sittings.get((epoch, name))
         if version is None or sitting is None or sitting.terms.clock is not None or sitting.match.game.hides:
             return None
-        if max(len(text), len(sitting.match.position)) > AT_ONCE:
+        if max(len(text), len(sitting.match.position)) > AT_ONCE or self._dear.get(name):
             return None
         seats = holds(sitting, token)
         before = self._looks.get((epoch, name, sitting.versions[seats], seats))
         if before is None or before.weight > SMALL_LOOK:
             return None
-        bill().cost += MOVE
+        own = bill()
+        own.cost += MOVE
         try:
             change = self._grant(sitting, seats, "move", text, version)
             entry = self._entry(sitting, change, _own_key(seats, key))
             await asyncio.wrap_future(self.store.append_soon(name, entry))
         except HoyleError:
             return None
-        return self._look(epoch, self._enter(epoch, sitting, entry), seats).text
+        began = time.thread_time()
+        look = self._look(epoch, self._enter(epoch, sitting, entry), seats).text
+        # A small position may have thousands of moves, which nobody knows before it is there; the next one is for a thread.
+        if (used := time.thread_time() - began) > DEAR:
+            own.cost += used / WORK
+            self._dear.keep(name, value=True)
+        return look
 
     def _grant(self, sitting: Sitting, seats: Viewer, wish: str, text: str, version: int) -> wishes.Change:
         """Return the change that carries out a wish on a version, or raise what refuses it."""

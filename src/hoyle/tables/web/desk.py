@@ -26,6 +26,7 @@ from hoyle.tables.web import drafts, looks, wishes
 from hoyle.tables.web.journal import ENDING, PERSON, STALE, Entry, FullError, NotFoundError, StaleError, Viewer
 from hoyle.tables.web.limits import (
     COLD,
+    COLD_FOLD,
     FOLD,
     LARGE_BOARD,
     LONG_REPLAY,
@@ -104,14 +105,15 @@ class Desk:
             sitting.turns  # noqa: B018 — whoever looks needs them, and they take as long as there are moves
             # Nobody can tell by the time, or by what it costs, whether an army was ready-made, or what others said ahead.
             own = bill()
-            own.cost += FOLD
+            own.cost += FOLD if known else COLD_FOLD
             own.free += (time.thread_time() - used) / WORK
             own.blur = max(own.blur, STEP if known else COLD)
         return sitting
 
     def _replay(self, key: tuple[int, str], sitting: Sitting, entries: Sequence[Entry]) -> Sitting:
         """Return a sitting after some entries; if they are many, nobody else's many are replayed at the same time."""
-        letters = sum(1 + len(entry.text) for entry in entries)
+        # What others said ahead must not decide who waits.
+        letters = sum(1 + len(entry.text) for entry in entries if entry.kind != "ahead")
         if letters * len(sitting.match.position) > LONG_REPLAY:
             own = bill()
             with own.pause(), self._replaying.turn(own.address, self.limits.seconds):

@@ -37,12 +37,12 @@ LONG_LINE: Final = 2_000
 """Letters that can be sent at once on any board."""
 MOST_STEPS: Final = 120_000
 """Moves that can be sent at once, times the letters of the position: the rules look at the whole board for each of them."""
-MOST_TRIED: Final = 50_000
+MOST_TRIED: Final = 2_000
 """Letters that are read at once to find which marks may follow a text: it is tried with each of them."""
 AT_ONCE: Final = 60
 """Letters of a position, and of a move, where the move is made in the event loop: it takes less time than to wait for a thread."""
 MOVE: Final = 1.0
-"""What such a move costs, in small requests: it takes less than a millisecond, and a measurement might take as long."""
+"""What such a move costs at least, in small requests."""
 SMALL_LOOK: Final = 40_000
 """The weight of a look where that is so: a position of few letters may have a thousand marks, or moves."""
 LARGE: Final = 0.05
@@ -58,7 +58,11 @@ STEP: Final = 0.02
 COLD: Final = 0.5
 """About a match that is not remembered, up to so many more: what is folded may take longer than a step."""
 FOLD: Final = 5.0
-"""What that costs whoever asks, in small requests, however long it takes."""
+"""What it costs whoever asks, in small requests, however long it takes."""
+COLD_FOLD: Final = 50.0
+"""What it costs if the match is not remembered."""
+DEAR: Final = 0.01
+"""Seconds of processor after which a match is one whose moves are made in a thread."""
 REPLAYS_WAITING: Final = 4
 """Long replays of one address that may wait."""
 ENGINE_SECONDS: Final = 10.0

@@ -224,11 +224,14 @@ def _answer_later(matches: Service, name: str, tasks: BackgroundTasks) -> None:
 async def answer(matches: Service, name: str) -> None:
     """Let computer players and premoves answer in a match, each when it is time."""
     wait: float | None = matches.patience(name)
+    unseen = False
     try:
         while wait is not None:
+            # Asked before the wait: of several who wait for the same, one finds it, and the others must not pay for it.
+            unseen = unseen or matches.patience(name) > 0
             await anyio.sleep(wait)
             limiter = ENGINES if matches.seats_engine(name) else PLAYERS
-            async with bill().errand(unseen=matches.patience(name) > 0):
+            async with bill().errand(unseen=unseen):
                 wait = await anyio.to_thread.run_sync(_answer, matches, name, limiter=limiter)
     except (HoyleError, ThoughtFault) as fault:
         # The match may be full or forgotten by now, or its address asks for too much; whoever looks at it later lets the

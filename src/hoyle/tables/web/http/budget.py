@@ -40,6 +40,8 @@ WORKERS: Final = 3
 """Threads that work at the same time for those who have used little: each takes as much of the interpreter as the event loop."""
 REST: Final = 24
 """How long it rests, as a multiple of what was used, while the table keeps a whole processor busy: heavy addresses get a twenty-fifth of it."""
+LITTLE: Final = 50
+"""What anybody may have used lately, in small requests, without coming after those who have used less."""
 FULL: Final = 0.9
 """How busy the table is when the queue of those who open matches rests too."""
 LEAST_REST: Final = 2
@@ -52,6 +54,10 @@ HEARTBEAT: Final = 0.2
 """Seconds after which somebody who waits looks whether the table is still open."""
 PATIENCE: Final = 20.0
 """Seconds for which somebody who has thought waits for a place to go on."""
+
+
+def _do_nothing() -> None:
+    """Count nothing."""
 
 
 class Gauge:
@@ -113,7 +119,8 @@ class Budget:
         return {"requests": self._let_in, "waiting": self._waiting, "streams": len(self.streams)}
 
     def _usage(self, address: str) -> float:
-        return self._lately.of(address)
+        # Those who have used little are alike, and whoever comes first is first.
+        return self._lately.of(address) // LITTLE
 
     def charge(self, address: str, cost: float) -> None:
         """Let an address pay, and remember that it used so much."""
@@ -134,12 +141,18 @@ class Budget:
         bill.pause, bill.leave, bill.slow_down = place.pause, place.leave_for_good, place.slow_down
         # A stream is counted as one.
         counts = not path.endswith("/stream")
+        place.answered = functools.partial(self._let_out, place, counts)
         self._let_in += counts
         try:
             yield place
         finally:
-            self._let_in -= counts
+            place.answered()
             place.close()
+
+    def _let_out(self, place: Place, counts: bool) -> None:  # noqa: FBT001 — it is passed on
+        """Count a request no more, once; what goes on after its answer does not count."""
+        place.answered = _do_nothing
+        self._let_in -= counts
 
     @asynccontextmanager
     async def _errand(self, address: str, *, unseen: bool) -> AsyncIterator[None]:
@@ -216,6 +229,8 @@ class Place:
         self._ticket: Ticket | None = None
         self._before = 0.0
         self._closed = False
+        self.answered: Callable[[], None] = _do_nothing
+        """What to call when the answer is sent."""
 
     async def enter(self, queue: Turns | None) -> None:
         """Wait for a place in a queue; the one that is held meanwhile is left then."""

@@ -46,7 +46,11 @@ class Crowd:
         own, question = bill(), (name, token, sent, since)
 
         async def ask() -> tuple[News, float]:
+            before = own.cost
             news = await asyncio.to_thread(_work, self._service.follow, name, token, sent, since)
+            if since is not None and news.text is None:
+                # Others did something unseen, and nobody can tell that by what it costs.
+                own.cost = before
             return news, own.blur
 
         if since is None:
@@ -97,7 +101,7 @@ async def stream(socket: WebSocket) -> None:
 
 
 async def _follow(socket: WebSocket, service: Service, name: str, token: str | None, bell: Bell) -> None:
-    sent, answering, crowd = -1, None, socket.app.state.crowd
+    sent, answering, crowd, until = -1, None, socket.app.state.crowd, 0.0
     leaving = asyncio.create_task(_wait_for_end(socket))
     leaving.add_done_callback(lambda _: bell.set())
     service.watch(name, token)
@@ -115,9 +119,12 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
             first, sent = sent < 0, news.version
             if news.text is not None:
                 await _send(socket, news.text, packed=first and "packed" in socket.query_params)
-            # While a clock runs somebody must notice that its time is over.
+            # While a clock runs somebody must notice that its time is over.  What others do unseen changes nothing about when.
+            if since is None or news.text is not None:
+                patience = 1 if news.clock_runs else DUE if service.awaits_computer(name) else PATIENCE
+                until = asyncio.get_running_loop().time() + patience
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(1 if news.clock_runs else DUE if service.due(name) else PATIENCE):
+                async with asyncio.timeout_at(until):
                     await bell.wait()
     finally:
         service.unwatch(name, token)
