@@ -28,6 +28,7 @@ from uvicorn.server import ServerState
 from hoyle.game import HoyleError
 from hoyle.match import Match
 from hoyle.shelf import find
+from hoyle.tables.fair_play import MOST_LETTERS, list_moves
 from hoyle.tables.turns import BusyError, Turns, Use
 from hoyle.tables.web import exporting
 from hoyle.tables.web.http import budget, door, guard
@@ -56,6 +57,7 @@ from hoyle.tables.web.limits import (
     LONG_LINE,
     MOST_DEBT,
     MOST_STEPS,
+    MOVE,
     WORK,
     Bill,
     Heads,
@@ -511,6 +513,52 @@ def test_nobody_takes_a_place_again_after_the_end(*, ended: bool) -> None:
         return within, places_held(budget)
 
     assert asyncio.run(scene()) == (0 if ended else 1, 0)
+
+
+def test_a_request_counts_until_its_answer() -> None:
+    """What goes on afterwards, such as a premove that nobody may notice, is not seen in the table's health."""
+
+    async def scene() -> list[int]:
+        budget, counts = Budget(50), list[int]()
+        async with budget.place(Bill("somebody"), "/api/matches/x/move") as place:
+            counts.append(budget.health()["requests"])
+            place.answered()
+            counts.append(budget.health()["requests"])
+        return [*counts, budget.health()["requests"]]
+
+    assert asyncio.run(scene()) == [1, 0, 0]
+
+
+def test_a_match_with_a_dear_move_is_for_a_thread(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small position may have thousands of moves; the event loop lists them once, and whoever moved pays for it."""
+    opened = service.create("nim", seats=["me", "me"])
+    own = open_bill("somebody")
+    looks: list[dict[str, Any]] = [dict(opened.look)]
+
+    async def move() -> str | None:
+        look = looks[-1]
+        return await service.move_at_once(
+            opened.name, opened.token, look["moves"][0], version=look["version"], key=None
+        )
+
+    said = asyncio.run(move())
+    assert said is not None
+    looks.append(json.loads(said))
+    assert own.cost == MOVE
+    monkeypatch.setattr("hoyle.tables.web.changing.DEAR", 0.0)
+    said = asyncio.run(move())
+    assert said is not None
+    looks.append(json.loads(said))
+    assert own.cost > 2 * MOVE
+    assert asyncio.run(move()) is None
+
+
+def test_moves_are_listed_up_to_so_many_letters() -> None:
+    """A path over a large board may have thousands, and a board millions of paths."""
+    game = find("dots/20x20x2-99-R99-loops")[1]
+    listed, more = list_moves(game, game.read("/".join(["R" * 20] * 20) + " 99 R99 0"))
+    assert more
+    assert 0 < sum(map(len, listed)) <= MOST_LETTERS
 
 
 @pytest.mark.parametrize("path", ["/api/matches", "/api/matches/x/undo"])

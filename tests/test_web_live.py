@@ -315,6 +315,48 @@ def test_whoever_waits_for_anothers_look_keeps_no_place(service: Service, monkey
     assert asyncio.run(scene()) == (1, [0.5] * 3 * WORKERS)
 
 
+def test_unseen_acts_change_nothing_about_when_a_watcher_is_looked_after(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each such look costs something, so whoever counts what is left could tell; nor does it cost more if another process wrote them."""
+    opened = service.create("stratego/duel", seats=["me", "open"])
+    other, _ = service.join(opened.name, opened.invites[1])
+    monkeypatch.setattr(streams, "PATIENCE", 0.3)
+    follow, asked = service.follow, list[int | None]()
+
+    def count(name: str, token: str | None, sent: int, since: int | None = None) -> News:
+        asked.append(since)
+        return follow(name, token, sent, since)
+
+    monkeypatch.setattr(service, "follow", count)
+
+    async def scene() -> None:
+        hub = Hub(service.store, service.notice)
+        watcher = Watcher(service, hub, opened.token, opened.name)
+        following = asyncio.create_task(streams.stream(watcher))  # type: ignore[arg-type]  # all of a socket that it asks for
+        for number in range(12):
+            await asyncio.sleep(0.1)
+            await asyncio.to_thread(service.change, opened.name, other, "ahead", "" if number % 2 else "corner")
+            hub.tell({opened.name: 2 + number})
+        watcher.gone.set()
+        await following
+        assert len(watcher.heard) == 1
+
+    asyncio.run(scene())
+    assert asked.count(None) >= 3
+
+    async def cost(since: int | None) -> float:
+        own = open_bill("somebody")
+        sent = follow(opened.name, opened.token, -1).version
+        own.cost = 0.0
+        monkeypatch.setattr(service, "glance", lambda *_: None)
+        await streams.Crowd(service).follow(opened.name, opened.token, sent, since)
+        return own.cost
+
+    assert asyncio.run(cost(99)) == 0
+    assert asyncio.run(cost(None)) > 0
+
+
 @pytest.mark.parametrize("clock", [None, Clock(60, 0)])
 def test_unseen_acts_cost_a_watcher_nothing(service: Service, clock: Clock | None) -> None:
     """What another says ahead changes nothing for those who watch, so none of them needs a thread, with a clock or without."""
