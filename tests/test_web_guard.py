@@ -522,7 +522,7 @@ def test_a_request_counts_until_its_answer() -> None:
         budget, counts = Budget(50), list[int]()
         async with budget.place(Bill("somebody"), "/api/matches/x/move") as place:
             counts.append(budget.health()["requests"])
-            place.answered()
+            place.end()
             counts.append(budget.health()["requests"])
         return [*counts, budget.health()["requests"]]
 

@@ -56,10 +56,6 @@ PATIENCE: Final = 20.0
 """Seconds for which somebody who has thought waits for a place to go on."""
 
 
-def _do_nothing() -> None:
-    """Count nothing."""
-
-
 class Gauge:
     """How busy this process is, as a part of one processor.
 
@@ -141,18 +137,18 @@ class Budget:
         bill.pause, bill.leave, bill.slow_down = place.pause, place.leave_for_good, place.slow_down
         # A stream is counted as one.
         counts = not path.endswith("/stream")
-        place.answered = functools.partial(self._let_out, place, counts)
+        place.counts = counts
         self._let_in += counts
         try:
             yield place
         finally:
-            place.answered()
+            self.let_out(place)
             place.close()
 
-    def _let_out(self, place: Place, counts: bool) -> None:  # noqa: FBT001 — it is passed on
+    def let_out(self, place: Place) -> None:
         """Count a request no more, once; what goes on after its answer does not count."""
-        place.answered = _do_nothing
-        self._let_in -= counts
+        self._let_in -= place.counts
+        place.counts = False
 
     @asynccontextmanager
     async def _errand(self, address: str, *, unseen: bool) -> AsyncIterator[None]:
@@ -229,8 +225,8 @@ class Place:
         self._ticket: Ticket | None = None
         self._before = 0.0
         self._closed = False
-        self.answered: Callable[[], None] = _do_nothing
-        """What to call when the answer is sent."""
+        self.counts = False
+        """Whether it is counted among the requests that are not answered yet."""
 
     async def enter(self, queue: Turns | None) -> None:
         """Wait for a place in a queue; the one that is held meanwhile is left then."""
@@ -315,6 +311,10 @@ class Place:
             if time.monotonic() > until:
                 # Nobody goes on without a place: all who had waited so long would work at the same time.
                 raise BusyError("the table is too busy at the moment; try again soon")
+
+    def end(self) -> None:
+        """Count no more, as the answer is sent."""
+        self._budget.let_out(self)
 
     def leave_for_good(self) -> None:
         """Leave it from another thread, which has worked and now waits for something else."""

@@ -295,7 +295,7 @@ def _send_whole(send: Send, bill: Bill, place: Place) -> Send:
             place.leave()
             await asyncio.sleep(bill.delay())
             await _deliver(send, *messages)
-            place.answered()
+            place.end()
             messages.clear()
 
     return collect
