@@ -177,7 +177,7 @@ def test_whoever_used_least_comes_first() -> None:
     """Among those who wait, and whoever gives up waiting is passed over."""
     used = {"a": 3.0, "b": 1.0, "c": 2.0, "d": 2.5}
     went: list[str] = []
-    turns = Turns(most=1, each=1, waiting=2, used=used.__getitem__)
+    turns = Turns(most=1, each=1, waiting=2, used=lambda who: (used[who],))
     tickets = {who: turns.take(who, partial(went.append, who)) for who in ("a", "d", "b", "c")}
     turns.give_back(tickets["b"])
     turns.give_back(tickets["a"])

@@ -52,6 +52,7 @@ from hoyle.tables.web.http.guard import SHORT_BODY, Guard
 from hoyle.tables.web.http.routes import BilledRoute
 from hoyle.tables.web.http.streams import MOST_WORDS, Crowd, stream
 from hoyle.tables.web.limits import (
+    DEAR,
     DRAWERS,
     LETTERS,
     LONG_LINE,
@@ -68,6 +69,7 @@ from hoyle.tables.web.limits import (
     origin,
 )
 from hoyle.tables.web.live import Hub
+from hoyle.tables.web.looks import Look, look
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.store import Store
@@ -545,12 +547,55 @@ def test_a_match_with_a_dear_move_is_for_a_thread(service: Service, monkeypatch:
     assert said is not None
     looks.append(json.loads(said))
     assert own.cost == MOVE
-    monkeypatch.setattr("hoyle.tables.web.changing.DEAR", 0.0)
+    monkeypatch.setattr("hoyle.tables.web.desk.looks.look", _dear_look)
     said = asyncio.run(move())
     assert said is not None
     looks.append(json.loads(said))
-    assert own.cost > 2 * MOVE
+    assert own.cost > 2 * MOVE + DEAR / WORK
     assert asyncio.run(move()) is None
+
+
+def test_everything_about_a_large_board_is_asked_among_those_who_ask_for_much(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How long its looks took tells, however few letters it has; and clicks on it are spelled in a process of its own."""
+    asked: list[str] = []
+    monkeypatch.setattr(service._thoughts, "check", lambda place, *_: asked.append(place))
+    monkeypatch.setattr("hoyle.tables.web.desk.LARGE_LOOK", DEAR)
+    opened = service.create("nim", seats=["me", "me"])
+    service._took.keep(opened.name, 0.0)
+    service.spell(opened.name, opened.token, "")
+    assert not service.is_large(opened.name)
+    assert not asked
+    with monkeypatch.context() as slow:
+        slow.setattr("hoyle.tables.web.desk.looks.look", _dear_look)
+        service.change(opened.name, opened.token, "move", "a1")
+    assert service.is_large(opened.name)
+    service.spell(opened.name, opened.token, "")
+    assert asked == ["hoyle.tables.web.spelling:spell_view"]
+    # What takes long once, because the machine does, is not large for ever.
+    monkeypatch.setattr("hoyle.tables.web.desk.time.thread_time", float)
+    for _ in range(2):
+        service.change(opened.name, opened.token, "move", service.see(opened.name, opened.token)["moves"][0])
+    assert not service.is_large(opened.name)
+
+
+def test_where_something_is_hidden_nobody_waits_for_what_another_sees(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How long a look of one seat took does not make the other's questions wait."""
+    opened = service.create("stratego/six", seats=["me", "open"])
+    monkeypatch.setattr("hoyle.tables.web.desk.LARGE_LOOK", 0.0)
+    service.see(opened.name, opened.token)
+    assert not service.is_large(opened.name)
+
+
+def _dear_look(*facts: Any) -> Look:
+    """Make a look that takes long."""
+    until = time.thread_time() + 1.5 * DEAR
+    while time.thread_time() < until:
+        pass
+    return look(*facts)
 
 
 def test_moves_are_listed_up_to_so_many_letters() -> None:
@@ -762,15 +807,25 @@ def test_an_address_that_asks_for_much_again_and_again_is_heavy() -> None:
     budget = Budget(50)
     budget.rate = Rate(50, BURST * 50, now=lambda: clock[0])
     budget._lately = Use(now=lambda: clock[0])
-    for _ in range(4):
-        clock[0] += 5.5
-        for _ in range(20):
-            budget.charge("player", 1)
-        assert not budget.is_heavy("player")
+    for _ in range(20):
+        for _ in range(5):
+            clock[0] += 1.1
+            # As much as a person does who places a piece each second.
+            budget.charge("player", 24)
+            assert not budget.is_heavy("player")
         was_heavy = budget.is_heavy("waves")
         budget.charge("waves", 250)
         assert budget._usage("player") < budget._usage("waves")
     assert was_heavy
+    # Among those who wait in the slow queue, whoever has used half as much comes first, even if it was served last.
+    budget.charge("late", 1_000)
+    for address in ("waves", "late"):
+        budget.note_turn(budget.slow_queue, address)
+    assert budget._rank("late") < budget._rank("waves")
+    # Those who have used about as much take turns.
+    budget.charge("other", 1_001)
+    budget.note_turn(budget.slow_queue, "other")
+    assert budget._rank("late") < budget._rank("other")
     clock[0] += 600
     assert not budget.is_heavy("waves")
 

@@ -99,7 +99,8 @@ class Spelling:
     def _beginnings(self) -> set[str]:
         """The beginnings of moves that marks can spell: h1 begins h1j1 but not h10j10."""
         spells = {_letters(mark.spells) for mark in self.marks} - {""}
-        return {move[:cut] for move in self._moves[0] for cut in _cuts(move, spells)}
+        lengths = {len(word) for word in spells}
+        return {move[:cut] for move in self._moves[0] for cut in _cuts(move, spells, lengths)}
 
 
 def _letters(text: str) -> str:
@@ -107,13 +108,12 @@ def _letters(text: str) -> str:
     return "".join(letter for letter in text if letter.isalnum())
 
 
-def _cuts(move: str, spells: set[str]) -> set[int]:
-    """Return the places in a move, its end included, where it can be cut so that both parts are made of spells.
+def _cuts(move: str, spells: set[str], lengths: set[int]) -> set[int]:
+    """Return the places in a move, its end included, where it can be cut so that both parts are made of spells of these lengths.
 
-    >>> sorted(_cuts("h10j10", {"h1", "h10", "j1", "j10"}))
+    >>> sorted(_cuts("h10j10", {"h1", "h10", "j1", "j10"}, {2, 3}))
     [3, 6]
     """
-    lengths = {len(word) for word in spells}
     before, after = {0}, {len(move)}
     for place in range(len(move)):
         if place in before:

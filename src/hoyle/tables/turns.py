@@ -28,6 +28,8 @@ from hoyle.game import HoyleError
 
 HALF: Final = 60.0
 """Seconds after which past use counts half."""
+Rank = tuple[float, ...]
+"""How much somebody has used: the least comes first."""
 MOST_OWNERS: Final = 10_000
 """How many owners are remembered, the most recent ones, so that the memory is bounded."""
 
@@ -75,11 +77,11 @@ class Use:
 class Turns:
     """A queue with limits on how many run at once, and on how many of each owner run and wait; least use comes first."""
 
-    def __init__(self, most: int, each: int, waiting: int, used: Callable[[str], float] | None = None) -> None:
+    def __init__(self, most: int, each: int, waiting: int, used: Callable[[str], Rank] | None = None) -> None:
         """Begin with an empty queue; by default, an owner's use is the time that its turns took."""
         self._most, self._each, self._longest = most, each, waiting
         self._use = Use()
-        self._used = used or self._use.of
+        self._used = used or (lambda who: (self._use.of(who),))
         # What go calls may give the ticket back at once.
         self._lock = RLock()
         self._waiting: dict[str, deque[Ticket]] = {}

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Any
 
 from hoyle.game import HoyleError, NotationError
 from hoyle.tables.web import bounds, wishes
 from hoyle.tables.web.desk import Desk, holds
 from hoyle.tables.web.journal import STALE, KnownError, StaleError, Viewer
-from hoyle.tables.web.limits import AT_ONCE, DEAR, MOST_ADDRESSES, MOST_TRIES, MOVE, SMALL_LOOK, WORK, bill
+from hoyle.tables.web.limits import AT_ONCE, DEAR, MOST_TRIES, MOVE, SMALL_LOOK, WORK, bill
 from hoyle.tables.web.looks import Look
-from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.sitting import Sitting
 
 
 class Changing(Desk):
     """What players can do to a match."""
-
-    def __init__(self, *facts: Any, **options: Any) -> None:
-        super().__init__(*facts, **options)
-        self._dear = Memory[str, bool](MOST_ADDRESSES)
-        """The matches that have had moves which took long."""
 
     def change(
         self,
@@ -79,7 +72,7 @@ class Changing(Desk):
         sitting = self._sittings.get((epoch, name))
         if version is None or sitting is None or sitting.terms.clock is not None or sitting.match.game.hides:
             return None
-        if max(len(text), len(sitting.match.position)) > AT_ONCE or self._dear.get(name):
+        if max(len(text), len(sitting.match.position)) > AT_ONCE or self._is_dear(name):
             return None
         seats = holds(sitting, token)
         before = self._looks.get((epoch, name, sitting.versions[seats], seats))
@@ -96,10 +89,13 @@ class Changing(Desk):
         began = time.thread_time()
         look = self._look(epoch, self._enter(epoch, sitting, entry), seats).text
         # A small position may have thousands of moves, which nobody knows before it is there; the next one is for a thread.
-        if (used := time.thread_time() - began) > DEAR:
-            own.cost += used / WORK
-            self._dear.keep(name, value=True)
+        if self._is_dear(name):
+            own.cost += (time.thread_time() - began) / WORK
         return look
+
+    def _is_dear(self, name: str) -> bool:
+        """Tell whether the looks of a match take too long for the event loop."""
+        return (self._took.get(name) or 0.0) > DEAR
 
     def _grant(self, sitting: Sitting, seats: Viewer, wish: str, text: str, version: int) -> wishes.Change:
         """Return the change that carries out a wish on a version, or raise what refuses it."""

@@ -14,13 +14,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import reduce
 from threading import Lock
 from typing import Final
 
 from hoyle.game import NATURE
 from hoyle.lazy import lazy
-from hoyle.shelf import find
 from hoyle.tables.turns import Turns
 from hoyle.tables.web import drafts, looks, wishes
 from hoyle.tables.web.journal import ENDING, PERSON, STALE, Entry, FullError, NotFoundError, StaleError, Viewer
@@ -28,8 +27,9 @@ from hoyle.tables.web.limits import (
     COLD,
     COLD_FOLD,
     FOLD,
-    LARGE_BOARD,
+    LARGE_LOOK,
     LONG_REPLAY,
+    MOST_ADDRESSES,
     MOST_TRIES,
     REPLAYS_WAITING,
     SPARE,
@@ -66,6 +66,8 @@ class Desk:
         self._sittings = Memory[tuple[int, str], Sitting](self.limits.bytes)
         self._remembering = Lock()
         self._looks = Memory[tuple[int, str, int, Viewer], Sight](self.limits.letters)
+        self._took = Memory[str, float](MOST_ADDRESSES)
+        """The seconds of processor that looks of matches took lately: nobody knows before how long that is for a board."""
         self._watching: Counter[tuple[str, str | None]] = Counter()
         """How many streams there are of each match, for each token."""
 
@@ -78,9 +80,8 @@ class Desk:
         return self._look(epoch, sitting, holds(sitting, token)).look
 
     def is_large(self, name: str) -> bool:
-        """Tell whether a match is remembered that has a large board."""
-        sitting = self._sittings.get((self.store.epoch, name))
-        return sitting is not None and _letters(sitting.terms.game) > LARGE_BOARD
+        """Tell whether a match has a board of which it takes long to make a look."""
+        return (self._took.get(name) or 0.0) > LARGE_LOOK
 
     def _sitting(self, name: str, since: int | None = None) -> Sitting:
         """Return a sitting as the store has it now, or as it is remembered if that is of a version or later.
@@ -152,7 +153,12 @@ class Desk:
         key = (epoch, sitting.name, sitting.versions[seats], seats)
 
         def look() -> tuple[Sight, int]:
+            began = time.thread_time()
             sight = Sight(looks.look(sitting, seats, self._now(), drafts.setup(sitting, seats)))
+            # Where something is hidden, how long another's look took must not decide who waits; those boards are small.
+            if not sitting.match.game.hides:
+                before = self._took.get(sitting.name) or 0.0
+                self._took.keep(sitting.name, max(time.thread_time() - began, before / 2))
             return sight, sight.weight
 
         sight = self._looks.find(key, look)
@@ -202,13 +208,6 @@ class Desk:
                 if (after.name, token) in self._watching:
                     self._look(epoch, after, seats)
         return after
-
-
-@lru_cache(1_000)
-def _letters(name: str) -> int:
-    """Return how long the first position of a game is."""
-    game = find(name)[1]
-    return len(game.write(game.start()))
 
 
 def _follow(sitting: Sitting, entry: Entry) -> Sitting:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 from typing import Any, Final
 
@@ -84,7 +85,7 @@ def draft(
     game = sitting.match.game
     if origin is not None and origin >= game.seats:
         raise HoyleError(f"a draft is made for a seat from 0 to {game.seats - 1}")
-    first = _scene(sitting, seat, view)
+    first = _without_ready(sitting, seat, looks.scene(sitting, seats, view))
     singles = [single for text in texts for part in moves_in(text) for single in game.unchain(part)]
     if origin is not None and origin != seat:
         singles = list(_turn(first, _scene(sitting, Seat(origin), view), singles))
@@ -109,8 +110,12 @@ def draft(
 
 
 def _scene(sitting: Sitting, seat: Seat, state: Any) -> Scene:
-    """Return the picture of a draft; ready-made setups have buttons of their own beside it."""
-    picture = looks.check_size(sitting.box.look.scene_for(seat, sitting.match.game, state))
+    """Return the picture of a draft."""
+    return _without_ready(sitting, seat, looks.check_size(sitting.box.look.scene_for(seat, sitting.match.game, state)))
+
+
+def _without_ready(sitting: Sitting, seat: Seat, picture: Scene) -> Scene:
+    """Return a picture without the ready-made setups, which have buttons of their own beside it."""
     names = _ready(sitting, seat)
     return replace(picture, marks=tuple(mark for mark in picture.marks if mark.spells not in names))
 
@@ -147,7 +152,14 @@ def _turn(own: Scene, other: Scene, texts: Sequence[str]) -> Iterator[str]:
 def _text_of(sitting: Sitting, seat: Seat, view: Any, line: Sequence[str]) -> str:
     """Return what to say when the draft is ready: its moves, or a single one that comes to the same and reads better."""
     game = sitting.match.game
+    moves = sorted(line)
     for name, text in _ready(sitting, seat).items():
-        if sorted(game.unchain(text)) == sorted(line) and explain.fault(game, view, name) is None:
+        if _singles(game, text) == moves and explain.fault(game, view, name) is None:
             return name
     return " ".join(line)
+
+
+@lru_cache(100)
+def _singles(game: Game[Any, Any], text: str) -> list[str]:
+    """Return the moves of a ready-made setup, in order."""
+    return sorted(game.unchain(text))

@@ -49,8 +49,8 @@ LARGE: Final = 0.05
 """Seconds of processor after which it goes on with a new match among those who ask for much: its board is large."""
 LONG_DEAL: Final = 150
 """Letters of a position whose deal takes about as long."""
-LARGE_BOARD: Final = 1_000
-"""Letters of a position of which everything is worked out among those who ask for much."""
+LARGE_LOOK: Final = 0.1
+"""Seconds of processor that a look took where everything about the match is worked out among those who ask for much."""
 LONG_REPLAY: Final = 1_000_000
 """Letters of a journal times letters of a position: longer replays, which take about a second, run one at a time."""
 STEP: Final = 0.02
@@ -62,7 +62,7 @@ FOLD: Final = 5.0
 COLD_FOLD: Final = 50.0
 """What it costs if the match is not remembered."""
 DEAR: Final = 0.01
-"""Seconds of processor after which a match is one whose moves are made in a thread."""
+"""Seconds of processor that a look took where the next move is made in a thread."""
 REPLAYS_WAITING: Final = 4
 """Long replays of one address that may wait."""
 ENGINE_SECONDS: Final = 10.0

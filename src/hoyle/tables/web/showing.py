@@ -100,7 +100,7 @@ class Showing(Desk):
         if (refusal := wishes.why_not(sitting, seats, "move")) is not None:
             raise refusal
         game = sitting.match.game
-        if len(text) * len(picture.marks) < MOST_TRIED:
+        if len(text) * len(picture.marks) < MOST_TRIED and not self.is_large(name):
             return spelling.spell(game, state, picture, text)
         question = (sitting.terms.game, game.write(state), looks.side(sitting, seats), text)
         answer: Spelling = self._thoughts.check("hoyle.tables.web.spelling:spell_view", *question)

@@ -16,9 +16,10 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from math import frexp
 from typing import Final
 
-from hoyle.tables.turns import BusyError, Ticket, Turns, Use
+from hoyle.tables.turns import BusyError, Rank, Ticket, Turns, Use
 from hoyle.tables.web.http.outlet import Outlet
 from hoyle.tables.web.limits import MOST_ADDRESSES, WORK, Bill, Heads, Rate, put_on
 from hoyle.tables.web.memory import Memory
@@ -36,6 +37,8 @@ BURST: Final = 12
 """Seconds for which an address that has rested can use its rate all at once, as a person does who opens one game after the other."""
 HEAVY: Final = 1 - 1 / BURST
 """Below this part of its bucket an address waits in the slow queue: after what its rate allows in a second."""
+MINUTES: Final = 48
+"""What it may have used in the last minutes, as the seconds of its rate: a person who sets up an army piece by piece stays below."""
 WORKERS: Final = 3
 """Threads that work at the same time for those who have used little: each takes as much of the interpreter as the event loop."""
 REST: Final = 24
@@ -91,12 +94,12 @@ class Budget:
         self.outlet = Outlet()
         self.gauge = Gauge()
         self._limited = bool(rate)
-        self._bucket = BURST * rate
+        self._much = MINUTES * rate
         self._let_in = self._waiting = 0
         self._quick = Turns(most=48, each=4, waiting=64, used=self._usage)
         self._served = Memory[str, float](MOST_ADDRESSES)
         """When each address was last served in the slow queue, in which they take turns."""
-        self._slow = Turns(most=1, each=1, waiting=16, used=lambda who: self._served.get(who) or 0.0)
+        self._slow = Turns(most=1, each=1, waiting=16, used=self._rank)
         # A board may be of any size, so few matches are opened at a time; but not behind those who ask for much.  What an
         # address has opened counts for a minute or more, or those who wait would soon count as people who have just come.
         self._opening = Turns(most=WORKERS, each=1, waiting=16)
@@ -114,9 +117,13 @@ class Budget:
         """
         return {"requests": self._let_in, "waiting": self._waiting, "streams": len(self.streams)}
 
-    def _usage(self, address: str) -> float:
+    def _usage(self, address: str) -> Rank:
         # Those who have used little are alike, and whoever comes first is first.
-        return self._lately.of(address) // LITTLE
+        return (self._lately.of(address) // LITTLE,)
+
+    def _rank(self, address: str) -> Rank:
+        # Whoever has used twice as much comes after the others; those who have used about as much take turns.
+        return frexp(max(self._lately.of(address) / LITTLE, 1.0))[1], self._served.get(address) or 0.0
 
     def charge(self, address: str, cost: float) -> None:
         """Let an address pay, and remember that it used so much."""
@@ -168,7 +175,7 @@ class Budget:
 
     def is_heavy(self, address: str) -> bool:
         """Tell whether an address has used more in the last seconds, or in the last minutes, than a person does."""
-        return self._limited and (self.rate.level(address) < HEAVY or self._lately.of(address) > self._bucket)
+        return self._limited and (self.rate.level(address) < HEAVY or self._lately.of(address) > self._much)
 
     def queue_for_thread(self, queue: Turns | None, address: str, *, large: bool) -> Turns | None:
         """Return where somebody waits for a thread who has a place in a queue, or has left it."""
