@@ -20,7 +20,17 @@ from hoyle.game import HoyleError, Seat
 from hoyle.match import Match
 from hoyle.shelf import find, shelf
 from hoyle.solver import Chance, GaveUp, Solved, Unsolvable
-from hoyle.tables.thinking import CHOOSE, SOLVE, CalledOffError, Pool, Thinker, ThoughtFault, TimeUpError, verdict_of
+from hoyle.tables.thinking import (
+    CHOOSE,
+    LITTLE,
+    SOLVE,
+    CalledOffError,
+    Pool,
+    Thinker,
+    ThoughtFault,
+    TimeUpError,
+    verdict_of,
+)
 from hoyle.tables.turns import BusyError, Turns, Use
 
 EASY = "***.***/***.***/***.***/***O***/***O***/***.***/*******"
@@ -199,7 +209,7 @@ def test_a_pool_is_fair_and_counts() -> None:
             pool.think("hog", "builtins:abs", -3, seconds=10)
         assert pool.think("other", "builtins:abs", -3, seconds=10) == 3
         assert {kind: pool.health()[kind] for kind in ("processes", "busy", "waiting")} == {
-            "processes": 2,
+            "processes": 3,
             "busy": 1,
             "waiting": 1,
         }
@@ -207,6 +217,29 @@ def test_a_pool_is_fair_and_counts() -> None:
         pool.call_off()
         for thread in slow:
             thread.join(20)
+
+
+def test_a_small_question_does_not_wait_for_large_ones() -> None:
+    """While everybody is busy it is tried for a moment, unless whoever asks it has used much; what takes longer waits."""
+    pool = Pool(most=1)
+    slow = threading.Thread(target=_quietly, args=(pool, "hog"))
+    slow.start()
+    try:
+        while not pool.health()["busy"]:
+            time.sleep(0.01)
+        for number in range(3):
+            assert pool.think("somebody", "builtins:abs", -number, seconds=20, patience=60) == number
+        with pytest.raises(BusyError):
+            pool.think("somebody", *ASLEEP, seconds=20, patience=1)
+        # The process that was late is replaced.
+        assert pool.think("another", "builtins:abs", -3, seconds=20, patience=60) == 3
+        pool._turns._use.add("heavy", 2 * LITTLE)
+        with pytest.raises(BusyError):
+            pool.think("heavy", "builtins:abs", -3, seconds=20, patience=0.1)
+        assert pool.health()["busy"] == 1
+    finally:
+        pool.call_off()
+        slow.join(20)
 
 
 def _quietly(pool: Pool, who: str) -> None:

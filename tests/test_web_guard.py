@@ -29,7 +29,7 @@ from hoyle.game import HoyleError
 from hoyle.match import Match
 from hoyle.shelf import find
 from hoyle.tables.fair_play import MOST_LETTERS, list_moves
-from hoyle.tables.turns import BusyError, Turns, Use
+from hoyle.tables.turns import BusyError, GoneError, Turns, Use
 from hoyle.tables.web import exporting
 from hoyle.tables.web.http import budget, door, guard
 from hoyle.tables.web.http.api import answer
@@ -1263,14 +1263,14 @@ def test_places_are_left_by_whoever_gives_up() -> None:
     ("path", "before", "cost", "busy", "rests"),
     [
         ("/api/shelf", 0, 500, 1, []),
-        ("/api/shelf", 60, 5, 1, [REST * 5 * WORK]),
-        ("/api/shelf", 60, 5, 0.5, [REST * 5 * WORK / 2]),
-        ("/api/shelf", 60, 5, 0, [LEAST_REST * 5 * WORK]),
-        ("/api/shelf", 60, 14_000, 1, [LONGEST_REST]),
+        ("/api/shelf", 120, 5, 1, [REST * 5 * WORK]),
+        ("/api/shelf", 120, 5, 0.5, [REST * 5 * WORK / 2]),
+        ("/api/shelf", 120, 5, 0, [LEAST_REST * 5 * WORK]),
+        ("/api/shelf", 120, 14_000, 1, [LONGEST_REST]),
         ("/api/matches", 0, 30, 1, [REST * 30 * WORK]),
         ("/api/matches", 0, 30, 0.9, []),
-        ("/api/matches", 60, 30, 1, [REST * 30 * WORK]),
-        ("/api/judge", 60, 500, 1, []),
+        ("/api/matches", 120, 30, 1, [REST * 30 * WORK]),
+        ("/api/judge", 120, 500, 1, []),
     ],
 )
 def test_the_slow_queue_rests(path: str, before: float, cost: float, busy: float, rests: list[float]) -> None:
@@ -1578,13 +1578,43 @@ def test_whoever_has_just_come_opens_before_those_who_fill_the_queue() -> None:
     assert len(before) < 40
 
 
+@pytest.mark.parametrize("working", [False, True])
+def test_whoever_has_gone_is_not_waited_for(working: bool) -> None:  # noqa: FBT001 — a parameter
+    """A place is not kept for a request whose line is closed, whether it waits at the door or in a thread."""
+
+    async def scene() -> list[str]:
+        budget, gone, happened = Budget(50), asyncio.Event(), list[str]()
+        for who in ("first", "second", "third"):
+            budget.rate.charge(who, 150 * (who != "second" or not working))
+
+        async def ask(who: str, leaving: Callable[[], Any] | None = None) -> None:
+            own = Bill(who)
+            try:
+                async with budget.place(own, "/api/shelf", leaving):
+                    if who == "second":
+                        await asyncio.to_thread(own.slow_down)
+                    happened.append(who)
+                    await asyncio.sleep(0.5 * (who == "first"))
+            except GoneError:
+                happened.append(f"{who} has gone")
+
+        asking = [asyncio.create_task(ask("first")), asyncio.create_task(ask("second", gone.wait))]
+        await asyncio.sleep(0.1)
+        asking.append(asyncio.create_task(ask("third")))
+        gone.set()
+        await asyncio.gather(*asking)
+        return happened
+
+    assert asyncio.run(scene()) == ["first", "second has gone", "third"]
+
+
 def test_heavy_addresses_take_turns() -> None:
     """However many requests some of them have waiting, and however much another has used before, nobody waits for more than a round."""
 
     async def scene() -> list[str]:
         budget, served = Budget(50), list[str]()
         for who in ("a", "b", "honest"):
-            budget.rate.charge(who, 100)
+            budget.rate.charge(who, 150)
         budget.rate.charge("honest", 400)
 
         async def ask(who: str) -> None:

@@ -41,6 +41,10 @@ PREPARE: Final = "hoyle.tables.thinking:prepare"
 CHOOSE: Final = "hoyle.tables.thinking:choose"
 MEMORY: Final = 3 << 30
 """Bytes of address space that a process may use; numba alone reserves a third of it without touching most."""
+MOMENT: Final = 1.5
+"""Seconds for which a question is tried while everybody is busy with others."""
+LITTLE: Final = 5.0
+"""Seconds that whoever asks it may have used lately."""
 BACKGROUND = True
 """Whether processes that think for many run in the background: answering people comes first."""
 NICE: Final = 10
@@ -95,8 +99,7 @@ class Thinker:
         """Return what a function at a place answers; if it is late, its process ends and the next thought gets a new one."""
         with self._lock:
             self.thoughts += 1
-            if self._mind is None and not self._called_off:
-                self._mind = _Mind(self._memory, self._background, self._heed)
+            self._start()
             mind = self._mind
             if mind is None or self._called_off:
                 self._end()
@@ -120,6 +123,14 @@ class Thinker:
                 raise (UnseenError if answer["unseen"] else HoyleError)(answer["error"])
             return answer["answer"]
 
+    def get_ready(self) -> None:
+        """Start the process if there is room for it, so that the next thought need not wait for that."""
+        # Whoever holds the lock has started it.
+        if self._lock.acquire(blocking=False):
+            with suppress(BusyError):
+                self._start()
+            self._lock.release()
+
     def call_off(self) -> None:
         """End the process at once; a thread that waits for its answer gets a CalledOffError."""
         self._called_off = True
@@ -129,6 +140,10 @@ class Thinker:
         with self._lock:
             self._end()
 
+    def _start(self) -> None:
+        if self._mind is None and not self._called_off:
+            self._mind = _Mind(self._memory, self._background, self._heed)
+
     def _end(self) -> None:
         if self._mind is not None:
             self._mind.end()
@@ -136,13 +151,17 @@ class Thinker:
 
 
 class Pool:
-    """Several thinkers for many clients: each client has one thought at a time, and the one that has used least comes first."""
+    """Several thinkers for many clients: each client has one thought at a time, and the one that has used least comes first.
+
+    While all of them are busy, one more tries the questions of those who have used little, each for a moment: nobody with a
+    small question waits for other people's large ones.
+    """
 
     def __init__(self, most: int = 2, waiting: int = 8, memory: int = MEMORY) -> None:
-        self._thinkers = [Thinker(memory, background=BACKGROUND) for _ in range(most)]
-        # The one used last is the warmest.
-        self._idle = list(self._thinkers)
-        self._turns = Turns(most, each=1, waiting=waiting)
+        self._brief, *self._idle = (Thinker(memory, background=BACKGROUND) for _ in range(1 + most))
+        self._thinkers = [self._brief, *self._idle]
+        self._most = most
+        self._turns, self._moments = Turns(most, each=1, waiting=waiting), Turns(1, each=1, waiting=1)
 
     def think(
         self,
@@ -154,7 +173,15 @@ class Pool:
         meter: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> Any:
         """Return what a function at a place answers, within some seconds of its turn; a meter runs from then on."""
+        if self._turns.running == self._most and self._turns.use_of(who) < LITTLE:
+            # Whoever does not come to it, or needs longer, waits for a turn with the others.
+            with suppress(BusyError, TimeUpError), self._moments.turn(who, patience and patience / 2), meter():
+                return self._brief.think(place, *facts, seconds=min(seconds, MOMENT))
+            self._brief.get_ready()
         with self._turns.turn(who, patience), meter():
+            if self._turns.running == self._most:
+                self._brief.get_ready()
+            # The one used last is the warmest.
             thinker = self._idle.pop()
             try:
                 return thinker.think(place, *facts, seconds=seconds)
@@ -170,8 +197,8 @@ class Pool:
         """Return how many processes there are, how many think, how many wait, and the counts so far."""
         return {
             "processes": sum(thinker.alive for thinker in self._thinkers),
-            "busy": self._turns.running,
-            "waiting": self._turns.waiting,
+            "busy": self._turns.running + self._moments.running,
+            "waiting": self._turns.waiting + self._moments.waiting,
             "thoughts": sum(thinker.thoughts for thinker in self._thinkers),
             "late": sum(thinker.late for thinker in self._thinkers),
             "deaths": sum(thinker.deaths for thinker in self._thinkers),

@@ -38,6 +38,10 @@ class BusyError(HoyleError):
     """It can be done, but not now."""
 
 
+class GoneError(HoyleError):
+    """Nobody waits for it any more."""
+
+
 @dataclass(frozen=True, eq=False)
 class Ticket:
     """A place in the queue: whose it is, and what to call when its turn comes."""
@@ -99,6 +103,12 @@ class Turns:
         """How many wait."""
         with self._lock:
             return sum(map(len, self._waiting.values()))
+
+    def use_of(self, who: str) -> float:
+        """Return how many seconds an owner's turns took lately, with those that go on."""
+        with self._lock:
+            now = self._use.now()
+            return self._use.of(who) + sum(now - since for ticket, since in self._since.items() if ticket.who == who)
 
     def take(self, who: str, go: Callable[[], object]) -> Ticket:
         """Return a ticket, to be given back; go is called when its turn comes, perhaps at once."""

@@ -106,7 +106,7 @@ class Desk:
             sitting.turns  # noqa: B018 — whoever looks needs them, and they take as long as there are moves
             # Nobody can tell by the time, or by what it costs, whether an army was ready-made, or what others said ahead.
             own = bill()
-            own.cost += FOLD if known else COLD_FOLD
+            own.cost += FOLD if known else COLD_FOLD * (1 + len(sitting.turns) // 100)
             own.free += (time.thread_time() - used) / WORK
             own.blur = max(own.blur, STEP if known else COLD)
         return sitting

@@ -60,7 +60,7 @@ COLD: Final = 0.5
 FOLD: Final = 5.0
 """What it costs whoever asks, in small requests, however long it takes."""
 COLD_FOLD: Final = 50.0
-"""What it costs if the match is not remembered."""
+"""What it costs if the match is not remembered, and once more for each hundred turns that it has."""
 DEAR: Final = 0.01
 """Seconds of processor that a look took where the next move is made in a thread."""
 REPLAYS_WAITING: Final = 4

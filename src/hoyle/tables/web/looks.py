@@ -13,8 +13,10 @@ seat can see; after the end everybody gets everything.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from bisect import bisect_right
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, Final
 
 from typing_extensions import TypedDict
@@ -223,12 +225,40 @@ def check_size(picture: Scene) -> Scene:
     return picture
 
 
-def turns(sitting: Sitting, seats: Viewer) -> list[Turn]:
-    """Return the turns so far of which a viewer hears: its own, and what it sees change."""
-    if sitting.public:
-        return list(sitting.turns)
+@dataclass(frozen=True)
+class Heard:
+    """The turns of a match up to some time, those of which a viewer heard, and what."""
+
+    all: tuple[Turn, ...] = ()
+    turns: tuple[Turn, ...] = ()
+    texts: tuple[TurnText, ...] = ()
+
+
+HEARD: Final = Memory[Hashable, Heard](100_000)
+"""What viewers have heard lately: a long match is not told again from its beginning after each move.  The limit counts turns."""
+
+
+def heard(sitting: Sitting, seats: Viewer) -> Heard:
+    """Return the turns so far of which a viewer hears: its own, and what it sees change; and what it hears of them."""
     mine = sitting.eye(seats) if seats else None
-    return [turn for turn in sitting.turns if turn.mover == mine or _shows(sitting, seats, turn)]
+    key = (sitting.name, seats, mine, sitting.public, sitting.ended)
+    before = HEARD.get(key) or Heard()
+    if before.all is sitting.turns:
+        return before
+    # A turn that was taken back is not the same as one that was made in its place.
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(before.all, sitting.turns, strict=False)))
+    known = bisect_right(before.turns, sitting.turns[same - 1].after if same else -1, key=lambda turn: turn.after)
+    fresh = [
+        turn for turn in sitting.turns[same:] if sitting.public or turn.mover == mine or _shows(sitting, seats, turn)
+    ]
+    texts: list[TurnText] = [{"seat": turn.mover, "text": _report(sitting, seats, turn)} for turn in fresh]
+    now = Heard(sitting.turns, (*before.turns[:known], *fresh), (*before.texts[:known], *texts))
+    return HEARD.keep(key, now, len(now.all))
+
+
+def turns(sitting: Sitting, seats: Viewer) -> Sequence[Turn]:
+    """Return the turns so far of which a viewer hears."""
+    return heard(sitting, seats).turns
 
 
 def _shows(sitting: Sitting, seats: Viewer, turn: Turn) -> bool:
@@ -239,7 +269,7 @@ def _shows(sitting: Sitting, seats: Viewer, turn: Turn) -> bool:
 
 def turn_texts(sitting: Sitting, seats: Viewer) -> list[TurnText]:
     """Return the turns so far as a viewer may hear of them, each with its mover."""
-    return [{"seat": turn.mover, "text": _report(sitting, seats, turn)} for turn in turns(sitting, seats)]
+    return list(heard(sitting, seats).texts)
 
 
 def _report(sitting: Sitting, seats: Viewer, turn: Turn) -> str:

@@ -14,12 +14,12 @@ import asyncio
 import functools
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from math import frexp
 from typing import Final
 
-from hoyle.tables.turns import BusyError, Rank, Ticket, Turns, Use
+from hoyle.tables.turns import BusyError, GoneError, Rank, Ticket, Turns, Use
 from hoyle.tables.web.http.outlet import Outlet
 from hoyle.tables.web.limits import MOST_ADDRESSES, WORK, Bill, Heads, Rate, put_on
 from hoyle.tables.web.memory import Memory
@@ -35,8 +35,8 @@ LONGEST_PAUSE: Final = 10.0
 """Seconds that it takes at most, if the address is in debt for long."""
 BURST: Final = 12
 """Seconds for which an address that has rested can use its rate all at once, as a person does who opens one game after the other."""
-HEAVY: Final = 1 - 1 / BURST
-"""Below this part of its bucket an address waits in the slow queue: after what its rate allows in a second."""
+HEAVY: Final = 1 - 2 / BURST
+"""Below this part of its bucket an address waits in the slow queue: after what its rate allows in two seconds, which opens two matches."""
 MINUTES: Final = 48
 """What it may have used in the last minutes, as the seconds of its rate: a person who sets up an army piece by piece stays below."""
 WORKERS: Final = 3
@@ -131,13 +131,18 @@ class Budget:
         self._lately.add(address, cost)
 
     @asynccontextmanager
-    async def place(self, bill: Bill, path: str) -> AsyncIterator[Place]:
-        """Wait for a place among those who are served, and hand it out."""
+    async def place(
+        self, bill: Bill, path: str, leaving: Callable[[], Awaitable[object]] | None = None
+    ) -> AsyncIterator[Place]:
+        """Wait for a place among those who are served, and hand it out; whoever has gone before is not waited for."""
         bill.heavy, bill.charge = self.is_heavy(bill.address), functools.partial(self.charge, bill.address)
-        place = Place(self, bill)
+        place = Place(self, bill, leaving)
         self._waiting += 1
         try:
             await place.enter(self._queue(path, heavy=bill.heavy))
+        except BaseException:
+            place.close()
+            raise
         finally:
             self._waiting -= 1
         bill.turn, bill.errand = place.wait_for_thread, functools.partial(self._errand, bill.address)
@@ -225,8 +230,10 @@ class Budget:
 class Place:
     """A place among those who are served, which can be left and taken again; with no queue, everybody is served."""
 
-    def __init__(self, budget: Budget, bill: Bill) -> None:
-        self._budget, self._bill = budget, bill
+    def __init__(self, budget: Budget, bill: Bill, leaving: Callable[[], Awaitable[object]] | None = None) -> None:
+        """Begin without one; who asks for it has gone when leaving is done."""
+        self._budget, self._bill, self._leaving = budget, bill, leaving
+        self._gone: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()
         self._queue: Turns | None = None
         self._ticket: Ticket | None = None
@@ -250,13 +257,37 @@ class Place:
 
             ticket = queue.take(self._bill.address, go)
             try:
-                await come.wait()
+                await self._wait(come)
             except BaseException:
                 queue.give_back(ticket)
                 raise
         self.leave()
         self._hold(queue, ticket)
         self._budget.note_turn(queue, self._bill.address)
+
+    async def _wait(self, come: asyncio.Event) -> None:
+        """Wait for a turn, unless whoever asked has gone."""
+        if come.is_set():
+            return
+        waiting = asyncio.create_task(come.wait())
+        try:
+            await asyncio.wait({waiting, *self._watch()}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            waiting.cancel()
+        if not come.is_set():
+            raise GoneError("nobody waits for this any more")
+
+    def _watch(self) -> list[asyncio.Task[None]]:
+        """Return what is done as soon as whoever asked has gone, if that can be known."""
+        if self._leaving is None:
+            return []
+
+        async def leave(leaving: Callable[[], Awaitable[object]]) -> None:
+            await leaving()
+
+        if self._gone is None:
+            self._gone = asyncio.create_task(leave(self._leaving))
+        return [self._gone]
 
     async def wait_for_thread(self, *, large: bool = False) -> None:
         """Wait until a thread may work; in the slow queue, if this is large, or the address has come to use much."""
@@ -277,6 +308,8 @@ class Place:
     def close(self) -> None:
         """Leave it for good: whatever still goes on has none any more."""
         self._closed = True
+        if self._gone is not None:
+            self._gone.cancel()
         self.leave()
 
     def _hold(self, queue: Turns | None, ticket: Ticket | None) -> None:
@@ -315,6 +348,8 @@ class Place:
         come, until = threading.Event(), time.monotonic() + PATIENCE
         self._tell(self._take_again, queue, come.set)
         while not come.wait(HEARTBEAT) and self._loop.is_running():
+            if self._gone is not None and self._gone.done():
+                raise GoneError("nobody waits for this any more")
             if time.monotonic() > until:
                 # Nobody goes on without a place: all who had waited so long would work at the same time.
                 raise BusyError("the table is too busy at the moment; try again soon")
@@ -337,6 +372,7 @@ class Place:
         if queue is None or self._ticket is not None or self._closed:
             go()
             return
+        self._watch()
         try:
             self._hold(queue, queue.take(self._bill.address, go))
         except BusyError:

@@ -17,7 +17,7 @@ from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hoyle.tables.turns import BusyError
+from hoyle.tables.turns import BusyError, GoneError
 from hoyle.tables.web.http.budget import OPENING, PAUSE, RECORDS, Budget, Place
 from hoyle.tables.web.limits import LETTERS, SENT, Bill, Heads, open_bill, origin
 
@@ -98,11 +98,14 @@ class Guard:
             return
         bill.cost += (len(body) - length) / LETTERS
         try:
-            async with budget.place(bill, scope["path"]) as place:
+            async with budget.place(bill, scope["path"], receive) as place:
                 await self._app(scope, replay(body, receive), _add_headers(_send_whole(send, bill, place)))
         except BusyError as fault:
             await asyncio.sleep(budget.pause(address))
             await _refuse(send, 429, str(fault), page=self._page(scope))
+        except GoneError:
+            # There is nobody to be told.
+            logging.getLogger("hoyle").debug("somebody left while waiting")
         finally:
             bill.pay()
 
