@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from hoyle.game import UnseenError
 from hoyle.shelf import shelf
+from hoyle.tables.web import looks
 from hoyle.tables.web.journal import Clock
+from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
 from web import put_on_shelf
@@ -38,10 +41,10 @@ def test_the_seed_is_told_when_it_helps_nobody(service: Service) -> None:
     assert service.create("dots/4x4", seed=5).look["deal"] == 5
     assert service.create("pegs/easy", seed=5).look["deal"] is None
     opened = service.create("secret", seed=5, seats=["me", "me"])
-    looks = [service.change(opened.name, opened.token, "move", text) for text in ("apple!", "fig!")]
-    guesses = ("lemon?", "fig?" if looks[-1]["turn"] == 1 else "apple?")
-    looks += [service.change(opened.name, opened.token, "move", guess) for guess in guesses]
-    assert [look["deal"] for look in looks] == [None, None, None, 5]
+    seen = [service.change(opened.name, opened.token, "move", text) for text in ("apple!", "fig!")]
+    guesses = ("lemon?", "fig?" if seen[-1]["turn"] == 1 else "apple?")
+    seen += [service.change(opened.name, opened.token, "move", guess) for guess in guesses]
+    assert [look["deal"] for look in seen] == [None, None, None, 5]
     plain = service.create("nim/1", seed=5)
     assert service.change(plain.name, plain.token, "move", "a1")["deal"] is None
 
@@ -96,3 +99,23 @@ def test_nothing_is_taken_back_after_somebody_resigned_or_by_who_watches(service
     service.change(alone.name, alone.token, "move", "d2d4")
     assert "undo" in service.change(alone.name, alone.token, "restart")["can"]
     assert service.see(alone.name)["can"] == []
+
+
+@pytest.mark.parametrize("name", ["nim", "dots/dealt", "pegs/english", "stratego/six", "stratego/course", "secret"])
+def test_what_was_heard_is_the_same_told_again(service: Service, name: str) -> None:
+    """Whatever was taken back and made in another way, each viewer hears what it would if nothing were remembered."""
+    dice = Random(3)  # noqa: S311 — no secret
+    opened = service.create(name, any_deal=True)
+    for _ in range(40):
+        look = service.see(opened.name, opened.token)
+        wish = dice.choice(["move", "move", "move", *(wish for wish in ("undo", "redo") if wish in look["can"])])
+        if wish == "move" and not look["moves"]:
+            break
+        service.change(opened.name, opened.token, wish, dice.choice(look["moves"]) if wish == "move" else "")
+        sitting = service._sitting(opened.name)
+        for viewer in sitting.versions:
+            heard = looks.heard(sitting, viewer)
+            with pytest.MonkeyPatch.context() as forgetting:
+                forgetting.setattr(looks, "HEARD", Memory[Hashable, looks.Heard](0))
+                fresh = looks.heard(sitting, viewer)
+            assert fresh == heard
