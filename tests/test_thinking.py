@@ -227,8 +227,8 @@ def test_a_small_question_does_not_wait_for_large_ones() -> None:
     try:
         while not pool.health()["busy"]:
             time.sleep(0.01)
-        for number in range(3):
-            assert pool.think("somebody", "builtins:abs", -number, seconds=20, patience=60) == number
+        for who in ("one", "two", "three"):
+            assert pool.think(who, "builtins:abs", -3, seconds=20, patience=60) == 3
         with pytest.raises(BusyError):
             pool.think("somebody", *ASLEEP, seconds=20, patience=1)
         # The process that was late is replaced.

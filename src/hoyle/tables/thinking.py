@@ -33,7 +33,7 @@ from hoyle.game import HoyleError, Seat, UnseenError
 from hoyle.match import Match
 from hoyle.shelf import find
 from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict, facts
-from hoyle.tables.turns import BusyError, Turns
+from hoyle.tables.turns import BusyError, Turns, Use
 
 SOLVE: Final = "hoyle.tables.thinking:solve"
 HINT: Final = "hoyle.tables.thinking:hint"
@@ -45,6 +45,9 @@ MOMENT: Final = 1.5
 """Seconds for which a question is tried while everybody is busy with others."""
 LITTLE: Final = 5.0
 """Seconds that whoever asks it may have used lately."""
+FORGIVEN: Final = 0.25
+"""What is left of a question that took longer when the next one is tried: two minutes later."""
+READY: Final = "builtins:bool"
 BACKGROUND = True
 """Whether processes that think for many run in the background: answering people comes first."""
 NICE: Final = 10
@@ -76,8 +79,17 @@ def log(words: str) -> None:
 class Thinker:
     """One process that thinks one thought at a time; once called off, it never thinks again."""
 
-    def __init__(self, memory: int = MEMORY, *, background: bool = False, heed: Callable[[str], None] = log) -> None:
-        self._memory, self._background, self._heed = memory, background, heed
+    def __init__(
+        self,
+        memory: int = MEMORY,
+        *,
+        background: bool = False,
+        brief: bool = False,
+        heed: Callable[[str], None] = log,
+    ) -> None:
+        """Begin without a process; in the background, one for brief thoughts comes before the others."""
+        self._memory, self._heed = memory, heed
+        self._priority = "first" if not background else "nice" if brief else "idle"
         self._lock = Lock()
         self._mind: _Mind | None = None
         self._called_off = False
@@ -142,7 +154,7 @@ class Thinker:
 
     def _start(self) -> None:
         if self._mind is None and not self._called_off:
-            self._mind = _Mind(self._memory, self._background, self._heed)
+            self._mind = _Mind(self._memory, self._priority, self._heed)
 
     def _end(self) -> None:
         if self._mind is not None:
@@ -158,10 +170,13 @@ class Pool:
     """
 
     def __init__(self, most: int = 2, waiting: int = 8, memory: int = MEMORY) -> None:
-        self._brief, *self._idle = (Thinker(memory, background=BACKGROUND) for _ in range(1 + most))
+        self._brief = Thinker(memory, background=BACKGROUND, brief=True)
+        self._idle = [Thinker(memory, background=BACKGROUND) for _ in range(most)]
         self._thinkers = [self._brief, *self._idle]
         self._most = most
         self._turns, self._moments = Turns(most, each=1, waiting=waiting), Turns(1, each=1, waiting=1)
+        self._late = Use()
+        """How many questions of each client took longer than a moment lately."""
 
     def think(
         self,
@@ -173,10 +188,15 @@ class Pool:
         meter: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> Any:
         """Return what a function at a place answers, within some seconds of its turn; a meter runs from then on."""
-        if self._turns.running == self._most and self._turns.use_of(who) < LITTLE:
+        if self._turns.running == self._most and self._turns.use_of(who) < LITTLE and self._late.of(who) < FORGIVEN:
             # Whoever does not come to it, or needs longer, waits for a turn with the others.
             with suppress(BusyError, TimeUpError), self._moments.turn(who, patience and patience / 2), meter():
-                return self._brief.think(place, *facts, seconds=min(seconds, MOMENT))
+                # Its own start is not a question's fault.
+                self._brief.think(READY, seconds=seconds)
+                self._late.add(who, 1)
+                answer = self._brief.think(place, *facts, seconds=min(seconds, MOMENT))
+                self._late.add(who, -1)
+                return answer
             self._brief.get_ready()
         with self._turns.turn(who, patience), meter():
             if self._turns.running == self._most:
@@ -236,7 +256,7 @@ class Aside:
 class _Mind:
     """A process and its pipes; a thread reads its answers, as not every system can wait for a pipe with a timeout."""
 
-    def __init__(self, memory: int, background: bool, heed: Callable[[str], None]) -> None:  # noqa: FBT001 — it is passed on
+    def __init__(self, memory: int, priority: str, heed: Callable[[str], None]) -> None:
         self._heed = heed
         self._lifeline: int | None = None
         ends: tuple[int, ...] = ()
@@ -244,7 +264,7 @@ class _Mind:
             end, self._lifeline = os.pipe()
             ends = (end,)
         try:
-            self._process = self._start(memory, background, ends)
+            self._process = self._start(memory, priority, ends)
         except OSError as fault:
             self._let_go()
             raise BusyError("there is no room for another process; try again soon") from fault
@@ -256,10 +276,10 @@ class _Mind:
         self._listener.start()
 
     @staticmethod
-    def _start(memory: int, background: bool, ends: tuple[int, ...]) -> subprocess.Popen[str]:  # noqa: FBT001 — likewise
+    def _start(memory: int, priority: str, ends: tuple[int, ...]) -> subprocess.Popen[str]:
         optimised = [] if __debug__ else ["-O"]
         return subprocess.Popen(  # noqa: S603 — our own module
-            [sys.executable, *optimised, "-m", __name__, str(memory), str(int(background)), *map(str, ends)],
+            [sys.executable, *optimised, "-m", __name__, str(memory), priority, *map(str, ends)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -310,7 +330,7 @@ class _Mind:
 # ------------------------------------------------------------------------------------------ answering
 
 
-def main(memory: str, background: str, lifeline: str = "") -> NoReturn:
+def main(memory: str, priority: str, lifeline: str = "") -> NoReturn:
     """Answer the questions on standard input until it closes."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     # What a solver prints is not an answer.
@@ -318,8 +338,8 @@ def main(memory: str, background: str, lifeline: str = "") -> NoReturn:
     logging.getLogger("hoyle").addHandler(_Notes(answers))
     logging.getLogger("hoyle").propagate = False
     _limit(int(memory))
-    if int(background):
-        _give_way()
+    if priority != "first":
+        _give_way(idle=priority == "idle")
     _hold_on_to(lifeline)
     questions: SimpleQueue[str] = SimpleQueue()
     Thread(target=_hear, args=(sys.stdin, questions.put), daemon=True).start()
@@ -354,9 +374,9 @@ def _hear(questions: TextIO, put: Callable[[str], None]) -> None:
     os._exit(0)
 
 
-def _give_way() -> None:
-    """Use only what the others leave of the processors."""
-    if hasattr(os, "SCHED_IDLE"):
+def _give_way(*, idle: bool) -> None:
+    """Use little of the processors while others need them, or only what they leave."""
+    if idle and hasattr(os, "SCHED_IDLE"):
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     elif hasattr(os, "nice"):
         os.nice(NICE)

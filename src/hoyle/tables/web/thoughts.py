@@ -69,8 +69,9 @@ class Thoughts:
         own = bill()
         # The processes have a queue of their own, and whoever only waits must not keep others from moving.
         with own.pause():
-            patience, meter = self._limits.seconds, own.thought
-            return pool.think(own.address, *question, seconds=seconds, patience=patience, meter=meter)
+            # Whoever comes next gets the place of somebody who has just begun.
+            patience = 1.25 * self._limits.seconds
+            return pool.think(own.address, *question, seconds=seconds, patience=patience, meter=own.thought)
 
     def check(self, place: str, *facts: Any) -> Any:
         """Return the answer to a large question about the rules."""
