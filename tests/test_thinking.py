@@ -23,6 +23,7 @@ from hoyle.solver import Chance, GaveUp, Solved, Unsolvable
 from hoyle.tables.thinking import (
     CHOOSE,
     LITTLE,
+    NICE,
     SOLVE,
     CalledOffError,
     Pool,
@@ -98,6 +99,9 @@ def test_what_runs_in_the_background_gives_way() -> None:
         assert thinker.think("os:getsid", 0) == os.getsid(0)
         # Ctrl-C is for us alone.
         assert thinker.think("os:getpgrp") != os.getpgrp()
+    with Thinker(background=True, brief=True) as thinker:
+        assert thinker.think("os:sched_getscheduler", 0) == os.SCHED_OTHER
+        assert thinker.think("os:nice", 0) == min(os.nice(0) + NICE, 19)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
