@@ -213,7 +213,7 @@ def test_a_pool_is_fair_and_counts() -> None:
             pool.think("hog", "builtins:abs", -3, seconds=10)
         assert pool.think("other", "builtins:abs", -3, seconds=10) == 3
         assert {kind: pool.health()[kind] for kind in ("processes", "busy", "waiting")} == {
-            "processes": 3,
+            "processes": 4,
             "busy": 1,
             "waiting": 1,
         }
@@ -244,6 +244,31 @@ def test_a_small_question_does_not_wait_for_large_ones() -> None:
     finally:
         pool.call_off()
         slow.join(20)
+
+
+def test_what_is_known_to_be_small_does_not_wait_for_what_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What others like it were answered at once has a process of its own, until one of them is late."""
+    monkeypatch.setattr("hoyle.tables.thinking.MOMENT", 30.0)
+    pool = Pool(most=1)
+    assert pool.think("somebody", "builtins:abs", -3, seconds=20) == 3
+    slow = [threading.Thread(target=_quietly, args=(pool, who)) for who in ("hog", "other")]
+    try:
+        for thread in slow:
+            thread.start()
+            while pool.health()["busy"] < 1 + slow.index(thread):
+                time.sleep(0.01)
+        assert pool.think("another", "builtins:abs", -4, seconds=20, patience=60) == 4
+        assert pool.health()["busy"] == 2
+        monkeypatch.setattr("hoyle.tables.thinking.MOMENT", 0.0)
+        with pytest.raises(BusyError):
+            pool.think("a third", "builtins:abs", -5, seconds=20, patience=0.1)
+        monkeypatch.setattr("hoyle.tables.thinking.MOMENT", 30.0)
+        with pytest.raises(BusyError):
+            pool.think("a fourth", "builtins:abs", -6, seconds=20, patience=0.1)
+    finally:
+        pool.call_off()
+        for thread in slow:
+            thread.join(20)
 
 
 def _quietly(pool: Pool, who: str) -> None:

@@ -1343,6 +1343,8 @@ def test_waiting_for_others_is_not_thinking(service: Service, monkeypatch: pytes
 
     pool = Pool(1)
     monkeypatch.setattr(pool, "_idle", [SimpleNamespace(think=think)])
+    # Neither of them is tried before it waits.
+    monkeypatch.setattr("hoyle.tables.thinking.LITTLE", 0)
     threads = []
     for who in "ab":
         facts = {"seconds": 1, "meter": partial(meter, who)}

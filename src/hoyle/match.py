@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Generic
 
 from hoyle.dice import Dice
@@ -148,7 +149,7 @@ class Match(Generic[S, M]):
     @property
     def states(self) -> tuple[S, ...]:
         """The start and the state after each move."""
-        return (self.start, *(state for _, state in self.line))
+        return (self.start, *map(itemgetter(1), self.line))
 
     @property
     def position(self) -> str:
@@ -158,7 +159,7 @@ class Match(Generic[S, M]):
     @property
     def moves(self) -> tuple[M, ...]:
         """The moves played so far."""
-        return tuple(move for move, _ in self.line)
+        return tuple(map(itemgetter(0), self.line))
 
     @lazy
     def turn(self) -> Seat | None:
@@ -182,7 +183,7 @@ class Match(Generic[S, M]):
     def report(self, turn: Turn, seat: Seat) -> str:
         """Return a turn as far as a seat may know it; of several choices by another seat, it knows only the one it noticed."""
         if turn.mover == seat and turn.after > turn.first + 1:
-            return self.game.chain(self.moves[turn.first : turn.after])
+            return self.game.chain([move for move, _ in self.line[turn.first : turn.after]])
         before = self.line[turn.after - 2][1] if turn.after > 1 else self.start
         return self.game.report(before, self.line[turn.after - 1][0], seat)
 

@@ -100,7 +100,8 @@ class Record:
             moves = [match.report(turn, seat) for turn in turns]
             start = game.view(start, seat)
         else:
-            moves = [move for turn in turns for move in game.chain(match.moves[turn.first : turn.after]).split()]
+            played = match.moves
+            moves = [move for turn in turns for move in game.chain(played[turn.first : turn.after]).split()]
         return cls(
             game=name,
             moves=tuple(moves),

@@ -18,8 +18,9 @@ import logging
 import os
 import subprocess
 import sys
+import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from fractions import Fraction
 from queue import Empty, SimpleQueue
@@ -41,12 +42,14 @@ PREPARE: Final = "hoyle.tables.thinking:prepare"
 CHOOSE: Final = "hoyle.tables.thinking:choose"
 MEMORY: Final = 3 << 30
 """Bytes of address space that a process may use; numba alone reserves a third of it without touching most."""
-MOMENT: Final = 1.5
+MOMENT: Final = 2.0
 """Seconds for which a question is tried while everybody is busy with others."""
 LITTLE: Final = 5.0
 """Seconds that whoever asks it may have used lately."""
 FORGIVEN: Final = 0.25
 """What is left of a question that took longer when the next one is tried: two minutes later."""
+FORGOTTEN: Final = 0.01
+"""What is left of an answer that came at once when nobody remembers it: seven minutes later."""
 READY: Final = "builtins:bool"
 BACKGROUND = True
 """Whether processes that think for many run in the background: answering people comes first."""
@@ -165,18 +168,22 @@ class Thinker:
 class Pool:
     """Several thinkers for many clients: each client has one thought at a time, and the one that has used least comes first.
 
-    While all of them are busy, one more tries the questions of those who have used little, each for a moment: nobody with a
-    small question waits for other people's large ones.
+    While all of them are busy, two more try the questions of those who have used little, each for a moment: nobody with a
+    small question waits for other people's large ones.  One of the two tries only what others like it were answered at
+    once lately, so it is rarely late, and then has to start again.
     """
 
     def __init__(self, most: int = 2, waiting: int = 8, memory: int = MEMORY) -> None:
-        self._brief = Thinker(memory, background=BACKGROUND, brief=True)
         self._idle = [Thinker(memory, background=BACKGROUND) for _ in range(most)]
-        self._thinkers = [self._brief, *self._idle]
+        self._brief = [Thinker(memory, background=BACKGROUND, brief=True) for _ in range(2)]
+        self._thinkers = [*self._brief, *self._idle]
         self._most = most
-        self._turns, self._moments = Turns(most, each=1, waiting=waiting), Turns(1, each=1, waiting=1)
+        self._turns = Turns(most, each=1, waiting=waiting)
+        self._moments = [Turns(1, each=1, waiting=1) for _ in self._brief]
         self._late = Use()
         """How many questions of each client took longer than a moment lately."""
+        self._quick = Use()
+        """How many questions of each kind were answered at once lately."""
 
     def think(
         self,
@@ -188,25 +195,40 @@ class Pool:
         meter: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> Any:
         """Return what a function at a place answers, within some seconds of its turn; a meter runs from then on."""
+        kind = _kind(place, facts)
         if self._turns.running == self._most and self._turns.use_of(who) < LITTLE and self._late.of(who) < FORGIVEN:
+            lane = int(self._quick.of(kind) > FORGOTTEN)
             # Whoever does not come to it, or needs longer, waits for a turn with the others.
-            with suppress(BusyError, TimeUpError), self._moments.turn(who, patience and patience / 2), meter():
-                # Its own start is not a question's fault.
-                self._brief.think(READY, seconds=seconds)
-                self._late.add(who, 1)
-                answer = self._brief.think(place, *facts, seconds=min(seconds, MOMENT))
-                self._late.add(who, -1)
-                return answer
-            self._brief.get_ready()
+            with suppress(BusyError, TimeUpError), self._moments[lane].turn(who, patience and patience / 2), meter():
+                return self._try(self._brief[lane], who, kind, place, *facts, seconds=seconds)
         with self._turns.turn(who, patience), meter():
             if self._turns.running == self._most:
-                self._brief.get_ready()
+                for thinker in self._brief:
+                    thinker.get_ready()
             # The one used last is the warmest.
             thinker = self._idle.pop()
+            began = time.monotonic()
             try:
-                return thinker.think(place, *facts, seconds=seconds)
+                answer = thinker.think(place, *facts, seconds=seconds)
             finally:
                 self._idle.append(thinker)
+            if time.monotonic() - began < MOMENT / 2:
+                self._quick.add(kind, 1)
+            return answer
+
+    def _try(self, thinker: Thinker, who: str, kind: str, *question: Any, seconds: float) -> Any:
+        """Return what a thinker answers within a moment."""
+        # Its own start is not a question's fault.
+        thinker.think(READY, seconds=seconds)
+        try:
+            answer = thinker.think(*question, seconds=min(seconds, MOMENT))
+        except TimeUpError:
+            self._late.add(who, 1)
+            self._quick.add(kind, -self._quick.of(kind))
+            thinker.get_ready()
+            raise
+        self._quick.add(kind, 1)
+        return answer
 
     def call_off(self) -> None:
         """End every process at once, for good."""
@@ -217,12 +239,22 @@ class Pool:
         """Return how many processes there are, how many think, how many wait, and the counts so far."""
         return {
             "processes": sum(thinker.alive for thinker in self._thinkers),
-            "busy": self._turns.running + self._moments.running,
-            "waiting": self._turns.waiting + self._moments.waiting,
+            "busy": sum(turns.running for turns in (self._turns, *self._moments)),
+            "waiting": sum(turns.waiting for turns in (self._turns, *self._moments)),
             "thoughts": sum(thinker.thoughts for thinker in self._thinkers),
             "late": sum(thinker.late for thinker in self._thinkers),
             "deaths": sum(thinker.deaths for thinker in self._thinkers),
         }
+
+
+def _kind(place: str, facts: Sequence[Any]) -> str:
+    """Return what questions have in common that take about as long: what they ask for, the game, and how much there is to read.
+
+    >>> _kind("hoyle.tables.thinking:solve", ["pegs/easy", "***.***", 1000]), _kind("builtins:abs", [-3])
+    ('hoyle.tables.thinking:solve pegs/easy 0', 'builtins:abs  0')
+    """
+    about = next((fact for fact in facts if isinstance(fact, str)), "")
+    return f"{place} {about.partition(chr(10))[0][:60]} {len(json.dumps(facts)) // 1000}"
 
 
 class Aside:

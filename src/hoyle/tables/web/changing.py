@@ -69,7 +69,7 @@ class Changing(Desk):
         change can try it again and give the reason.
         """
         epoch = self.store.epoch
-        sitting = self._sittings.get((epoch, name))
+        sitting = self._sittings.get((epoch, name), bill().address)
         if version is None or sitting is None or sitting.terms.clock is not None or sitting.match.game.hides:
             return None
         if max(len(text), len(sitting.match.position)) > AT_ONCE or self._is_dear(name):

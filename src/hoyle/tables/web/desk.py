@@ -89,7 +89,7 @@ class Desk:
         What was folded before is not folded again.
         """
         key, used = (self.store.epoch, name), time.thread_time()
-        sitting = known = self._sittings.get(key)
+        sitting = known = self._sittings.get(key, bill().address)
         if known is not None and since is not None and known.version >= since:
             return known
         if sitting is None:
@@ -131,7 +131,8 @@ class Desk:
         with self._remembering:
             known = self._sittings.get(key)
             if known is None or known.version < sitting.version:
-                self._sittings.keep(key, sitting, weight)
+                # Whoever has many large ones pushes out none but their own.
+                self._sittings.keep(key, sitting, weight, bill().address)
         return sitting
 
     def _keep_time(self, epoch: int, sitting: Sitting) -> Sitting:
@@ -161,7 +162,7 @@ class Desk:
                 self._took.keep(sitting.name, max(time.thread_time() - began, before / 2))
             return sight, sight.weight
 
-        sight = self._looks.find(key, look)
+        sight = self._looks.find(key, look, bill().address)
         return sight if sitting.terms.clock is None else Sight(looks.with_clock(sight.look, sitting, self._now()))
 
     # ------------------------------------------------------------------------------------- one more entry

@@ -16,7 +16,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import Any, Final
 
 from typing_extensions import TypedDict
@@ -31,7 +30,7 @@ from hoyle.tables.fair_play import list_moves
 from hoyle.tables.web.journal import NotFoundError, Viewer
 from hoyle.tables.web.limits import MOST_MARKS
 from hoyle.tables.web.memory import Memory
-from hoyle.tables.web.sitting import Sitting
+from hoyle.tables.web.sitting import Sitting, shared
 from hoyle.tables.web.spelling import Spelling, begins
 from hoyle.tables.web.wishes import can
 
@@ -246,7 +245,7 @@ def heard(sitting: Sitting, seats: Viewer) -> Heard:
     if before.all is sitting.turns:
         return before
     # A turn that was taken back is not the same as one that was made in its place.
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(before.all, sitting.turns, strict=False)))
+    same = shared(before.all, sitting.turns)
     known = bisect_right(before.turns, sitting.turns[same - 1].after if same else -1, key=lambda turn: turn.after)
     fresh = [
         turn for turn in sitting.turns[same:] if sitting.public or turn.mover == mine or _shows(sitting, seats, turn)

@@ -1,14 +1,24 @@
-"""What may be needed again: what was used recently, within a bound."""
+"""What may be needed again: what was used recently, within a bound, and shared fairly."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from threading import Lock
 from typing import Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class _Thing(Generic[V]):
+    """Something that is remembered, how much it weighs, and for whom."""
+
+    value: V
+    weight: int
+    owner: str
 
 
 class Memory(Generic[K, V]):
@@ -17,27 +27,45 @@ class Memory(Generic[K, V]):
     >>> memory = Memory[str, int](most=2)
     >>> [memory.keep(key, number) for number, key in enumerate("abc")], memory.get("a"), memory.get("c")
     ([0, 1, 2], None, 2)
+
+    With owners, they are forgotten of the one whose things weigh most, so nobody can push out another's.  What several use
+    is remembered for the one who has least.
+
+    >>> memory = Memory[str, int](most=3)
+    >>> [memory.keep(key, 1, owner=owner) for key, owner in (("a", "one"), ("b", "two"), ("c", "two"), ("d", "two"))]
+    [1, 1, 1, 1]
+    >>> [key for key in "abcd" if memory.get(key)]
+    ['a', 'c', 'd']
     """
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._weight = 0
-        self._things: OrderedDict[K, tuple[V, int]] = OrderedDict()
+        self._things: dict[K, _Thing[V]] = {}
+        self._used: dict[str, OrderedDict[K, None]] = {}
+        """The keys of each owner, the least recently used first."""
+        self._weights: Counter[str] = Counter()
+        """How much the things of each owner weigh."""
         self._lock = Lock()
         self._making: dict[K, tuple[Lock, list[None]]] = {}
         """What is being made, each with a lock and with an item for everybody who needs it."""
 
-    def get(self, key: K) -> V | None:
-        """Return what is remembered, if it is."""
+    def get(self, key: K, owner: str | None = None) -> V | None:
+        """Return what is remembered, if it is; by its owner, or somebody who has less, it may be needed again."""
         with self._lock:
-            if key not in self._things:
+            thing = self._things.get(key)
+            if thing is None:
                 return None
-            self._things.move_to_end(key)
-            return self._things[key][0]
+            if owner is not None and self._weights[owner] + thing.weight < self._weights[thing.owner]:
+                self._forget(key)
+                self._put(key, _Thing(thing.value, thing.weight, owner))
+            else:
+                self._used[thing.owner].move_to_end(key)
+            return thing.value
 
-    def find(self, key: K, make: Callable[[], tuple[V, int]]) -> V:
+    def find(self, key: K, make: Callable[[], tuple[V, int]], owner: str = "") -> V:
         """Return what is remembered, or make it with its weight; whoever needs the same meanwhile waits for it."""
-        known = self.get(key)
+        known = self.get(key, owner)
         if known is not None:
             return known
         with self._lock:
@@ -45,19 +73,37 @@ class Memory(Generic[K, V]):
             needed.append(None)
         try:
             with lock:
-                known = self.get(key)
-                return self.keep(key, *make()) if known is None else known
+                known = self.get(key, owner)
+                return self.keep(key, *make(), owner) if known is None else known
         finally:
             with self._lock:
                 needed.pop()
                 if not needed:
                     self._making.pop(key, None)
 
-    def keep(self, key: K, value: V, weight: int = 1) -> V:
+    def keep(self, key: K, value: V, weight: int = 1, owner: str = "") -> V:
         """Remember something, and return it."""
         with self._lock:
-            self._weight += weight - self._things.pop(key, (value, 0))[1]
-            self._things[key] = value, weight
+            if key in self._things:
+                old = self._forget(key).owner
+                owner = min(old, owner, key=self._weights.__getitem__)
+            self._put(key, _Thing(value, weight, owner))
             while self._weight > self._most:
-                self._weight -= self._things.popitem(last=False)[1][1]
+                most = max(self._weights, key=self._weights.__getitem__)
+                self._forget(next(iter(self._used[most])))
         return value
+
+    def _put(self, key: K, thing: _Thing[V]) -> None:
+        self._things[key] = thing
+        self._used.setdefault(thing.owner, OrderedDict())[key] = None
+        self._weights[thing.owner] += thing.weight
+        self._weight += thing.weight
+
+    def _forget(self, key: K) -> _Thing[V]:
+        thing = self._things.pop(key)
+        del self._used[thing.owner][key]
+        self._weights[thing.owner] -= thing.weight
+        self._weight -= thing.weight
+        if not self._used[thing.owner]:
+            del self._used[thing.owner], self._weights[thing.owner]
+        return thing

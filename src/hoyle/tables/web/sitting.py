@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import reduce
-from itertools import pairwise
+from itertools import compress, count, pairwise
 from math import inf
+from operator import is_not
 from sys import getsizeof
 from typing import Any, Final
 
@@ -163,8 +164,9 @@ class Sitting:
         turns: tuple[Turn, ...] | None = self.__dict__.get("turns")
         if not turns:
             return self.past
-        last, states = turns[-1], self.match.states
-        return turns[:-1] if goes_on(self.match.game, states[-2], states[-1], last.mover) else turns
+        match = self.match
+        before = match.line[-2][1] if len(match.line) > 1 else match.start
+        return turns[:-1] if goes_on(match.game, before, match.state, turns[-1].mover) else turns
 
     @lazy
     def trials(self) -> dict[str, Match[Any, Any]]:
@@ -206,16 +208,15 @@ class Sitting:
 
     def at(self, match: Match[Any, Any]) -> Sitting:
         """Return this sitting with another match; the movers that both share are not asked again."""
-        old, new = self.match.line + self.match.undone, match.line + match.undone
-        same = next((ply for ply, (one, other) in enumerate(zip(old, new, strict=False)) if one is not other), None)
-        same = min(len(old), len(new)) if same is None else same
-        states = (match.start, *(state for _, state in new))
-        fresh = (match.game.turn(state) for state in states[same : len(new)])
+        new = match.line + match.undone
+        same = shared(self.match.line + self.match.undone, new)
+        states = (new[same - 1][1] if same else match.start, *(state for _, state in new[same:]))
+        fresh = map(match.game.turn, states[: len(new) - same])
         movers = (*self.movers[:same], *(seat for seat in fresh if seat is not None))
-        largest = max((self.largest, *map(_bytes, states[same + 1 :])))
+        largest = max((self.largest, *map(_bytes, states[1:])))
         over = self._turns_over()
-        shared = bisect_right(over, min(same, len(match.line)), key=lambda turn: turn.after)
-        return replace(self, match=match, movers=movers, past=over[:shared], largest=largest)
+        kept = bisect_right(over, min(same, len(match.line)), key=lambda turn: turn.after)
+        return replace(self, match=match, movers=movers, past=over[:kept], largest=largest)
 
     @property
     def solo(self) -> bool:
@@ -297,6 +298,17 @@ def _shows(before: Sitting, after: Sitting, viewer: Viewer) -> bool:
 def _goes_on(before: Sitting, after: Sitting, mover: int) -> bool:
     """Tell whether a seat is still choosing, and nobody else could notice."""
     return all(goes_on(before.match.game, one, two, Seat(mover)) for one, two in _plies(before, after))
+
+
+def shared(old: Sequence[object], new: Sequence[object]) -> int:
+    """Return how many things two lines have in common from their beginnings: the same ones, and not equal ones.
+
+    >>> one, other = [1], [1]
+    >>> shared([one, one, one], [one, one, other]), shared([one], [one, one])
+    (2, 1)
+    """
+    # Lines may have thousands, and are compared at each move.
+    return next(compress(count(), map(is_not, old, new)), min(len(old), len(new)))
 
 
 def _bytes(state: Any) -> int:
