@@ -142,3 +142,54 @@ def test_what_is_asked_about_any_board_is_bounded(service: Service, name: str) -
     """However large it is, however many moves it has, and however long they are."""
     count, what = dearest(service, name)
     assert count < MOST, what
+
+
+def _circle(service: Service, opened: Opened) -> list[str]:
+    """Return moves that lead from where a match is to the same position again, if it has some."""
+    match = service._sitting(opened.name).match
+    lines: dict[Any, list[str]] = {match.state: []}
+    for state, line in iter_growing(lines):
+        for move in match.game.moves(state):
+            after = match.game.play(state, move)
+            if after == match.state:
+                return [*line, str(move)]
+            if len(lines) < 2_000:
+                lines.setdefault(after, [*line, str(move)])
+    return []
+
+
+def iter_growing(lines: dict[Any, list[str]]) -> Iterator[tuple[Any, list[str]]]:
+    """Yield what is in a dictionary, and what is added meanwhile."""
+    seen = 0
+    while seen < len(lines):
+        for state in list(lines)[seen:]:
+            seen += 1
+            yield state, lines[state]
+
+
+def test_what_is_asked_about_a_long_match_grows_with_its_length(service: Service) -> None:
+    """A patience can go round in circles for ever; four times as many moves cost at most about four times as much."""
+    costs: list[dict[str, int]] = []
+    for plies in (400, 1_600):
+        opened = service.create("domino/2", any_deal=True, seed=3)
+        match = opened.name, opened.token
+        while not (circle := _circle(service, opened)):
+            service.change(*match, "move", service.see(*match)["moves"][0])
+        while len(service._sitting(opened.name).match.line) < plies:
+            service.change(*match, "move", " ".join(circle * (100 // len(circle))))
+        questions: list[tuple[Callable[..., Any], *tuple[Any, ...]]] = [
+            (service.change, *match, "move", circle[0]),
+            (service.change, *match, "undo"),
+            (service.past, *match, 3),
+            (service.drawing, *match),
+            (service.record, opened.name),
+            (service.film, *match, "gif"),
+            (service.change, *match, "restart"),
+            (service.change, *match, "undo"),
+        ]
+        counts = {f"{question.__name__} {facts}": calls(question, *facts)[1] for question, *facts in questions}
+        service._sittings = Memory(service.limits.bytes)
+        service._looks = Memory(service.limits.letters)
+        costs.append({**counts, "see": calls(service.see, *match)[1]})
+    short, long = ([*counts.values()] for counts in costs)
+    assert [count < 5 * before + 1_000 for before, count in zip(short, long, strict=True)] == [True] * len(long)
