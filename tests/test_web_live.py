@@ -370,6 +370,41 @@ def test_unseen_acts_cost_a_watcher_nothing(service: Service, clock: Clock | Non
         assert (news.version, news.text) == (version, None)
 
 
+def test_tokens_that_somebody_made_up_are_one_spectator(
+    service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What another process wrote unseen is looked at once for all of them, or whoever watches with many could tell by the time."""
+    opened = service.create("stratego/duel", seats=["me", "open"])
+    other, _ = service.join(opened.name, opened.invites[1])
+    asked: list[int | None] = []
+    follow = service.follow
+
+    def count(name: str, token: str | None, sent: int, since: int | None) -> Any:
+        asked.append(since)
+        return follow(name, token, sent, since)
+
+    monkeypatch.setattr(service, "follow", count)
+
+    async def scene(elsewhere: Service) -> int:
+        hub = Hub(service.store, service.notice)
+        watchers = [Watcher(service, hub, f"made up {number}", opened.name) for number in range(20)]
+        for watcher in watchers:
+            watcher.app = watchers[0].app
+        following = [asyncio.create_task(streams.stream(watcher)) for watcher in watchers]  # type: ignore[arg-type]  # as above
+        await asyncio.gather(*(watcher.hear(0) for watcher in watchers))
+        asked.clear()
+        await asyncio.to_thread(elsewhere.change, opened.name, other, "ahead", "corner")
+        hub.tell({opened.name: 2})
+        await asyncio.sleep(0.5)
+        for watcher in watchers:
+            watcher.gone.set()
+        await asyncio.gather(*following)
+        return len(asked)
+
+    with Service(Store(str(tmp_path / "hoyle.db"))) as elsewhere:
+        assert asyncio.run(scene(elsewhere)) == 1
+
+
 def test_a_large_look_becomes_text_in_a_thread(service: Service) -> None:
     """Where nobody waits for it: what the event loop sends at once is there already, or small."""
     opened = service.create("pegs/" + "/".join(["O" * 30] * 29 + ["O" * 29 + "."]))

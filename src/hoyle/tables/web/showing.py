@@ -18,11 +18,15 @@ MOST_HEARD: Final = 50_000
 
 
 class News(NamedTuple):
-    """A viewer's version of a match, whether a clock runs, and the look as text, if it is another than was sent."""
+    """A viewer's version of a match, whether a clock runs, and the look as text, if it is another than was sent.
+
+    A stranger's token holds no seat of a match with secrets, and never will.
+    """
 
     version: int
     clock_runs: bool
     text: str | None
+    stranger: bool = False
 
 
 class Showing(Desk):
@@ -42,7 +46,9 @@ class Showing(Desk):
         sitting = self._keep_time(epoch, self._sitting(name, since))
         seats = holds(sitting, token)
         version, runs = sitting.versions[seats], looks.clock_runs(sitting)
-        return News(version, runs, None if version == sent else self._look(epoch, sitting, seats).text)
+        # Where something is hidden, this is what the store has now, and whoever sits down later comes with another token.
+        stranger = sitting.match.game.hides and not seats
+        return News(version, runs, None if version == sent else self._look(epoch, sitting, seats).text, stranger)
 
     def watch(self, name: str, token: str | None) -> None:
         """Expect that somebody follows a match; in the event loop only, as unwatch."""

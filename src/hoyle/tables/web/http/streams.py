@@ -105,13 +105,16 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
     leaving = asyncio.create_task(_wait_for_end(socket))
     leaving.add_done_callback(lambda _: bell.set())
     service.watch(name, token)
+    # What others do unseen must not be worked on once for each token that somebody made up.
+    shown = token
     try:
         while not leaving.done():
             since = bell.hear()
             # Whoever moved has made this look already, and then nobody needs a thread for it.
-            news = service.glance(name, token, sent, since)
+            news = service.glance(name, shown, sent, since)
             if news is None:
-                news = await crowd.follow(name, token, sent, since)
+                news = await crowd.follow(name, shown, sent, since)
+                shown = None if news.stranger else token
                 # Looking costs something, even if there is nothing to say.
                 await asyncio.sleep(bill().settle() + bill().delay())
             if service.due(name) and (answering is None or answering.done()):
