@@ -1601,3 +1601,40 @@ def test_large_matches_are_remembered_by_their_size(tmp_path: Path) -> None:
         assert None in known
         with pytest.raises(FullError, match="this match is too long"):
             service.change(large[0].name, large[0].token, "move", "a1c1")
+
+
+def test_nobody_pushes_out_the_matches_of_another(tmp_path: Path) -> None:
+    """What those have is forgotten first who have the most."""
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(bytes=1_000_000)) as service:
+        board = "/".join(["OO." * 8] * 24)
+
+        def known(opened: Opened) -> bool:
+            return service._sittings.get((service.store.epoch, opened.name)) is not None
+
+        open_bill("much")
+        large = [service.create(f"pegs/{board}") for _ in range(2)]
+        open_bill("little")
+        own = service.create("pegs/easy")
+        open_bill("much")
+        for _ in range(3):
+            large.append(service.create(f"pegs/{board}"))
+            service.see(own.name)
+        assert known(own)
+        assert not all(map(known, large))
+
+
+def test_what_several_use_is_remembered_for_the_one_who_has_least() -> None:
+    """So nobody makes another's be forgotten by using it, and then many of their own."""
+    memory = Memory[str, int](most=10)
+    for key in "abcdefgh":
+        memory.keep(key, 1, owner="much")
+    memory.keep("x", 1, owner="little")
+    assert memory.get("x", "much") == memory.get("a", "little") == 1
+    for key in "ijklmnop":
+        memory.keep(key, 1, owner="much")
+    assert [key for key in "abcdefghx" if memory.get(key)] == ["a", "x"]
+    # Whoever brings it again does not take it over.
+    memory.keep("x", 2, owner="much")
+    for key in "qrstuvwy":
+        memory.keep(key, 1, owner="much")
+    assert memory.get("x") == 2
