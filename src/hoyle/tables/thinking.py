@@ -20,6 +20,7 @@ import subprocess
 import sys
 import time
 import traceback
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from fractions import Fraction
@@ -51,6 +52,8 @@ FORGIVEN: Final = 0.25
 FORGOTTEN: Final = 0.01
 """What is left of an answer that came at once when nobody remembers it: seven minutes later."""
 READY: Final = "builtins:bool"
+MOST_ASIDE: Final = 1_000
+"""Games of which it is remembered that better answers were prepared."""
 BACKGROUND = True
 """Whether processes that think for many run in the background: answering people comes first."""
 NICE: Final = 10
@@ -212,7 +215,7 @@ class Pool:
                 answer = thinker.think(place, *facts, seconds=seconds)
             finally:
                 self._idle.append(thinker)
-            if time.monotonic() - began < MOMENT / 2:
+            if time.monotonic() - began < MOMENT:
                 self._quick.add(kind, 1)
             return answer
 
@@ -262,7 +265,8 @@ class Aside:
 
     def __init__(self, heed: Callable[[str], None] = log) -> None:
         self._thinker = Thinker(background=BACKGROUND, heed=heed)
-        self._asked: set[str] = set()
+        self._asked: deque[str] = deque(maxlen=MOST_ASIDE)
+        self._preparing = Lock()
 
     def __enter__(self) -> Self:
         return self
@@ -272,13 +276,19 @@ class Aside:
 
     def prepare(self, name: str) -> None:
         """Begin to prepare what makes the hints for a game exact, if anything does."""
-        if name not in self._asked and find(name)[0].study.prepare is not None:
-            self._asked.add(name)
+        if name in self._asked or find(name)[0].study.prepare is None:
+            return
+        # While another is prepared, this one is left for the next time it is asked for.
+        if self._preparing.acquire(blocking=False):
+            self._asked.append(name)
             Thread(target=self._prepare, args=(name,), daemon=True).start()
 
     def _prepare(self, name: str) -> None:
-        with suppress(HoyleError, ThoughtFault):  # Nobody waits for it.
-            self._thinker.think(PREPARE, name)
+        try:
+            with suppress(HoyleError, ThoughtFault):  # Nobody waits for it.
+                self._thinker.think(PREPARE, name)
+        finally:
+            self._preparing.release()
 
     def call_off(self) -> None:
         """End the process at once, for good."""
