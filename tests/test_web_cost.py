@@ -28,7 +28,7 @@ USUAL: Final = 200_000
 """Calls for a question about a variant of the shelf: less than a tenth of a second on a slow machine."""
 MOST: Final = 1_200_000
 """Calls for a question about a board of any size: half a second there."""
-PLIES: Final = 12 if WHOLE else 1
+PLIES: Final = 6 if WHOLE else 1
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ LARGEST: Final = (
     "domino/15",
 )
 VARIANTS: Final = [f"{name}/{variant}" for name, box in shelf().items() for variant in box.variants]
-SEEDS: Final = range(30 if WHOLE else 0)
+SEEDS: Final = range(8 if WHOLE else 0)
 
 
 def asked_about(
