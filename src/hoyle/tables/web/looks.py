@@ -252,7 +252,7 @@ def heard(sitting: Sitting, seats: Viewer) -> Heard:
     ]
     texts: list[TurnText] = [{"seat": turn.mover, "text": _report(sitting, seats, turn)} for turn in fresh]
     now = Heard(sitting.turns, (*before.turns[:known], *fresh), (*before.texts[:known], *texts))
-    return HEARD.keep(key, now, len(now.all))
+    return HEARD.keep(key, now, 1 + len(now.all))
 
 
 def turns(sitting: Sitting, seats: Viewer) -> Sequence[Turn]:
