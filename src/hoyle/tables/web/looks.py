@@ -28,7 +28,7 @@ from hoyle.svg import to_svg
 from hoyle.tables import explain
 from hoyle.tables.fair_play import list_moves
 from hoyle.tables.web.journal import NotFoundError, Viewer
-from hoyle.tables.web.limits import MOST_MARKS
+from hoyle.tables.web.limits import MOST_MARKS, bill
 from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.sitting import Sitting, shared
 from hoyle.tables.web.spelling import Spelling, begins
@@ -205,11 +205,11 @@ def board(sitting: Sitting, seats: Viewer, state: Any) -> Board:
     # Where something is hidden, how long a picture takes would tell that another has seen the same.
     whose = (sitting.name, seats) if game.hides else ()
     key = (sitting.box.name, seat if look.opposite else 0, game, state, whose)
-    known = BOARDS.get(key)
+    known = BOARDS.get(key, bill().address)
     if known is not None:
         return known
     fresh = Board(check_size(look.scene_for(seat, game, state)))
-    return BOARDS.keep(key, fresh, len(fresh.scene.marks))
+    return BOARDS.keep(key, fresh, len(fresh.scene.marks), bill().address)
 
 
 def scene(sitting: Sitting, seats: Viewer, state: Any) -> Scene:
@@ -241,7 +241,7 @@ def heard(sitting: Sitting, seats: Viewer) -> Heard:
     """Return the turns so far of which a viewer hears: its own, and what it sees change; and what it hears of them."""
     mine = sitting.eye(seats) if seats else None
     key = (sitting.name, seats, mine, sitting.public, sitting.ended)
-    before = HEARD.get(key) or Heard()
+    before = HEARD.get(key, bill().address) or Heard()
     if before.all is sitting.turns:
         return before
     # A turn that was taken back is not the same as one that was made in its place.
@@ -252,7 +252,7 @@ def heard(sitting: Sitting, seats: Viewer) -> Heard:
     ]
     texts: list[TurnText] = [{"seat": turn.mover, "text": _report(sitting, seats, turn)} for turn in fresh]
     now = Heard(sitting.turns, (*before.turns[:known], *fresh), (*before.texts[:known], *texts))
-    return HEARD.keep(key, now, 1 + len(now.all))
+    return HEARD.keep(key, now, 1 + len(now.all), bill().address)
 
 
 def turns(sitting: Sitting, seats: Viewer) -> Sequence[Turn]:
