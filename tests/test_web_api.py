@@ -206,6 +206,14 @@ def test_what_is_not_there(client: TestClient) -> None:
     assert client.get(f"/api/matches/{facts['match']}/at/9").json() == {"error": "this match has the moves 0 to 0"}
 
 
+@pytest.mark.parametrize("address", ["/", "/judge", "/health", "/sw.js"])
+def test_a_page_has_a_head_without_its_body(client: TestClient, address: str) -> None:
+    """Those who watch over a server ask for no more."""
+    head, whole = client.head(address), client.get(address)
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["content-type"] == whole.headers["content-type"]
+
+
 def test_whatever_a_page_names_is_there(client: TestClient) -> None:
     """Every page is whole, also those that are shown instead of another, and its files are found."""
     files: Files = client.app.state.files  # type: ignore[attr-defined]  # it is any application to its client

@@ -70,6 +70,8 @@ STATUSES: Final[dict[type, int]] = {
 """The HTTP status of each refusal; any other is a 400."""
 NO_FAULTS: Final = ("Cancel", "Invalid UTF-8")
 """How the server's messages begin that are not about us: whoever waits when the table closes is told, and a stranger sent nonsense."""
+LOOKING: Final = ["GET", "HEAD"]
+"""How pages are asked for: by those who watch over a server, often for the head alone."""
 OFTEN: Final = frozenset({"/api/matches/{name}/move", "/api/matches/{name}/stream"})
 """What is asked for most often."""
 THREADS: Final = 96
@@ -140,7 +142,7 @@ def application(
     app.state.crowd = Crowd(service)
     app.state.budget = budget
 
-    @app.get("/health", include_in_schema=False)
+    @app.api_route("/health", methods=LOOKING, include_in_schema=False)
     async def health() -> dict[str, Any]:
         return {"status": "ok", **budget.health(), "connections": len(Door.lines), "thinking": service.health()}
 
@@ -164,14 +166,14 @@ def _add_pages(app: FastAPI) -> None:
         def answer(request: Request) -> Response:
             return files.page(request, name)
 
-        app.add_api_route(address, answer, include_in_schema=False, response_class=Response)
+        app.add_api_route(address, answer, methods=LOOKING, include_in_schema=False, response_class=Response)
 
     for address, title in PAGES.items():
         page(address, f"{title}.html")
     for address, name in ROOTED.items():
         page(address, name)
 
-    @app.get("/static/{version}/{name}", include_in_schema=False)
+    @app.api_route("/static/{version}/{name}", methods=LOOKING, include_in_schema=False)
     async def static(request: Request, version: str, name: str) -> Response:
         return files.file(request, version, name)
 
