@@ -384,10 +384,18 @@ def test_tokens_that_somebody_made_up_are_one_spectator(
         return follow(name, token, sent, since)
 
     monkeypatch.setattr(service, "follow", count)
+    waits: Counter[str] = Counter()
+
+    def spread() -> float:
+        waits["spectator"] += 1
+        return 0.0
+
+    monkeypatch.setattr(streams, "spread", spread)
 
     async def scene(elsewhere: Service) -> int:
         hub = Hub(service.store, service.notice)
         watchers = [Watcher(service, hub, f"made up {number}", opened.name) for number in range(20)]
+        watchers.append(Watcher(service, hub, opened.token, opened.name))
         for watcher in watchers:
             watcher.app = watchers[0].app
         following = [asyncio.create_task(streams.stream(watcher)) for watcher in watchers]  # type: ignore[arg-type]  # as above
@@ -402,7 +410,9 @@ def test_tokens_that_somebody_made_up_are_one_spectator(
         return len(asked)
 
     with Service(Store(str(tmp_path / "hoyle.db"))) as elsewhere:
-        assert asyncio.run(scene(elsewhere)) == 1
+        # One is that of the seat, who waits for nobody.
+        assert asyncio.run(scene(elsewhere)) == 2
+    assert waits["spectator"] == 20
 
 
 def test_a_large_look_becomes_text_in_a_thread(service: Service) -> None:

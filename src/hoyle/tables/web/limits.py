@@ -253,6 +253,11 @@ class Bill:
             self.cost += (time.monotonic() - before) / THOUGHT
 
 
+def spread() -> float:
+    """Return how many seconds a spectator waits before looking again where something is hidden, by chance."""
+    return COLD * secrets.randbelow(1_000) / 1_000 if STEP else 0.0
+
+
 _BILL: ContextVar[Bill] = ContextVar("bill")
 
 
