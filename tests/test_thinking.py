@@ -311,3 +311,16 @@ def test_a_process_that_cannot_start_leaves_nothing_behind(monkeypatch: pytest.M
             with pytest.raises(BusyError, match="no room for another process"):
                 thinker.think(SOLVE, "pegs/easy", "", 1)
     assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
+def test_a_process_that_cannot_get_ready_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If there are no files left, whoever asks next is told, and the table can close."""
+
+    def refuse() -> None:
+        raise OSError(24, "too many open files")
+
+    monkeypatch.setattr(os, "pipe", refuse)
+    with Thinker() as thinker:
+        thinker.get_ready()
+        with pytest.raises(BusyError, match="no room for another process"):
+            thinker.think("builtins:bool")

@@ -59,7 +59,7 @@ from hoyle.tables.web.journal import (
 )
 from hoyle.tables.web.limits import ENGINES_WAITING, REPLAYS_WAITING, Bill, Limits, open_bill
 from hoyle.tables.web.looks import Look
-from hoyle.tables.web.memory import Memory
+from hoyle.tables.web.memory import RECENT, Memory
 from hoyle.tables.web.opening import Opened
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.sitting import Sitting
@@ -1638,3 +1638,30 @@ def test_what_several_use_is_remembered_for_the_one_who_has_least() -> None:
     for key in "qrstuvwy":
         memory.keep(key, 1, owner="much")
     assert memory.get("x") == 2
+
+
+def test_what_nobody_uses_any_more_is_forgotten_first() -> None:
+    """However little its owner has; and what has just been kept is never forgotten for it."""
+    clock = [0.0]
+    memory = Memory[str, int](most=4, now=lambda: clock[0])
+    for key in "abcd":
+        memory.keep(key, 1, owner=key)
+    clock[0] = RECENT + 1
+    for key in "xyz":
+        memory.keep(key, 1, owner="household")
+    assert [key for key in "abcdxyz" if memory.get(key)] == ["d", "x", "y", "z"]
+    memory.keep("large", 1, weight=3, owner="another")
+    assert memory.get("large")
+
+
+def test_what_a_hidden_match_weighs_tells_nothing() -> None:
+    """Whether an army was ready-made, or placed piece by piece."""
+    game = find("stratego/six")[1]
+    ready = shelf()["stratego"].texts.setups
+    assert ready is not None
+    sittings = []
+    for army in ("corner", " ".join(game.unchain(ready(game, Seat(0))["corner"]))):
+        sitting = Sitting.open("x", Terms("stratego/six", seats=("person", "person"), own=(0,), owner="hash"))
+        sittings.append(sitting.after(Entry(1, "move", 0, army)))
+    assert sittings[0].bulk < sittings[1].bulk
+    assert sittings[0].weight == sittings[1].weight

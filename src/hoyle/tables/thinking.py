@@ -145,9 +145,11 @@ class Thinker:
         """Start the process if there is room for it, so that the next thought need not wait for that."""
         # Whoever holds the lock has started it.
         if self._lock.acquire(blocking=False):
-            with suppress(BusyError):
-                self._start()
-            self._lock.release()
+            try:
+                with suppress(BusyError):
+                    self._start()
+            finally:
+                self._lock.release()
 
     def call_off(self) -> None:
         """End the process at once; a thread that waits for its answer gets a CalledOffError."""
@@ -199,7 +201,8 @@ class Pool:
     ) -> Any:
         """Return what a function at a place answers, within some seconds of its turn; a meter runs from then on."""
         kind = _kind(place, facts)
-        if self._turns.running == self._most and self._turns.use_of(who) < LITTLE and self._late.of(who) < FORGIVEN:
+        used = sum(turns.use_of(who) for turns in (self._turns, *self._moments))
+        if self._turns.running == self._most and used < LITTLE and self._late.of(who) < FORGIVEN:
             lane = int(self._quick.of(kind) > FORGOTTEN)
             # Whoever does not come to it, or needs longer, waits for a turn with the others.
             with suppress(BusyError, TimeUpError), self._moments[lane].turn(who, patience and patience / 2), meter():
@@ -281,7 +284,11 @@ class Aside:
         # While another is prepared, this one is left for the next time it is asked for.
         if self._preparing.acquire(blocking=False):
             self._asked.append(name)
-            Thread(target=self._prepare, args=(name,), daemon=True).start()
+            try:
+                Thread(target=self._prepare, args=(name,), daemon=True).start()
+            except RuntimeError:
+                self._preparing.release()
+                raise
 
     def _prepare(self, name: str) -> None:
         try:
@@ -302,10 +309,10 @@ class _Mind:
         self._heed = heed
         self._lifeline: int | None = None
         ends: tuple[int, ...] = ()
-        if os.name == "posix":
-            end, self._lifeline = os.pipe()
-            ends = (end,)
         try:
+            if os.name == "posix":
+                end, self._lifeline = os.pipe()
+                ends = (end,)
             self._process = self._start(memory, priority, ends)
         except OSError as fault:
             self._let_go()

@@ -125,7 +125,7 @@ class Desk:
 
     def _remember(self, epoch: int, sitting: Sitting) -> Sitting:
         """Return a sitting, and remember it unless a later one is."""
-        key, weight = (epoch, sitting.name), max(sitting.bulk, self.limits.bytes // self.limits.sittings)
+        key, weight = (epoch, sitting.name), max(sitting.weight, self.limits.bytes // self.limits.sittings)
         # One at a time, or a thread that was held up would put an older one in the place of a later one, in which it may be
         # a computer player's turn, and nobody would ask it.
         with self._remembering:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
+
+RECENT: Final = 300.0
+"""Seconds in which something that was used counts as needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +23,8 @@ class _Thing(Generic[V]):
     value: V
     weight: int
     owner: str
+    used: float
+    """When it was last used."""
 
 
 class Memory(Generic[K, V]):
@@ -28,8 +34,8 @@ class Memory(Generic[K, V]):
     >>> [memory.keep(key, number) for number, key in enumerate("abc")], memory.get("a"), memory.get("c")
     ([0, 1, 2], None, 2)
 
-    With owners, they are forgotten of the one whose things weigh most, so nobody can push out another's.  What several use
-    is remembered for the one who has least.
+    With owners, what nobody has used for minutes goes first, and then things of the owner who has most: nobody can push out
+    what others use.  What several use is remembered for the one who has least.
 
     >>> memory = Memory[str, int](most=3)
     >>> [memory.keep(key, 1, owner=owner) for key, owner in (("a", "one"), ("b", "two"), ("c", "two"), ("d", "two"))]
@@ -38,10 +44,11 @@ class Memory(Generic[K, V]):
     ['a', 'c', 'd']
     """
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, now: Callable[[], float] = time.monotonic) -> None:
         self._most = most
+        self._now = now
         self._weight = 0
-        self._things: dict[K, _Thing[V]] = {}
+        self._things: OrderedDict[K, _Thing[V]] = OrderedDict()
         self._used: dict[str, OrderedDict[K, None]] = {}
         """The keys of each owner, the least recently used first."""
         self._weights: Counter[str] = Counter()
@@ -56,11 +63,9 @@ class Memory(Generic[K, V]):
             thing = self._things.get(key)
             if thing is None:
                 return None
-            if owner is not None and self._weights[owner] + thing.weight < self._weights[thing.owner]:
-                self._forget(key)
-                self._put(key, _Thing(thing.value, thing.weight, owner))
-            else:
-                self._used[thing.owner].move_to_end(key)
+            less = owner is not None and self._weights[owner] + thing.weight < self._weights[thing.owner]
+            self._forget(key)
+            self._put(key, thing.value, thing.weight, owner if owner is not None and less else thing.owner)
             return thing.value
 
     def find(self, key: K, make: Callable[[], tuple[V, int]], owner: str = "") -> V:
@@ -87,17 +92,25 @@ class Memory(Generic[K, V]):
             if key in self._things:
                 old = self._forget(key).owner
                 owner = min(old, owner, key=self._weights.__getitem__)
-            self._put(key, _Thing(value, weight, owner))
+            self._put(key, value, weight, owner)
             while self._weight > self._most:
-                most = max(self._weights, key=self._weights.__getitem__)
-                self._forget(next(iter(self._used[most])))
+                self._forget(self._least_needed(key))
         return value
 
-    def _put(self, key: K, thing: _Thing[V]) -> None:
-        self._things[key] = thing
-        self._used.setdefault(thing.owner, OrderedDict())[key] = None
-        self._weights[thing.owner] += thing.weight
-        self._weight += thing.weight
+    def _least_needed(self, fresh: K) -> K:
+        """Return what is to be forgotten: not what has just been kept, if there is anything else."""
+        oldest = next(iter(self._things))
+        if self._now() - self._things[oldest].used > RECENT:
+            return oldest
+        most = max(self._weights, key=self._weights.__getitem__)
+        own = next(iter(self._used[most]))
+        return oldest if own == fresh else own
+
+    def _put(self, key: K, value: V, weight: int, owner: str) -> None:
+        self._things[key] = _Thing(value, weight, owner, self._now())
+        self._used.setdefault(owner, OrderedDict())[key] = None
+        self._weights[owner] += weight
+        self._weight += weight
 
     def _forget(self, key: K) -> _Thing[V]:
         thing = self._things.pop(key)

@@ -152,6 +152,11 @@ class Sitting:
         states = sum(len(match.line) + len(match.undone) for match in matches)
         return (BOARD + states) * self.largest
 
+    @property
+    def weight(self) -> int:
+        """What counts of that for others; where something is hidden, only what everybody noticed."""
+        return (BOARD + self.versions[()]) * self.largest if self.match.game.hides else self.bulk
+
     @lazy
     def turns(self) -> tuple[Turn, ...]:
         """The turns so far; the last may not be over yet."""
