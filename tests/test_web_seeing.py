@@ -114,8 +114,8 @@ def test_what_was_heard_is_the_same_told_again(service: Service, name: str) -> N
         service.change(opened.name, opened.token, wish, dice.choice(look["moves"]) if wish == "move" else "")
         sitting = service._sitting(opened.name)
         for viewer in sitting.versions:
-            heard = looks.heard(sitting, viewer)
+            heard = looks.hear(sitting, viewer)
             with pytest.MonkeyPatch.context() as forgetting:
                 forgetting.setattr(looks, "HEARD", Memory[Hashable, looks.Heard](0))
-                fresh = looks.heard(sitting, viewer)
+                fresh = looks.hear(sitting, viewer)
             assert fresh == heard

@@ -174,8 +174,8 @@ class Pool:
     """Several thinkers for many clients: each client has one thought at a time, and the one that has used least comes first.
 
     While all of them are busy, two more try the questions of those who have used little, each for a moment: nobody with a
-    small question waits for other people's large ones.  One of the two tries only what others like it were answered at
-    once lately, so it is rarely late, and then has to start again.
+    small question waits for other people's large ones.  One of the two tries only questions like those that were answered
+    at once lately: it is rarely late, and so it rarely has to be started again.
     """
 
     def __init__(self, most: int = 2, waiting: int = 8, memory: int = MEMORY) -> None:

@@ -30,7 +30,7 @@ from hoyle.tables.fair_play import list_moves
 from hoyle.tables.web.journal import NotFoundError, Viewer
 from hoyle.tables.web.limits import MOST_MARKS, bill
 from hoyle.tables.web.memory import Memory
-from hoyle.tables.web.sitting import Sitting, shared
+from hoyle.tables.web.sitting import Sitting, count_common
 from hoyle.tables.web.spelling import Spelling, begins
 from hoyle.tables.web.wishes import can
 
@@ -237,7 +237,7 @@ HEARD: Final = Memory[Hashable, Heard](100_000)
 """What viewers have heard lately: a long match is not told again from its beginning after each move.  The limit counts turns."""
 
 
-def heard(sitting: Sitting, seats: Viewer) -> Heard:
+def hear(sitting: Sitting, seats: Viewer) -> Heard:
     """Return the turns so far of which a viewer hears: its own, and what it sees change; and what it hears of them."""
     mine = sitting.eye(seats) if seats else None
     key = (sitting.name, seats, mine, sitting.public, sitting.ended)
@@ -245,7 +245,7 @@ def heard(sitting: Sitting, seats: Viewer) -> Heard:
     if before.all is sitting.turns:
         return before
     # A turn that was taken back is not the same as one that was made in its place.
-    same = shared(before.all, sitting.turns)
+    same = count_common(before.all, sitting.turns)
     known = bisect_right(before.turns, sitting.turns[same - 1].after if same else -1, key=lambda turn: turn.after)
     fresh = [
         turn for turn in sitting.turns[same:] if sitting.public or turn.mover == mine or _shows(sitting, seats, turn)
@@ -257,7 +257,7 @@ def heard(sitting: Sitting, seats: Viewer) -> Heard:
 
 def turns(sitting: Sitting, seats: Viewer) -> Sequence[Turn]:
     """Return the turns so far of which a viewer hears."""
-    return heard(sitting, seats).turns
+    return hear(sitting, seats).turns
 
 
 def _shows(sitting: Sitting, seats: Viewer, turn: Turn) -> bool:
@@ -268,7 +268,7 @@ def _shows(sitting: Sitting, seats: Viewer, turn: Turn) -> bool:
 
 def turn_texts(sitting: Sitting, seats: Viewer) -> list[TurnText]:
     """Return the turns so far as a viewer may hear of them, each with its mover."""
-    return list(heard(sitting, seats).texts)
+    return list(hear(sitting, seats).texts)
 
 
 def _report(sitting: Sitting, seats: Viewer, turn: Turn) -> str:

@@ -94,10 +94,10 @@ class Memory(Generic[K, V]):
                 owner = min(old, owner, key=self._weights.__getitem__)
             self._put(key, value, weight, owner)
             while self._weight > self._most:
-                self._forget(self._least_needed(key))
+                self._forget(self._find_least_needed(key))
         return value
 
-    def _least_needed(self, fresh: K) -> K:
+    def _find_least_needed(self, fresh: K) -> K:
         """Return what is to be forgotten: not what has just been kept, if there is anything else."""
         oldest = next(iter(self._things))
         if self._now() - self._things[oldest].used > RECENT:

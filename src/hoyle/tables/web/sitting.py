@@ -214,7 +214,7 @@ class Sitting:
     def at(self, match: Match[Any, Any]) -> Sitting:
         """Return this sitting with another match; the movers that both share are not asked again."""
         new = match.line + match.undone
-        same = shared(self.match.line + self.match.undone, new)
+        same = count_common(self.match.line + self.match.undone, new)
         states = (new[same - 1][1] if same else match.start, *(state for _, state in new[same:]))
         fresh = map(match.game.turn, states[: len(new) - same])
         movers = (*self.movers[:same], *(seat for seat in fresh if seat is not None))
@@ -305,11 +305,11 @@ def _goes_on(before: Sitting, after: Sitting, mover: int) -> bool:
     return all(goes_on(before.match.game, one, two, Seat(mover)) for one, two in _plies(before, after))
 
 
-def shared(old: Sequence[object], new: Sequence[object]) -> int:
+def count_common(old: Sequence[object], new: Sequence[object]) -> int:
     """Return how many things two lines have in common from their beginnings: the same ones, and not equal ones.
 
     >>> one, other = [1], [1]
-    >>> shared([one, one, one], [one, one, other]), shared([one], [one, one])
+    >>> count_common([one, one, one], [one, one, other]), count_common([one], [one, one])
     (2, 1)
     """
     # Lines may have thousands, and are compared at each move.

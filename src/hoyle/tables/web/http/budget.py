@@ -17,7 +17,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from math import frexp
-from typing import Final
+from typing import Any, Final
 
 from hoyle.tables.turns import BusyError, GoneError, Rank, Ticket, Turns, Use
 from hoyle.tables.web.http.outlet import Outlet
@@ -233,7 +233,7 @@ class Place:
     def __init__(self, budget: Budget, bill: Bill, leaving: Callable[[], Awaitable[object]] | None = None) -> None:
         """Begin without one; who asks for it has gone when leaving is done."""
         self._budget, self._bill, self._leaving = budget, bill, leaving
-        self._gone: asyncio.Task[None] | None = None
+        self._gone: asyncio.Future[object] | None = None
         self._loop = asyncio.get_running_loop()
         self._queue: Turns | None = None
         self._ticket: Ticket | None = None
@@ -269,7 +269,7 @@ class Place:
         """Wait for a turn, unless whoever asked has gone."""
         if come.is_set():
             return
-        waiting = asyncio.create_task(come.wait())
+        waiting: asyncio.Future[Any] = asyncio.ensure_future(come.wait())
         try:
             await asyncio.wait({waiting, *self._watch()}, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -277,17 +277,11 @@ class Place:
         if not come.is_set():
             raise GoneError("nobody waits for this any more")
 
-    def _watch(self) -> list[asyncio.Task[None]]:
+    def _watch(self) -> list[asyncio.Future[Any]]:
         """Return what is done as soon as whoever asked has gone, if that can be known."""
-        if self._leaving is None:
-            return []
-
-        async def leave(leaving: Callable[[], Awaitable[object]]) -> None:
-            await leaving()
-
-        if self._gone is None:
-            self._gone = asyncio.create_task(leave(self._leaving))
-        return [self._gone]
+        if self._gone is None and self._leaving is not None:
+            self._gone = asyncio.ensure_future(self._leaving())
+        return [] if self._gone is None else [self._gone]
 
     async def wait_for_thread(self, *, large: bool = False) -> None:
         """Wait until a thread may work; in the slow queue, if this is large, or the address has come to use much."""
