@@ -255,8 +255,7 @@ def test_what_is_known_to_be_small_does_not_wait_for_what_is_tried(monkeypatch: 
     try:
         for thread in slow:
             thread.start()
-            # The first thing that a process is asked is whether it is ready.
-            while pool.health()["thoughts"] < (3 if thread is slow[0] else 5) - 1:
+            while pool.health()["busy"] <= slow.index(thread):
                 time.sleep(0.01)
         assert pool.think("another", "builtins:abs", -4, seconds=20, patience=60) == 4
         assert pool.health()["busy"] == 2
@@ -272,9 +271,32 @@ def test_what_is_known_to_be_small_does_not_wait_for_what_is_tried(monkeypatch: 
             thread.join(20)
 
 
-def _quietly(pool: Pool, who: str) -> None:
+def test_whoever_waits_to_be_tried_takes_a_turn_that_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While another is being tried, and as soon as one of those has time who think for long."""
+    monkeypatch.setattr("hoyle.tables.thinking.MOMENT", 30.0)
+    pool = Pool(most=1)
+    slow = [
+        threading.Thread(target=_quietly, args=(pool, who, seconds)) for who, seconds in (("hog", 2), ("other", 30))
+    ]
+    try:
+        for busy, thread in enumerate(slow):
+            while pool.health()["busy"] < busy:
+                time.sleep(0.01)
+            thread.start()
+        while pool.health()["busy"] < 2:
+            time.sleep(0.01)
+        assert pool.think("somebody", "builtins:abs", -3, seconds=20) == 3
+        assert pool.health()["busy"] == 1
+        assert slow[1].is_alive()
+    finally:
+        pool.call_off()
+        for thread in slow:
+            thread.join(20)
+
+
+def _quietly(pool: Pool, who: str, seconds: float = 30) -> None:
     with pytest.raises((CalledOffError, TimeUpError)):
-        pool.think(who, *ASLEEP, seconds=30)
+        pool.think(who, *ASLEEP, seconds=seconds)
 
 
 def test_whoever_thought_longest_comes_last() -> None:

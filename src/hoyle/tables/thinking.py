@@ -35,7 +35,7 @@ from hoyle.game import HoyleError, Seat, UnseenError
 from hoyle.match import Match
 from hoyle.shelf import find
 from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict, facts
-from hoyle.tables.turns import BusyError, Turns, Use
+from hoyle.tables.turns import BusyError, Turns, Use, take_turn
 
 SOLVE: Final = "hoyle.tables.thinking:solve"
 HINT: Final = "hoyle.tables.thinking:hint"
@@ -116,7 +116,7 @@ class Thinker:
     def think(self, place: str, *facts: Any, seconds: float | None = None) -> Any:
         """Return what a function at a place answers; if it is late, its process ends and the next thought gets a new one."""
         with self._lock:
-            self.thoughts += 1
+            self.thoughts += place != READY
             self._start()
             mind = self._mind
             if mind is None or self._called_off:
@@ -180,11 +180,13 @@ class Pool:
 
     def __init__(self, most: int = 2, waiting: int = 8, memory: int = MEMORY) -> None:
         self._idle = [Thinker(memory, background=BACKGROUND) for _ in range(most)]
-        self._brief = [Thinker(memory, background=BACKGROUND, brief=True) for _ in range(2)]
-        self._thinkers = [*self._brief, *self._idle]
-        self._most = most
         self._turns = Turns(most, each=1, waiting=waiting)
-        self._moments = [Turns(1, each=1, waiting=1) for _ in self._brief]
+        self._brief = {
+            Turns(1, each=1, waiting=1): Thinker(memory, background=BACKGROUND, brief=True) for _ in range(2)
+        }
+        """The two that try, each with the queue of those who wait for it."""
+        self._thinkers = [*self._brief.values(), *self._idle]
+        self._most = most
         self._late = Use()
         """How many questions of each client took longer than a moment lately."""
         self._quick = Use()
@@ -201,26 +203,34 @@ class Pool:
     ) -> Any:
         """Return what a function at a place answers, within some seconds of its turn; a meter runs from then on."""
         kind = _kind(place, facts)
-        used = sum(turns.use_of(who) for turns in (self._turns, *self._moments))
+        used = sum(turns.use_of(who) for turns in (self._turns, *self._brief))
         if self._turns.running == self._most and used < LITTLE and self._late.of(who) < FORGIVEN:
-            lane = int(self._quick.of(kind) > FORGOTTEN)
-            # Whoever does not come to it, or needs longer, waits for a turn with the others.
-            with suppress(BusyError, TimeUpError), self._moments[lane].turn(who, patience and patience / 2), meter():
-                return self._try(self._brief[lane], who, kind, place, *facts, seconds=seconds)
+            unknown, known = self._brief
+            also = known if self._quick.of(kind) > FORGOTTEN else unknown
+            with take_turn(who, self._turns, also, seconds=patience) as turns, meter():
+                if turns is self._turns:
+                    return self._think(kind, place, *facts, seconds=seconds)
+                # Whoever needs longer waits for a turn with the others.
+                with suppress(TimeUpError):
+                    return self._try(self._brief[turns], who, kind, place, *facts, seconds=seconds)
         with self._turns.turn(who, patience), meter():
-            if self._turns.running == self._most:
-                for thinker in self._brief:
-                    thinker.get_ready()
-            # The one used last is the warmest.
-            thinker = self._idle.pop()
-            began = time.monotonic()
-            try:
-                answer = thinker.think(place, *facts, seconds=seconds)
-            finally:
-                self._idle.append(thinker)
-            if time.monotonic() - began < MOMENT:
-                self._quick.add(kind, 1)
-            return answer
+            return self._think(kind, place, *facts, seconds=seconds)
+
+    def _think(self, kind: str, *question: Any, seconds: float) -> Any:
+        """Return what one of those answers who have time."""
+        if self._turns.running == self._most:
+            for thinker in self._brief.values():
+                thinker.get_ready()
+        # The one used last is the warmest.
+        thinker = self._idle.pop()
+        began = time.monotonic()
+        try:
+            answer = thinker.think(*question, seconds=seconds)
+        finally:
+            self._idle.append(thinker)
+        if time.monotonic() - began < MOMENT:
+            self._quick.add(kind, 1)
+        return answer
 
     def _try(self, thinker: Thinker, who: str, kind: str, *question: Any, seconds: float) -> Any:
         """Return what a thinker answers within a moment."""
@@ -245,8 +255,8 @@ class Pool:
         """Return how many processes there are, how many think, how many wait, and the counts so far."""
         return {
             "processes": sum(thinker.alive for thinker in self._thinkers),
-            "busy": sum(turns.running for turns in (self._turns, *self._moments)),
-            "waiting": sum(turns.waiting for turns in (self._turns, *self._moments)),
+            "busy": sum(turns.running for turns in (self._turns, *self._brief)),
+            "waiting": self._turns.waiting,
             "thoughts": sum(thinker.thoughts for thinker in self._thinkers),
             "late": sum(thinker.late for thinker in self._thinkers),
             "deaths": sum(thinker.deaths for thinker in self._thinkers),

@@ -19,9 +19,11 @@ from __future__ import annotations
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from threading import Event, RLock
+from functools import partial
+from queue import Empty, SimpleQueue
+from threading import RLock
 from typing import Final
 
 from hoyle.game import HoyleError
@@ -138,14 +140,8 @@ class Turns:
     @contextmanager
     def turn(self, who: str, seconds: float | None = None) -> Iterator[None]:
         """Wait in this thread for a turn; raise a BusyError after a number of seconds."""
-        come = Event()
-        ticket = self.take(who, come.set)
-        try:
-            if not come.wait(seconds):
-                raise BusyError("too many others are being served; ask again in a minute")
+        with take_turn(who, self, seconds=seconds):
             yield
-        finally:
-            self.give_back(ticket)
 
     def _advance(self) -> None:
         while self.running < self._most:
@@ -161,3 +157,29 @@ class Turns:
             self._running[who] += 1
             self._since[ticket] = self._use.now()
             ticket.go()
+
+
+@contextmanager
+def take_turn(who: str, turns: Turns, *others: Turns, seconds: float | None = None) -> Iterator[Turns]:
+    """Wait in this thread for a turn at whichever comes first, and say which; raise a BusyError after a number of seconds.
+
+    Where too much of the same owner waits among the others, it only waits elsewhere.
+    """
+    come: SimpleQueue[Turns] = SimpleQueue()
+    tickets: dict[Turns, Ticket] = {}
+    try:
+        tickets[turns] = turns.take(who, partial(come.put, turns))
+        for other in others:
+            if come.empty():
+                with suppress(BusyError):
+                    tickets[other] = other.take(who, partial(come.put, other))
+        try:
+            first = come.get(timeout=seconds)
+        except Empty:
+            raise BusyError("too many others are being served; ask again in a minute") from None
+        for other in tickets.keys() - {first}:
+            other.give_back(tickets.pop(other))
+        yield first
+    finally:
+        for each, ticket in tickets.items():
+            each.give_back(ticket)
