@@ -22,11 +22,10 @@ from hoyle.shelf import find, shelf
 from hoyle.solver import Chance, GaveUp, Solved, Unsolvable
 from hoyle.tables.thinking import (
     CHOOSE,
-    LITTLE,
     NICE,
+    SECOND,
     SOLVE,
     CalledOffError,
-    Pool,
     Thinker,
     ThoughtFault,
     TimeUpError,
@@ -92,16 +91,22 @@ def test_memory_is_limited() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has this priority")
-def test_what_runs_in_the_background_gives_way() -> None:
+def test_what_runs_in_the_background_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """It has the lowest priority in our own session; in a session of its own it would get as much of the processors as we."""
-    with Thinker(background=True) as thinker:
+    monkeypatch.setattr("hoyle.tables.thinking.BACKGROUND", True)
+    with Thinker(priority=SECOND) as thinker:
+        assert thinker.think("os:sched_getscheduler", 0) == os.SCHED_OTHER
+        assert thinker.think("os:nice", 0) == min(os.nice(0) + NICE, 19)
+        thinker.give_way()
         assert thinker.think("os:sched_getscheduler", 0) == os.SCHED_IDLE
         assert thinker.think("os:getsid", 0) == os.getsid(0)
         # Ctrl-C is for us alone.
         assert thinker.think("os:getpgrp") != os.getpgrp()
-    with Thinker(background=True, brief=True) as thinker:
+        # No process can come forward again, so there is a new one.
+        process = thinker.think("os:getpid")
+        thinker.change_to(SECOND)
         assert thinker.think("os:sched_getscheduler", 0) == os.SCHED_OTHER
-        assert thinker.think("os:nice", 0) == min(os.nice(0) + NICE, 19)
+        assert thinker.think("os:getpid") != process
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked for in /proc")
@@ -191,112 +196,12 @@ def test_whoever_used_least_comes_first() -> None:
     """Among those who wait, and whoever gives up waiting is passed over."""
     used = {"a": 3.0, "b": 1.0, "c": 2.0, "d": 2.5}
     went: list[str] = []
-    turns = Turns(most=1, each=1, waiting=2, used=lambda who: (used[who],))
+    turns = Turns(most=1, each=1, waiting=2, used=lambda who, _: (used[who],))
     tickets = {who: turns.take(who, partial(went.append, who)) for who in ("a", "d", "b", "c")}
     turns.give_back(tickets["b"])
     turns.give_back(tickets["a"])
     assert went == ["a", "c"]
     assert (turns.running, turns.waiting) == (1, 1)
-
-
-def test_a_pool_is_fair_and_counts() -> None:
-    """One address has one thought at a time, too many at once are refused, and others come in between."""
-    with Thinker() as warm:
-        warm.think("builtins:abs", -1)
-    pool = Pool(most=2, waiting=1)
-    slow = [threading.Thread(target=_quietly, args=(pool, "hog")) for _ in range(2)]
-    try:
-        for thread in slow:
-            thread.start()
-            time.sleep(0.3)
-        with pytest.raises(BusyError):
-            pool.think("hog", "builtins:abs", -3, seconds=10)
-        assert pool.think("other", "builtins:abs", -3, seconds=10) == 3
-        assert {kind: pool.health()[kind] for kind in ("processes", "busy", "waiting")} == {
-            "processes": 4,
-            "busy": 1,
-            "waiting": 1,
-        }
-    finally:
-        pool.call_off()
-        for thread in slow:
-            thread.join(20)
-
-
-def test_a_small_question_does_not_wait_for_large_ones() -> None:
-    """While everybody is busy it is tried for a moment, unless whoever asks it has used much; what takes longer waits."""
-    pool = Pool(most=1)
-    slow = threading.Thread(target=_quietly, args=(pool, "hog"))
-    slow.start()
-    try:
-        while not pool.health()["busy"]:
-            time.sleep(0.01)
-        for who in ("one", "two", "three"):
-            assert pool.think(who, "builtins:abs", -3, seconds=20, patience=60) == 3
-        with pytest.raises(BusyError):
-            pool.think("somebody", *ASLEEP, seconds=20, patience=1)
-        # The process that was late is replaced.
-        assert pool.think("another", "builtins:abs", -3, seconds=20, patience=60) == 3
-        pool._turns._use.add("heavy", 2 * LITTLE)
-        with pytest.raises(BusyError):
-            pool.think("heavy", "builtins:abs", -3, seconds=20, patience=0.1)
-        assert pool.health()["busy"] == 1
-    finally:
-        pool.call_off()
-        slow.join(20)
-
-
-def test_what_is_known_to_be_small_does_not_wait_for_what_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What others like it were answered at once has a process of its own, until one of them is late."""
-    monkeypatch.setattr("hoyle.tables.thinking.MOMENT", 30.0)
-    pool = Pool(most=1)
-    assert pool.think("somebody", "builtins:abs", -3, seconds=20) == 3
-    slow = [threading.Thread(target=_quietly, args=(pool, who)) for who in ("hog", "other")]
-    try:
-        for thread in slow:
-            thread.start()
-            while pool.health()["busy"] <= slow.index(thread):
-                time.sleep(0.01)
-        assert pool.think("another", "builtins:abs", -4, seconds=20, patience=60) == 4
-        assert pool.health()["busy"] == 2
-        monkeypatch.setattr("hoyle.tables.thinking.MOMENT", 0.0)
-        with pytest.raises(BusyError):
-            pool.think("a third", "builtins:abs", -5, seconds=20, patience=0.1)
-        monkeypatch.setattr("hoyle.tables.thinking.MOMENT", 30.0)
-        with pytest.raises(BusyError):
-            pool.think("a fourth", "builtins:abs", -6, seconds=20, patience=0.1)
-    finally:
-        pool.call_off()
-        for thread in slow:
-            thread.join(20)
-
-
-def test_whoever_waits_to_be_tried_takes_a_turn_that_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While another is being tried, and as soon as one of those has time who think for long."""
-    monkeypatch.setattr("hoyle.tables.thinking.MOMENT", 30.0)
-    pool = Pool(most=1)
-    slow = [
-        threading.Thread(target=_quietly, args=(pool, who, seconds)) for who, seconds in (("hog", 2), ("other", 30))
-    ]
-    try:
-        for busy, thread in enumerate(slow):
-            while pool.health()["busy"] < busy:
-                time.sleep(0.01)
-            thread.start()
-        while pool.health()["busy"] < 2:
-            time.sleep(0.01)
-        assert pool.think("somebody", "builtins:abs", -3, seconds=20) == 3
-        assert pool.health()["busy"] == 1
-        assert slow[1].is_alive()
-    finally:
-        pool.call_off()
-        for thread in slow:
-            thread.join(20)
-
-
-def _quietly(pool: Pool, who: str, seconds: float = 30) -> None:
-    with pytest.raises((CalledOffError, TimeUpError)):
-        pool.think(who, *ASLEEP, seconds=seconds)
 
 
 def test_whoever_thought_longest_comes_last() -> None:

@@ -29,7 +29,7 @@ from hoyle.game import HoyleError
 from hoyle.match import Match
 from hoyle.shelf import find
 from hoyle.tables.fair_play import MOST_LETTERS, list_moves
-from hoyle.tables.turns import BusyError, GoneError, Turns, Use
+from hoyle.tables.turns import BusyError, GoneError, Turns
 from hoyle.tables.web import exporting
 from hoyle.tables.web.http import budget, door, guard
 from hoyle.tables.web.http.api import answer
@@ -561,33 +561,30 @@ def test_everything_about_a_large_board_is_asked_among_those_who_ask_for_much(
     """How long its looks took tells, however few letters it has; and clicks on it are spelled in a process of its own."""
     asked: list[str] = []
     monkeypatch.setattr(service._thoughts, "check", lambda place, *_: asked.append(place))
-    monkeypatch.setattr("hoyle.tables.web.desk.LARGE_LOOK", DEAR)
+    monkeypatch.setattr("hoyle.tables.web.showing.LARGE_LOOK", DEAR)
     opened = service.create("nim", seats=["me", "me"])
     service._took.keep(opened.name, 0.0)
     service.spell(opened.name, opened.token, "")
-    assert not service.is_large(opened.name)
+    assert service.likely(opened.name) < DEAR
     assert not asked
     with monkeypatch.context() as slow:
         slow.setattr("hoyle.tables.web.desk.looks.look", _dear_look)
         service.change(opened.name, opened.token, "move", "a1")
-    assert service.is_large(opened.name)
+    assert service.likely(opened.name) > DEAR
     service.spell(opened.name, opened.token, "")
     assert asked == ["hoyle.tables.web.spelling:spell_view"]
     # What takes long once, because the machine does, is not large for ever.
     monkeypatch.setattr("hoyle.tables.web.desk.time.thread_time", float)
     for _ in range(2):
         service.change(opened.name, opened.token, "move", service.see(opened.name, opened.token)["moves"][0])
-    assert not service.is_large(opened.name)
+    assert service.likely(opened.name) < DEAR
 
 
-def test_where_something_is_hidden_nobody_waits_for_what_another_sees(
-    service: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_something_is_hidden_nobody_waits_for_what_another_sees(service: Service) -> None:
     """How long a look of one seat took does not make the other's questions wait."""
     opened = service.create("stratego/six", seats=["me", "open"])
-    monkeypatch.setattr("hoyle.tables.web.desk.LARGE_LOOK", 0.0)
     service.see(opened.name, opened.token)
-    assert not service.is_large(opened.name)
+    assert service.likely(opened.name) == 0
 
 
 def _dear_look(*facts: Any) -> Look:
@@ -804,9 +801,7 @@ def test_a_large_board_is_opened_among_those_who_ask_for_much(service: Service) 
 def test_an_address_that_asks_for_much_again_and_again_is_heavy() -> None:
     """Also if its budget is full each time, after a rest of seconds; whoever asks for little is not, and comes first."""
     clock = [0.0]
-    budget = Budget(50)
-    budget.rate = Rate(50, BURST * 50, now=lambda: clock[0])
-    budget._lately = Use(now=lambda: clock[0])
+    budget = Budget(50, now=lambda: clock[0])
     for _ in range(20):
         for _ in range(5):
             clock[0] += 1.1
@@ -815,17 +810,20 @@ def test_an_address_that_asks_for_much_again_and_again_is_heavy() -> None:
             assert not budget.is_heavy("player")
         was_heavy = budget.is_heavy("waves")
         budget.charge("waves", 250)
-        assert budget._usage("player") < budget._usage("waves")
+        assert budget._usage("player", 0) < budget._usage("waves", 0)
     assert was_heavy
     # Among those who wait in the slow queue, whoever has used half as much comes first, even if it was served last.
     budget.charge("late", 1_000)
     for address in ("waves", "late"):
         budget.note_turn(budget.slow_queue, address)
-    assert budget._rank("late") < budget._rank("waves")
+    assert budget._rank("late", 0) < budget._rank("waves", 0)
     # Those who have used about as much take turns.
     budget.charge("other", 1_001)
+    clock[0] += 1
     budget.note_turn(budget.slow_queue, "other")
-    assert budget._rank("late") < budget._rank("other")
+    assert budget._rank("late", 0) < budget._rank("other", 0)
+    # Something small comes before something large.
+    assert budget._rank("other", 100) < budget._rank("late", 1_000)
     clock[0] += 600
     assert not budget.is_heavy("waves")
 

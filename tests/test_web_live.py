@@ -228,7 +228,7 @@ def test_small_looks_do_not_wait_for_large_ones() -> None:
         outlet, sent = Outlet(), []
 
         async def send(letters: int) -> None:
-            await outlet.take(letters)
+            await outlet.take(str(letters), letters)
             sent.append(letters)
 
         large = [asyncio.create_task(send(1_500_000)) for _ in range(5)]
@@ -247,7 +247,7 @@ def test_whoever_leaves_keeps_nobody_waiting() -> None:
         outlet, sent = Outlet(), []
 
         async def send(number: int) -> None:
-            await outlet.take(EACH_TURN)
+            await outlet.take("somebody", EACH_TURN)
             sent.append(number)
 
         tasks = [asyncio.create_task(send(number)) for number in range(4)]

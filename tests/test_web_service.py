@@ -16,6 +16,7 @@ from contextvars import copy_context
 from dataclasses import fields, replace
 from functools import partial
 from itertools import islice
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
@@ -38,7 +39,8 @@ from hoyle.referee import Fair, judge
 from hoyle.shelf import find, shelf
 from hoyle.svg import CELL
 from hoyle.tables.explain import plain
-from hoyle.tables.thinking import Pool, TimeUpError
+from hoyle.tables.pool import Pool
+from hoyle.tables.thinking import Thinker, TimeUpError
 from hoyle.tables.turns import BusyError
 from hoyle.tables.web import drafts, looks
 from hoyle.tables.web.daily import puzzle
@@ -1341,10 +1343,9 @@ def test_waiting_for_others_is_not_thinking(service: Service, monkeypatch: pytes
         running.set()
         go.wait(20)
 
+    monkeypatch.setattr(Thinker, "think", think)
+    monkeypatch.setattr("hoyle.tables.pool.ROOM", 0)
     pool = Pool(1)
-    monkeypatch.setattr(pool, "_idle", [SimpleNamespace(think=think)])
-    # Neither of them is tried before it waits.
-    monkeypatch.setattr("hoyle.tables.thinking.LITTLE", 0)
     threads = []
     for who in "ab":
         facts = {"seconds": 1, "meter": partial(meter, who)}
@@ -1368,8 +1369,9 @@ def test_waiting_for_others_is_not_thinking(service: Service, monkeypatch: pytes
     monkeypatch.setattr(Bill, "thought", thought)
     go.clear()
     open_bill("one")
-    with service._thoughts.playing._turns.turn("one"):
-        question: tuple[Any, ...] = (service._thoughts.ask, service._thoughts.playing, "builtins:len", [])
+    playing = service._thoughts.playing
+    with playing._turn("one", "", inf):
+        question: tuple[Any, ...] = (service._thoughts.ask, playing, "builtins:len", [])
         asking = Thread(target=copy_context().run, args=question, kwargs={"seconds": 9})
         asking.start()
         while not service.health()["playing"]["waiting"]:

@@ -21,8 +21,8 @@ import sys
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
@@ -35,7 +35,7 @@ from hoyle.game import HoyleError, Seat, UnseenError
 from hoyle.match import Match
 from hoyle.shelf import find
 from hoyle.solver import Chance, GaveUp, Solved, Unsolvable, Verdict, facts
-from hoyle.tables.turns import BusyError, Turns, Use, take_turn
+from hoyle.tables.turns import BusyError
 
 SOLVE: Final = "hoyle.tables.thinking:solve"
 HINT: Final = "hoyle.tables.thinking:hint"
@@ -43,21 +43,18 @@ PREPARE: Final = "hoyle.tables.thinking:prepare"
 CHOOSE: Final = "hoyle.tables.thinking:choose"
 MEMORY: Final = 3 << 30
 """Bytes of address space that a process may use; numba alone reserves a third of it without touching most."""
-MOMENT: Final = 2.0
-"""Seconds for which a question is tried while everybody is busy with others."""
-LITTLE: Final = 5.0
-"""Seconds that whoever asks it may have used lately."""
-FORGIVEN: Final = 0.25
-"""What is left of a question that took longer when the next one is tried: two minutes later."""
-FORGOTTEN: Final = 0.01
-"""What is left of an answer that came at once when nobody remembers it: seven minutes later."""
 READY: Final = "builtins:bool"
+"""What is asked to learn whether a process has started."""
 MOST_ASIDE: Final = 1_000
 """Games of which it is remembered that better answers were prepared."""
+FIRST: Final = "first"
+SECOND: Final = "second"
+LAST: Final = "last"
+"""Who comes first on the processors: the terminal's own thinker, one that thinks for many, and one that takes what is left."""
 BACKGROUND = True
-"""Whether processes that think for many run in the background: answering people comes first."""
+"""Whether processes that think for many give way: answering people comes first."""
 NICE: Final = 10
-"""The niceness of other people's programs, and of what runs in the background where the system knows no better."""
+"""The niceness of other people's programs, and of what comes second or last, where the system knows no better."""
 NOTE: Final = '{"note": '
 TOO_MUCH: Final = "this needs more memory than a thought may use"
 
@@ -68,6 +65,10 @@ class CalledOffError(HoyleError):
 
 class TimeUpError(HoyleError):
     """The thought was not finished in time."""
+
+
+class StoppedError(HoyleError):
+    """The thought was stopped for others."""
 
 
 class ThoughtFault(RuntimeError):  # noqa: N818 — a bug, and so not a HoyleError
@@ -85,20 +86,14 @@ def log(words: str) -> None:
 class Thinker:
     """One process that thinks one thought at a time; once called off, it never thinks again."""
 
-    def __init__(
-        self,
-        memory: int = MEMORY,
-        *,
-        background: bool = False,
-        brief: bool = False,
-        heed: Callable[[str], None] = log,
-    ) -> None:
-        """Begin without a process; in the background, one for brief thoughts comes before the others."""
+    def __init__(self, memory: int = MEMORY, *, priority: str = FIRST, heed: Callable[[str], None] = log) -> None:
+        """Begin without a process."""
         self._memory, self._heed = memory, heed
-        self._priority = "first" if not background else "nice" if brief else "idle"
+        self.priority = priority
+        """Who comes before it on the processors."""
         self._lock = Lock()
         self._mind: _Mind | None = None
-        self._called_off = False
+        self._called_off = self._stopped = False
         self.thoughts, self.late, self.deaths = 0, 0, 0
         """How many thoughts were asked for, took too long, and broke the process."""
 
@@ -113,8 +108,11 @@ class Thinker:
         """Whether it has a process now."""
         return self._mind is not None
 
-    def think(self, place: str, *facts: Any, seconds: float | None = None) -> Any:
-        """Return what a function at a place answers; if it is late, its process ends and the next thought gets a new one."""
+    def think(self, place: str, *facts: Any, seconds: float | Iterable[float] | None = None) -> Any:
+        """Return what a function at a place answers; if it is late, its process ends and the next thought gets a new one.
+
+        Its time may consist of several stretches; the next one is asked for when the one before is over.
+        """
         with self._lock:
             self.thoughts += place != READY
             self._start()
@@ -122,15 +120,21 @@ class Thinker:
             if mind is None or self._called_off:
                 self._end()
                 raise CalledOffError("called off")
+            stretches = seconds if isinstance(seconds, Iterable) else (seconds,)
+            began = time.monotonic()
             try:
-                answer = mind.answer([place, *facts], seconds)
+                answer = mind.answer([place, *facts], stretches)
             except Empty:
                 self.late += 1
                 self._end()
-                raise TimeUpError(f"nothing was found in {seconds:g} seconds") from None
+                raise TimeUpError(f"nothing was found in {round(time.monotonic() - began, 1):g} seconds") from None
             if self._called_off:
                 self._end()
                 raise CalledOffError("called off")
+            if self._stopped:
+                self._stopped = False
+                self._end()
+                raise StoppedError("stopped for others")
             if answer is None or "fault" in answer:
                 self.deaths += 1
                 self._end()
@@ -143,13 +147,29 @@ class Thinker:
 
     def get_ready(self) -> None:
         """Start the process if there is room for it, so that the next thought need not wait for that."""
-        # Whoever holds the lock has started it.
-        if self._lock.acquire(blocking=False):
-            try:
-                with suppress(BusyError):
-                    self._start()
-            finally:
-                self._lock.release()
+        with self._lock, suppress(BusyError):
+            self._start()
+
+    def stop(self) -> None:
+        """End the process at once; the thread that waits for its answer, or asks next, gets a StoppedError."""
+        self._stopped = True
+        if (mind := self._mind) is not None:
+            mind.kill()
+
+    def give_way(self) -> None:
+        """Take only what others leave of the processors, from now on."""
+        self.priority = LAST
+        if (mind := self._mind) is not None:
+            mind.give_way()
+
+    def change_to(self, priority: str) -> None:
+        """Come before others, or after them, with the next thought; no process can come forward, so there may be a new one."""
+        with self._lock:
+            if priority == LAST:
+                self.give_way()
+            elif self.priority != priority:
+                self._end()
+                self.priority = priority
 
     def call_off(self) -> None:
         """End the process at once; a thread that waits for its answer gets a CalledOffError."""
@@ -162,7 +182,7 @@ class Thinker:
 
     def _start(self) -> None:
         if self._mind is None and not self._called_off:
-            self._mind = _Mind(self._memory, self._priority, self._heed)
+            self._mind = _Mind(self._memory, self.priority if BACKGROUND else FIRST, self._heed)
 
     def _end(self) -> None:
         if self._mind is not None:
@@ -170,114 +190,11 @@ class Thinker:
             self._mind = None
 
 
-class Pool:
-    """Several thinkers for many clients: each client has one thought at a time, and the one that has used least comes first.
-
-    While all of them are busy, two more try the questions of those who have used little, each for a moment: nobody with a
-    small question waits for other people's large ones.  One of the two tries only questions like those that were answered
-    at once lately: it is rarely late, and so it rarely has to be started again.
-    """
-
-    def __init__(self, most: int = 2, waiting: int = 8, memory: int = MEMORY) -> None:
-        self._idle = [Thinker(memory, background=BACKGROUND) for _ in range(most)]
-        self._turns = Turns(most, each=1, waiting=waiting)
-        self._brief = {
-            Turns(1, each=1, waiting=1): Thinker(memory, background=BACKGROUND, brief=True) for _ in range(2)
-        }
-        """The two that try, each with the queue of those who wait for it."""
-        self._thinkers = [*self._brief.values(), *self._idle]
-        self._most = most
-        self._late = Use()
-        """How many questions of each client took longer than a moment lately."""
-        self._quick = Use()
-        """How many questions of each kind were answered at once lately."""
-
-    def think(
-        self,
-        who: str,
-        place: str,
-        *facts: Any,
-        seconds: float,
-        patience: float | None = None,
-        meter: Callable[[], AbstractContextManager[None]] = nullcontext,
-    ) -> Any:
-        """Return what a function at a place answers, within some seconds of its turn; a meter runs from then on."""
-        kind = _kind(place, facts)
-        used = sum(turns.use_of(who) for turns in (self._turns, *self._brief))
-        if self._turns.running == self._most and used < LITTLE and self._late.of(who) < FORGIVEN:
-            unknown, known = self._brief
-            also = known if self._quick.of(kind) > FORGOTTEN else unknown
-            with take_turn(who, self._turns, also, seconds=patience) as turns, meter():
-                if turns is self._turns:
-                    return self._think(kind, place, *facts, seconds=seconds)
-                # Whoever needs longer waits for a turn with the others.
-                with suppress(TimeUpError):
-                    return self._try(self._brief[turns], who, kind, place, *facts, seconds=seconds)
-        with self._turns.turn(who, patience), meter():
-            return self._think(kind, place, *facts, seconds=seconds)
-
-    def _think(self, kind: str, *question: Any, seconds: float) -> Any:
-        """Return what one of those answers who have time."""
-        if self._turns.running == self._most:
-            for thinker in self._brief.values():
-                thinker.get_ready()
-        # The one used last is the warmest.
-        thinker = self._idle.pop()
-        began = time.monotonic()
-        try:
-            answer = thinker.think(*question, seconds=seconds)
-        finally:
-            self._idle.append(thinker)
-        if time.monotonic() - began < MOMENT:
-            self._quick.add(kind, 1)
-        return answer
-
-    def _try(self, thinker: Thinker, who: str, kind: str, *question: Any, seconds: float) -> Any:
-        """Return what a thinker answers within a moment."""
-        # Its own start is not a question's fault.
-        thinker.think(READY, seconds=seconds)
-        try:
-            answer = thinker.think(*question, seconds=min(seconds, MOMENT))
-        except TimeUpError:
-            self._late.add(who, 1)
-            self._quick.add(kind, -self._quick.of(kind))
-            thinker.get_ready()
-            raise
-        self._quick.add(kind, 1)
-        return answer
-
-    def call_off(self) -> None:
-        """End every process at once, for good."""
-        for thinker in self._thinkers:
-            thinker.call_off()
-
-    def health(self) -> dict[str, int]:
-        """Return how many processes there are, how many think, how many wait, and the counts so far."""
-        return {
-            "processes": sum(thinker.alive for thinker in self._thinkers),
-            "busy": sum(turns.running for turns in (self._turns, *self._brief)),
-            "waiting": self._turns.waiting,
-            "thoughts": sum(thinker.thoughts for thinker in self._thinkers),
-            "late": sum(thinker.late for thinker in self._thinkers),
-            "deaths": sum(thinker.deaths for thinker in self._thinkers),
-        }
-
-
-def _kind(place: str, facts: Sequence[Any]) -> str:
-    """Return what questions have in common that take about as long: what they ask for, the game, and how much there is to read.
-
-    >>> _kind("hoyle.tables.thinking:solve", ["pegs/easy", "***.***", 1000]), _kind("builtins:abs", [-3])
-    ('hoyle.tables.thinking:solve pegs/easy 0', 'builtins:abs  0')
-    """
-    about = next((fact for fact in facts if isinstance(fact, str)), "")
-    return f"{place} {about.partition(chr(10))[0][:60]} {len(json.dumps(facts)) // 1000}"
-
-
 class Aside:
     """A process that prepares better answers in the background, each once."""
 
     def __init__(self, heed: Callable[[str], None] = log) -> None:
-        self._thinker = Thinker(background=BACKGROUND, heed=heed)
+        self._thinker = Thinker(priority=LAST, heed=heed)
         self._asked: deque[str] = deque(maxlen=MOST_ASIDE)
         self._preparing = Lock()
 
@@ -351,13 +268,23 @@ class _Mind:
             process_group=0,
         )
 
-    def answer(self, question: list[Any], seconds: float | None) -> dict[str, Any] | None:
-        """Return the answer to a question, or None if the process ends; raise queue.Empty when the time is up."""
+    def answer(self, question: list[Any], stretches: Iterable[float | None]) -> dict[str, Any] | None:
+        """Return the answer to a question, or None if the process ends; raise queue.Empty when all stretches of time are over."""
         assert self._process.stdin is not None  # noqa: S101 — it was opened with a pipe
         with suppress(OSError):
             print(json.dumps(question), file=self._process.stdin, flush=True)
-        line = self._said.get(timeout=seconds)
-        return json.loads(line) if line else None
+        for seconds in stretches:
+            with suppress(Empty):
+                line = self._said.get(timeout=seconds)
+                return json.loads(line) if line else None
+        raise Empty
+
+    def give_way(self) -> None:
+        """Let the process take only what others leave, if there are any that come before it."""
+        if BACKGROUND:
+            # It may have ended by itself.
+            with suppress(OSError):
+                _give_way(self._process.pid, priority=LAST)
 
     def kill(self) -> None:
         """End the process, and with it any wait for its answer."""
@@ -397,8 +324,7 @@ def main(memory: str, priority: str, lifeline: str = "") -> NoReturn:
     logging.getLogger("hoyle").addHandler(_Notes(answers))
     logging.getLogger("hoyle").propagate = False
     _limit(int(memory))
-    if priority != "first":
-        _give_way(idle=priority == "idle")
+    _give_way(0, priority)
     _hold_on_to(lifeline)
     questions: SimpleQueue[str] = SimpleQueue()
     Thread(target=_hear, args=(sys.stdin, questions.put), daemon=True).start()
@@ -433,12 +359,12 @@ def _hear(questions: TextIO, put: Callable[[str], None]) -> None:
     os._exit(0)
 
 
-def _give_way(*, idle: bool) -> None:
-    """Use little of the processors while others need them, or only what they leave."""
-    if idle and hasattr(os, "SCHED_IDLE"):
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-    elif hasattr(os, "nice"):
-        os.nice(NICE)
+def _give_way(process: int, priority: str) -> None:
+    """Let a process, or this one, use little of the processors while others need them, or only what they leave."""
+    if priority == LAST and hasattr(os, "SCHED_IDLE"):
+        os.sched_setscheduler(process, os.SCHED_IDLE, os.sched_param(0))
+    elif priority != FIRST and hasattr(os, "setpriority"):
+        os.setpriority(os.PRIO_PROCESS, process, min(os.getpriority(os.PRIO_PROCESS, process) + NICE, 19))
 
 
 def _limit(memory: int) -> None:

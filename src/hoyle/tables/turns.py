@@ -19,11 +19,9 @@ from __future__ import annotations
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
-from queue import Empty, SimpleQueue
-from threading import RLock
+from threading import Event, RLock
 from typing import Final
 
 from hoyle.game import HoyleError
@@ -46,10 +44,11 @@ class GoneError(HoyleError):
 
 @dataclass(frozen=True, eq=False)
 class Ticket:
-    """A place in the queue: whose it is, and what to call when its turn comes."""
+    """A place in the queue: whose it is, what to call when its turn comes, and what counts as used for that already."""
 
     who: str
     go: Callable[[], object]
+    likely: float = 0.0
 
 
 class Use:
@@ -83,11 +82,18 @@ class Use:
 class Turns:
     """A queue with limits on how many run at once, and on how many of each owner run and wait; least use comes first."""
 
-    def __init__(self, most: int, each: int, waiting: int, used: Callable[[str], Rank] | None = None) -> None:
-        """Begin with an empty queue; by default, an owner's use is the time that its turns took."""
+    def __init__(
+        self,
+        most: int,
+        each: int,
+        waiting: int,
+        used: Callable[[str, float], Rank] | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Begin with an empty queue; by default, an owner's use is the time that its turns took, and what is likely to follow."""
         self._most, self._each, self._longest = most, each, waiting
-        self._use = Use()
-        self._used = used or (lambda who: (self._use.of(who),))
+        self._use = Use(now)
+        self._used = used or (lambda who, likely: (self._use.of(who) + likely,))
         # What go calls may give the ticket back at once.
         self._lock = RLock()
         self._waiting: dict[str, deque[Ticket]] = {}
@@ -106,16 +112,13 @@ class Turns:
         with self._lock:
             return sum(map(len, self._waiting.values()))
 
-    def use_of(self, who: str) -> float:
-        """Return how many seconds an owner's turns took lately, with those that go on."""
-        with self._lock:
-            now = self._use.now()
-            return self._use.of(who) + sum(now - since for ticket, since in self._since.items() if ticket.who == who)
+    def take(self, who: str, go: Callable[[], object], likely: float = 0.0) -> Ticket:
+        """Return a ticket, to be given back; go is called when its turn comes, perhaps at once.
 
-    def take(self, who: str, go: Callable[[], object]) -> Ticket:
-        """Return a ticket, to be given back; go is called when its turn comes, perhaps at once."""
+        What is likely to be used counts as if it had been, so that something small comes before something large.
+        """
         with self._lock:
-            ticket = Ticket(who, go)
+            ticket = Ticket(who, go, likely)
             if len(self._waiting.get(who, ())) >= self._longest:
                 raise BusyError("too much of yours is being worked on already; wait for it and try again")
             self._waiting.setdefault(who, deque()).append(ticket)
@@ -140,15 +143,21 @@ class Turns:
     @contextmanager
     def turn(self, who: str, seconds: float | None = None) -> Iterator[None]:
         """Wait in this thread for a turn; raise a BusyError after a number of seconds."""
-        with take_turn(who, self, seconds=seconds):
+        come = Event()
+        ticket = self.take(who, come.set)
+        try:
+            if not come.wait(seconds):
+                raise BusyError("too many others are being served; ask again in a minute")
             yield
+        finally:
+            self.give_back(ticket)
 
     def _advance(self) -> None:
         while self.running < self._most:
             ready = [who for who in self._waiting if self._running[who] < self._each]
             if not ready:
                 return
-            who = min(ready, key=lambda who: (self._running[who], self._used(who)))
+            who = min(ready, key=lambda who: (self._running[who], self._rank(who)))
             tickets = self._waiting.pop(who)
             ticket = tickets.popleft()
             if tickets:
@@ -158,28 +167,5 @@ class Turns:
             self._since[ticket] = self._use.now()
             ticket.go()
 
-
-@contextmanager
-def take_turn(who: str, turns: Turns, *others: Turns, seconds: float | None = None) -> Iterator[Turns]:
-    """Wait in this thread for a turn at whichever comes first, and say which; raise a BusyError after a number of seconds.
-
-    Where too much of the same owner waits among the others, it only waits elsewhere.
-    """
-    come: SimpleQueue[Turns] = SimpleQueue()
-    tickets: dict[Turns, Ticket] = {}
-    try:
-        tickets[turns] = turns.take(who, partial(come.put, turns))
-        for other in others:
-            if come.empty():
-                with suppress(BusyError):
-                    tickets[other] = other.take(who, partial(come.put, other))
-        try:
-            first = come.get(timeout=seconds)
-        except Empty:
-            raise BusyError("too many others are being served; ask again in a minute") from None
-        for other in tickets.keys() - {first}:
-            other.give_back(tickets.pop(other))
-        yield first
-    finally:
-        for each, ticket in tickets.items():
-            each.give_back(ticket)
+    def _rank(self, who: str) -> Rank:
+        return self._used(who, self._waiting[who][0].likely)

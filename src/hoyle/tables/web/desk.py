@@ -27,7 +27,6 @@ from hoyle.tables.web.limits import (
     COLD,
     COLD_FOLD,
     FOLD,
-    LARGE_LOOK,
     LONG_REPLAY,
     MOST_ADDRESSES,
     MOST_TRIES,
@@ -79,9 +78,9 @@ class Desk:
         sitting = self._keep_time(epoch, self._sitting(name))
         return self._look(epoch, sitting, holds(sitting, token)).look
 
-    def is_large(self, name: str) -> bool:
-        """Tell whether a match has a board of which it takes long to make a look."""
-        return (self._took.get(name) or 0.0) > LARGE_LOOK
+    def likely(self, name: str) -> float:
+        """Return how many seconds of processor it is likely to take to make a look of a match: as many as lately."""
+        return self._took.get(name) or 0.0
 
     def _sitting(self, name: str, since: int | None = None) -> Sitting:
         """Return a sitting as the store has it now, or as it is remembered if that is of a version or later.
@@ -158,8 +157,7 @@ class Desk:
             sight = Sight(looks.look(sitting, seats, self._now(), drafts.setup(sitting, seats)))
             # Where something is hidden, how long another's look took must not decide who waits; those boards are small.
             if not sitting.match.game.hides:
-                before = self._took.get(sitting.name) or 0.0
-                self._took.keep(sitting.name, max(time.thread_time() - began, before / 2))
+                self._took.keep(sitting.name, max(time.thread_time() - began, self.likely(sitting.name) / 2))
             return sight, sight.weight
 
         sight = self._looks.find(key, look, bill().address)

@@ -159,7 +159,7 @@ def origin(address: str) -> str:
     return str(whole.ipv4_mapped or IPv6Address(int(whole) >> 64 << 64))
 
 
-async def _wait_for_nobody(*, large: bool = False) -> None:
+async def _wait_for_nobody(likely: float = 0.0) -> None:
     """Return at once."""
 
 
@@ -194,7 +194,7 @@ class Bill:
     charge: Callable[[float], None] = _charge_nobody
     """How the address pays."""
     turn: Callable[..., Awaitable[None]] = _wait_for_nobody
-    """How to wait until a thread may work on it; something large waits longer."""
+    """How to wait until a thread may work on it, for so many seconds as is likely; something large waits longer."""
     pause: Callable[[], AbstractContextManager[None]] = nullcontext
     """How to leave the place among those who are served for a while, in any other thread than theirs."""
     leave: Callable[[], None] = _do_nothing

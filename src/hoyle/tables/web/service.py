@@ -22,8 +22,7 @@ from typing import Self
 
 from hoyle.box import unknown
 from hoyle.shelf import shelf
-from hoyle.tables import thinking
-from hoyle.tables.thinking import Thinker, TimeUpError
+from hoyle.tables.thinking import LAST, Thinker, TimeUpError
 from hoyle.tables.turns import BusyError, Turns
 from hoyle.tables.web import catalogue
 from hoyle.tables.web.answers import Answering
@@ -51,7 +50,7 @@ class Service(Opening, Showing, Helping, Answering, Exporting):
         salt: str = "",
     ) -> None:
         super().__init__(store, limits or Limits(), now, engines or {}, salt or secrets.token_hex())
-        self._composer = Thinker(background=thinking.BACKGROUND)
+        self._composer = Thinker(priority=LAST)
         self._drawing = Turns(DRAWERS, each=DRAWERS, waiting=PICTURES_WAITING)
         self.daily = Daily()
         self._lost = Memory[tuple[str, str | None, int | None], tuple[str | None]](self.limits.sittings)

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from hoyle.game import HoyleError
 from hoyle.tables.web import bounds, drafts, looks, spelling, wishes
 from hoyle.tables.web.desk import Desk, digest, holds
-from hoyle.tables.web.limits import MOST_TRIED, SMALL_LOOK
+from hoyle.tables.web.limits import LARGE_LOOK, MOST_TRIED, SMALL_LOOK
 from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.spelling import Spelling
 
@@ -106,7 +106,7 @@ class Showing(Desk):
         if (refusal := wishes.why_not(sitting, seats, "move")) is not None:
             raise refusal
         game = sitting.match.game
-        if len(text) * len(picture.marks) < MOST_TRIED and not self.is_large(name):
+        if len(text) * len(picture.marks) < MOST_TRIED and self.likely(name) < LARGE_LOOK:
             return spelling.spell(game, state, picture, text)
         question = (sitting.terms.game, game.write(state), looks.side(sitting, seats), text)
         answer: Spelling = self._thoughts.check("hoyle.tables.web.spelling:spell_view", *question)

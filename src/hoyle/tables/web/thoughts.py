@@ -13,7 +13,9 @@ from hoyle.game import HoyleError, Seat
 from hoyle.match import Match
 from hoyle.shelf import find
 from hoyle.tables.fair_play import moment
-from hoyle.tables.thinking import CHOOSE, Pool, TimeUpError, player_seed
+from hoyle.tables.pool import Pool
+from hoyle.tables.thinking import CHOOSE, TimeUpError, player_seed
+from hoyle.tables.turns import Use
 from hoyle.tables.web.limits import Limits, bill
 from hoyle.tables.web.sitting import Sitting
 
@@ -23,7 +25,9 @@ class Thoughts:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self.solving, self.playing, self.checking, self.dealing = (Pool(limits.thinkers) for _ in range(4))
+        use = Use()
+        # Whoever has used much of one kind comes after others everywhere.
+        self.solving, self.playing, self.checking, self.dealing = (Pool(limits.thinkers, use=use) for _ in range(4))
         self._warm: set[tuple[str, str | None]] = set()
         """The boxes and solvers or players that have answered before: for a first answer a kernel may have to be compiled."""
         self._lock = Lock()

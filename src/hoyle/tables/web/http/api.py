@@ -319,7 +319,7 @@ async def move(
         text = await matches.move_at_once(name, token, question.text, version=question.version, key=question.key)
     if text is None:
         wish = {"name": name, "token": token, "wish": "move", **question.model_dump()}
-        answer = await work_in_thread(matches.change, wish, large=matches.is_large(name))
+        answer = await work_in_thread(matches.change, wish, likely=matches.likely(name))
     else:
         answer = respond_text(text)
     _answer_later(matches, name, tasks)

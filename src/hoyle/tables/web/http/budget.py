@@ -1,7 +1,7 @@
 """What each address may use of the table, and the queues in which requests wait for a place.
 
 Whoever has used more lately than a person does waits in a slow queue: one of those is worked on at a time, and after
-each it rests in proportion to what that cost, the longer the busier the table is.  Few matches, whose
+each it rests in proportion to what that cost, the longer the busier the table is with others.  Few matches, whose
 boards may be of any size, are opened at a time, in a queue of their own.
 
 What a request costs is known when it is done.  So of those that need a thread only a few are worked on at the same time,
@@ -16,12 +16,12 @@ import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
-from math import frexp
+from math import log2
 from typing import Any, Final
 
 from hoyle.tables.turns import BusyError, GoneError, Rank, Ticket, Turns, Use
 from hoyle.tables.web.http.outlet import Outlet
-from hoyle.tables.web.limits import MOST_ADDRESSES, WORK, Bill, Heads, Rate, put_on
+from hoyle.tables.web.limits import LARGE_LOOK, MOST_ADDRESSES, WORK, Bill, Heads, Rate, put_on
 from hoyle.tables.web.memory import Memory
 
 RECORDS: Final = ("/api/judge",)
@@ -42,7 +42,9 @@ MINUTES: Final = 48
 WORKERS: Final = 3
 """Threads that work at the same time for those who have used little: each takes as much of the interpreter as the event loop."""
 REST: Final = 24
-"""How long it rests, as a multiple of what was used, while the table keeps a whole processor busy: heavy addresses get a twenty-fifth of it."""
+"""How long it rests, as a multiple of what was used, while others keep a whole processor busy: heavy addresses get a twenty-fifth of it."""
+ALIKE: Final = 4
+"""Whoever has used twice as much in the slow queue is so many steps behind; on the same step they take turns."""
 LITTLE: Final = 50
 """What anybody may have used lately, in small requests, without coming after those who have used less."""
 FULL: Final = 0.9
@@ -86,13 +88,16 @@ class Gauge:
 class Budget:
     """What each address may use: a rate of work, a slower one for opening matches, streams, and places to be served."""
 
-    def __init__(self, rate: float, streams: int = 0) -> None:
-        self.rate = Rate(rate, burst=BURST * rate)
-        self.opening = Rate(rate / 250, burst=2 * rate)
+    def __init__(self, rate: float, streams: int = 0, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self.rate = Rate(rate, BURST * rate, now)
+        self.opening = Rate(rate / 250, 2 * rate, now)
         self.streams = Heads(streams if rate else 0)
         self.arriving = Heads(ARRIVING if rate else 0)
         self.outlet = Outlet()
-        self.gauge = Gauge()
+        self._slowly = 0.0
+        """Seconds of processor that were used in the slow queue."""
+        self.gauge = Gauge(now, lambda: time.process_time() - self._slowly)
         self._limited = bool(rate)
         self._much = MINUTES * rate
         self._let_in = self._waiting = 0
@@ -102,12 +107,12 @@ class Budget:
         self._slow = Turns(most=1, each=1, waiting=16, used=self._rank)
         # A board may be of any size, so few matches are opened at a time; but not behind those who ask for much.  What an
         # address has opened counts for a minute or more, or those who wait would soon count as people who have just come.
-        self._opening = Turns(most=WORKERS, each=1, waiting=16)
+        self._opening = Turns(most=WORKERS, each=1, waiting=16, now=now)
         # Whoever waits for a solver keeps no place that others need; there are queues for that further inside.
         self._asking = Turns(most=48, each=4, waiting=8, used=self._usage)
         self._working = Turns(most=WORKERS, each=1, waiting=64, used=self._usage)
         self._errands = Turns(most=WORKERS, each=1, waiting=64, used=self._usage)
-        self._lately = Use()
+        self._lately = Use(now)
         """What each address has used lately, in small requests."""
 
     def health(self) -> dict[str, int]:
@@ -117,13 +122,14 @@ class Budget:
         """
         return {"requests": self._let_in, "waiting": self._waiting, "streams": len(self.streams)}
 
-    def _usage(self, address: str) -> Rank:
+    def _usage(self, address: str, _: float) -> Rank:
         # Those who have used little are alike, and whoever comes first is first.
         return (self._lately.of(address) // LITTLE,)
 
-    def _rank(self, address: str) -> Rank:
-        # Whoever has used twice as much comes after the others; those who have used about as much take turns.
-        return frexp(max(self._lately.of(address) / LITTLE, 1.0))[1], self._served.get(address) or 0.0
+    def _rank(self, address: str, likely: float) -> Rank:
+        # Those who have used about as much take turns.
+        used = self._lately.of(address) + likely
+        return int(ALIKE * log2(max(used / LITTLE, 1.0))), self._served.get(address) or 0.0
 
     def charge(self, address: str, cost: float) -> None:
         """Let an address pay, and remember that it used so much."""
@@ -182,11 +188,11 @@ class Budget:
         """Tell whether an address has used more in the last seconds, or in the last minutes, than a person does."""
         return self._limited and (self.rate.level(address) < HEAVY or self._lately.of(address) > self._much)
 
-    def queue_for_thread(self, queue: Turns | None, address: str, *, large: bool) -> Turns | None:
+    def queue_for_thread(self, queue: Turns | None, address: str, likely: float) -> Turns | None:
         """Return where somebody waits for a thread who has a place in a queue, or has left it."""
         if not self._limited or queue in {self._slow, self._opening}:
             return queue
-        return self._slow if large or self.is_heavy(address) else self._working
+        return self._slow if likely > LARGE_LOOK or self.is_heavy(address) else self._working
 
     @property
     def slow_queue(self) -> Turns | None:
@@ -196,10 +202,11 @@ class Budget:
     def note_turn(self, queue: Turns | None, address: str) -> None:
         """Remember that it was an address's turn in a queue."""
         if queue is self._slow:
-            self._served.keep(address, time.monotonic())
+            self._served.keep(address, self._now())
 
     def rest(self, queue: Turns, spent: float) -> float:
         """Return how long a queue rests after somebody has used so many seconds of processor."""
+        self._slowly += spent * (queue is self._slow)
         busy = self.gauge.read() if spent else 0.0
         if queue is self._slow:
             times = max(REST * busy, LEAST_REST)
@@ -242,8 +249,8 @@ class Place:
         self.counts = False
         """Whether it is counted among the requests that are not answered yet."""
 
-    async def enter(self, queue: Turns | None) -> None:
-        """Wait for a place in a queue; the one that is held meanwhile is left then."""
+    async def enter(self, queue: Turns | None, likely: float = 0.0) -> None:
+        """Wait for a place in a queue, for something that is likely to cost so much; the one that is held meanwhile is left then."""
         ticket = None
         if queue is not None:
             come, own = asyncio.Event(), threading.get_ident()
@@ -255,7 +262,7 @@ class Place:
                 else:
                     self._loop.call_soon_threadsafe(come.set)
 
-            ticket = queue.take(self._bill.address, go)
+            ticket = queue.take(self._bill.address, go, likely)
             try:
                 await self._wait(come)
             except BaseException:
@@ -283,18 +290,18 @@ class Place:
             self._gone = asyncio.ensure_future(self._leaving())
         return [] if self._gone is None else [self._gone]
 
-    async def wait_for_thread(self, *, large: bool = False) -> None:
-        """Wait until a thread may work; in the slow queue, if this is large, or the address has come to use much."""
+    async def wait_for_thread(self, likely: float = 0.0) -> None:
+        """Wait until a thread may work for so many seconds; in the slow queue, if they are many, or the address has come to use much."""
         while True:
             held = self._queue if self._ticket is not None else None
-            queue = self._budget.queue_for_thread(held, self._bill.address, large=large)
+            queue = self._budget.queue_for_thread(held, self._bill.address, likely)
             if queue is held:
                 return
             if queue is self._budget.slow_queue:
                 # Whoever waits there for long keeps no place from others.
                 self.leave()
             try:
-                await self.enter(queue)
+                await self.enter(queue, likely / WORK)
             except BusyError:
                 # Whoever has got so far is not refused any more.
                 await asyncio.sleep(PAUSE)

@@ -133,7 +133,7 @@ class Guard:
                 letters = len(message.get("text") or message.get("bytes") or "")
                 bill.cost += letters / SENT
                 await asyncio.sleep(settle())
-                await budget.outlet.take(letters)
+                await budget.outlet.take(address, letters)
             await send(message)
 
         def settle() -> float:

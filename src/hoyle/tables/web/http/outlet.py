@@ -2,7 +2,7 @@
 
 One change of a large board that many watch is a hundred megabytes.  Sent all at once, they would keep everybody else from
 moving for most of a second; so those who move are served in between, and those who watch hear of it one after the other.
-Small looks do not wait for large ones.
+Small looks do not wait for large ones, and nobody waits for all the streams of another address.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ class Outlet:
     def __init__(self) -> None:
         self._small, self._large = _Queue(), _Queue()
 
-    async def take(self, letters: int) -> None:
-        """Wait until so many letters may be sent."""
+    async def take(self, address: str, letters: int) -> None:
+        """Wait until so many letters may be sent to an address."""
         if letters:
-            await (self._small if letters < LARGE else self._large).take(letters)
+            await (self._small if letters < LARGE else self._large).take(address, letters)
 
 
 class _Queue:
-    """Those who wait until they may send: whoever comes first is first."""
+    """Those who wait until they may send: the addresses take turns, and of each whoever comes first is first."""
 
     def __init__(self) -> None:
         self._left = EACH_TURN
         self._resting = False
-        self._queue: deque[tuple[asyncio.Future[None], int]] = deque()
+        self._waiting: dict[str, deque[tuple[asyncio.Future[None], int]]] = {}
 
-    async def take(self, letters: int) -> None:
-        if self._left > 0 and not self._queue:
+    async def take(self, address: str, letters: int) -> None:
+        if self._left > 0 and not self._waiting:
             self._spend(letters)
             return
         turn = asyncio.get_running_loop().create_future()
-        self._queue.append((turn, letters))
+        self._waiting.setdefault(address, deque()).append((turn, letters))
         await turn
 
     def _spend(self, letters: int) -> None:
@@ -59,8 +59,12 @@ class _Queue:
 
     def _advance(self) -> None:
         self._left, self._resting = EACH_TURN, False
-        while self._queue and self._left > 0:
-            turn, letters = self._queue.popleft()
+        while self._waiting and self._left > 0:
+            address = next(iter(self._waiting))
+            texts = self._waiting.pop(address)
+            turn, letters = texts.popleft()
+            if texts:
+                self._waiting[address] = texts
             # Whoever has gone meanwhile sends nothing.
             if not turn.done():
                 turn.set_result(None)

@@ -67,9 +67,9 @@ def respond_text(text: str) -> Response:
 APART: Final[dict[Callable[..., Any], anyio.CapacityLimiter]] = {}
 
 
-async def work_in_thread(question: Callable[..., Any], wishes: Mapping[str, Any], *, large: bool = False) -> Response:
+async def work_in_thread(question: Callable[..., Any], wishes: Mapping[str, Any], *, likely: float = 0.0) -> Response:
     """Return the response to a question, which is worked on in a thread when it is its turn, at the cost of whoever asks."""
-    await bill().turn(large=large)
+    await bill().turn(likely)
     if question in APART:
         return await anyio.to_thread.run_sync(_work, question, wishes, limiter=APART[question])
     return await asyncio.to_thread(_work, question, wishes)
@@ -105,8 +105,8 @@ class BilledRoute(APIRoute):
             if iscoroutinefunction(endpoint):
                 reply = respond(await endpoint(**wishes))
             else:
-                large = {"name", "matches"} <= wishes.keys() and wishes["matches"].is_large(wishes["name"])
-                reply = await work_in_thread(endpoint, wishes, large=large)
+                likely = wishes["matches"].likely(wishes["name"]) if {"name", "matches"} <= wishes.keys() else 0.0
+                reply = await work_in_thread(endpoint, wishes, likely=likely)
             if "response" in wishes:
                 headers = wishes["response"].raw_headers
                 reply.raw_headers.extend(header for header in headers if header[0] == b"set-cookie")

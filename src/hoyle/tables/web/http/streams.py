@@ -55,11 +55,11 @@ class Crowd:
 
         if since is None:
             # An answer that is under way may be older than this question.
-            await own.turn(large=self._service.is_large(name))
+            await own.turn(self._service.likely(name))
             news, _ = await ask()
         else:
             if question not in self._asked:
-                await own.turn(large=self._service.is_large(name))
+                await own.turn(self._service.likely(name))
             # Somebody else may have made it meanwhile, or begun to.
             if (glimpsed := self._service.glance(*question)) is not None:
                 return glimpsed

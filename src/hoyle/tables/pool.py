@@ -1,0 +1,311 @@
+"""Several thinkers for many clients: a few think at once, and whoever has used little never waits for those who use much.
+
+A thought is light if it is likely to be short, or its owner has used little, and grows heavier while it goes on.  There is
+room for a few heavy ones, for one more that is less heavy, and for one more that is light.  If others wait and too many have
+grown heavy, the one whose owner has used most is stopped, and waits again.  Whoever has used little also comes first on the
+processors.
+
+>>> pool = Pool(most=1)
+>>> pool.think("10.0.0.1", "builtins:abs", -3, seconds=10)
+3
+>>> pool.call_off()
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from dataclasses import dataclass
+from math import inf
+from threading import Event, RLock
+from typing import Any, Final
+
+from hoyle.tables.thinking import LAST, MEMORY, READY, SECOND, StoppedError, Thinker
+from hoyle.tables.turns import BusyError, Use
+
+MOMENT: Final = 2.0
+"""Seconds after which a thought is not light any more; and what anybody may have used who asks for a light one."""
+LITTLE: Final = 5.0
+"""Seconds after which it is heavy, and gives way to others on the processors."""
+SMALL: Final = 2.5
+"""What somebody has used, times what the last question of the same kind took, where another one is still light."""
+MUCH_MORE: Final = 2.0
+"""How many times as much somebody has used who is stopped for another who has waited for a moment, and a moment more."""
+SHORTER_FIRST: Final = 4.0
+"""How much more what somebody is about to use counts than what was used."""
+LIGHT, MIDDLING, HEAVY = range(3)
+ROOM: Final = HEAVY - LIGHT
+"""Places that heavy thoughts do not have."""
+MOST_KINDS: Final = 10_000
+"""Kinds of questions of which it is remembered how long the last one took."""
+
+
+def _stay() -> None:
+    """Have nothing to stop."""
+
+
+@dataclass(eq=False)
+class Thought:
+    """Something that somebody wants to think about: how long the last one of its kind took, and what to call when it may begin."""
+
+    who: str
+    took: float
+    go: Callable[[], object]
+    stop: Callable[[], object] = _stay
+    """How to stop it."""
+    asked: float = 0.0
+    """When it was asked for."""
+    since: float = inf
+    """When it began."""
+    stopped: bool = False
+
+
+class Floor:
+    """Who thinks, who waits, and who has to stop for another; each owner thinks about one thing at a time."""
+
+    def __init__(self, most: int, waiting: int, use: Use | None = None) -> None:
+        """Begin with nobody; what owners have used may be counted together with what they use elsewhere."""
+        self._most, self._longest, self._use = most, waiting, use or Use()
+        # What go and stop call may give a thought back at once.
+        self._lock = RLock()
+        self._waiting: list[Thought] = []
+        self._thinking: list[Thought] = []
+        self._surprises = Use(self._use.now)
+        """How many seconds longer than likely each owner's thoughts took lately."""
+
+    @property
+    def busy(self) -> int:
+        """How many think."""
+        return len(self._thinking)
+
+    @property
+    def waiting(self) -> int:
+        """How many wait."""
+        return len(self._waiting)
+
+    def take(self, who: str, took: float, go: Callable[[], object]) -> Thought:
+        """Return a thought, to be given back; go is called when it may begin, perhaps at once."""
+        with self._lock:
+            if sum(thought.who == who for thought in self._waiting) >= self._longest:
+                raise BusyError("too much of yours is being worked on already; wait for it and try again")
+            # Whoever lets something small be followed by something large of the same kind is not believed.
+            thought = Thought(who, took + self._surprises.of(who), go, asked=self._use.now())
+            self._waiting.append(thought)
+            self.review()
+            return thought
+
+    def give_back(self, thought: Thought) -> None:
+        """Give a thought back, whether or not it has begun, and let others begin."""
+        with self._lock:
+            if thought in self._thinking:
+                self._thinking.remove(thought)
+                took = self._use.now() - thought.since
+                self._use.add(thought.who, took)
+                self._surprises.add(thought.who, max(took - thought.took, 0.0))
+            else:
+                self._waiting.remove(thought)
+            self.review()
+
+    def begin(self, thought: Thought, stop: Callable[[], object]) -> None:
+        """Say how a thought can be stopped from now on, or raise a StoppedError if it should have been before."""
+        with self._lock:
+            thought.stop = stop
+            if thought.stopped:
+                raise StoppedError("others were first")
+
+    def end(self, thought: Thought) -> None:
+        """Say that there is nothing to stop any more."""
+        with self._lock:
+            thought.stop = _stay
+
+    def used(self, who: str) -> float:
+        """Return how many seconds an owner has used lately, with what goes on."""
+        with self._lock:
+            now = self._use.now()
+            return self._use.of(who) + sum(now - thought.since for thought in self._thinking if thought.who == who)
+
+    def weigh(self, thought: Thought) -> int:
+        """Return how heavy a thought is."""
+        used, took = self.used(thought.who), max(thought.took, self._use.now() - thought.since)
+        if used < MOMENT or (took < MOMENT and used * took < SMALL):
+            return LIGHT
+        return MIDDLING if took < LITTLE else HEAVY
+
+    def comes_first(self, thought: Thought) -> bool:
+        """Tell whether a thought comes first on the processors: it is light, or others who are here have used much more."""
+        used = self.used(thought.who)
+        return self.weigh(thought) == LIGHT or any(
+            self.used(other.who) > MUCH_MORE * used + MOMENT for other in (*self._thinking, *self._waiting)
+        )
+
+    def review(self) -> None:
+        """Let those begin for whom there is room, and make room if somebody waits."""
+        with self._lock:
+            while ready := [thought for thought in self._candidates() if self._has_room(thought)]:
+                first = min(ready, key=self._rank)
+                self._waiting.remove(first)
+                self._thinking.append(first)
+                first.since = self._use.now()
+                first.go()
+            self._make_room()
+
+    def _candidates(self) -> list[Thought]:
+        """Return those who wait, and not for themselves."""
+        thinking = {thought.who for thought in self._thinking}
+        return [thought for thought in self._waiting if thought.who not in thinking]
+
+    def _has_room(self, thought: Thought, without: int = -1) -> bool:
+        """Tell whether there is room for a thought, or would be without one that is so heavy."""
+        return all(self._room(weight) + (without >= weight) > 0 for weight in range(self.weigh(thought) + 1))
+
+    def _room(self, weight: int) -> int:
+        """Return how many more may think that are at least so heavy."""
+        return self._most + HEAVY - weight - sum(self.weigh(thought) >= weight for thought in self._thinking)
+
+    def _rank(self, thought: Thought) -> float:
+        return self.used(thought.who) + SHORTER_FIRST * thought.took
+
+    def _make_room(self) -> None:
+        """Stop the one that has used most, if too many have grown heavy, or somebody has waited who has used much less."""
+        heavy = [thought for thought in self._thinking if self.weigh(thought) > LIGHT]
+        # One after the other: whoever is stopped leaves room for the next in a moment.
+        if not heavy or any(thought.stopped for thought in self._thinking):
+            return
+        most = max(heavy, key=lambda thought: self.used(thought.who))
+        weight, now = self.weigh(most), self._use.now()
+        others = [thought for thought in self._candidates() if self._has_room(thought, without=weight)]
+        overdue = [self.used(thought.who) for thought in others if now - thought.asked >= MOMENT]
+        too_many = bool(others) and min(map(self._room, (MIDDLING, HEAVY))) < 0
+        if too_many or self.used(most.who) > MUCH_MORE * min(overdue, default=inf) + MOMENT:
+            most.stopped = True
+            most.stop()
+
+
+class Pool:
+    """Thinkers who share a floor: those who have time wait with a process that is ready."""
+
+    def __init__(self, most: int = 2, waiting: int = 8, memory: int = MEMORY, use: Use | None = None) -> None:
+        """Begin without a process; of heavy thoughts there are at most so many."""
+        self._floor = Floor(most, waiting, use)
+        self._most = most
+        self._thinkers = [Thinker(memory, priority=SECOND) for _ in range(most + ROOM)]
+        self._idle = list(self._thinkers)
+        """Those who have time, the warmest last."""
+        self._lock = RLock()
+        self._took: OrderedDict[str, float] = OrderedDict()
+        """The seconds that the last question of each kind took."""
+
+    def think(
+        self,
+        who: str,
+        place: str,
+        *facts: Any,
+        seconds: float,
+        patience: float | None = None,
+        meter: Callable[[], AbstractContextManager[None]] = nullcontext,
+    ) -> Any:
+        """Return what a function at a place answers, within some seconds of its turn; a meter runs from then on."""
+        question, kind = (place, *facts), _kind(place, facts)
+        until = inf if patience is None else time.monotonic() + patience
+        while True:
+            with self._turn(who, kind, until) as thought, meter(), suppress(StoppedError):
+                return self._think(thought, kind, question, seconds)
+
+    @contextmanager
+    def _turn(self, who: str, kind: str, until: float) -> Iterator[Thought]:
+        """Wait in this thread until a thought may begin; raise a BusyError if that takes too long."""
+        come = Event()
+        thought = self._floor.take(who, self._took.get(kind, MOMENT), come.set)
+        try:
+            if not come.wait(None if until == inf else max(until - time.monotonic(), 0.0)):
+                raise BusyError("too many others are being served; ask again in a minute")
+            yield thought
+        finally:
+            self._floor.give_back(thought)
+
+    def _think(self, thought: Thought, kind: str, question: Sequence[Any], seconds: float) -> Any:
+        """Return what one of those answers who have time."""
+        thinker = self._pick(SECOND if self._floor.comes_first(thought) else LAST)
+        try:
+            self._floor.begin(thought, thinker.stop)
+            # Its own start is not a question's fault.
+            thinker.think(READY, seconds=seconds)
+            began = time.monotonic()
+            try:
+                return thinker.think(*question, seconds=self._stretches(thinker, seconds))
+            finally:
+                self._note(kind, time.monotonic() - began)
+        finally:
+            self._floor.end(thought)
+            with self._lock:
+                self._idle.append(thinker)
+            self._prepare()
+
+    def _stretches(self, thinker: Thinker, seconds: float) -> Iterator[float]:
+        """Hand out the time for a thought: after a moment it may have to stop for others, and then gives way to them."""
+        yield min(MOMENT, seconds)
+        if seconds > MOMENT:
+            self._floor.review()
+            yield min(LITTLE, seconds) - MOMENT
+        if seconds > LITTLE:
+            self._floor.review()
+            thinker.give_way()
+            yield seconds - LITTLE
+
+    def _pick(self, priority: str) -> Thinker:
+        """Return a thinker who has time, and whose process comes before others or gives way to them."""
+        with self._lock:
+            # The one used last is the warmest; and one that is ready is better than one that has to be started again.
+            thinker = max(reversed(self._idle), key=lambda one: one.alive * (1 if one.priority == priority else -1))
+            self._idle.remove(thinker)
+            thinker.change_to(priority)
+        self._prepare()
+        return thinker
+
+    def _prepare(self) -> None:
+        """While as many think as may for long, let the others get ready for those who come with something light."""
+        if self._floor.busy < self._most:
+            return
+        with self._lock:
+            last = sum(thinker.alive and thinker.priority == LAST for thinker in self._thinkers)
+            for thinker in self._idle:
+                if not thinker.alive or last > self._most:
+                    last -= thinker.alive and thinker.priority == LAST
+                    thinker.change_to(SECOND)
+                    thinker.get_ready()
+
+    def _note(self, kind: str, took: float) -> None:
+        with self._lock:
+            self._took[kind] = took
+            self._took.move_to_end(kind)
+            while len(self._took) > MOST_KINDS:
+                self._took.popitem(last=False)
+
+    def call_off(self) -> None:
+        """End every process at once, for good."""
+        for thinker in self._thinkers:
+            thinker.call_off()
+
+    def health(self) -> dict[str, int]:
+        """Return how many processes there are, how many think, how many wait, and the counts so far."""
+        return {
+            "processes": sum(thinker.alive for thinker in self._thinkers),
+            "busy": self._floor.busy,
+            "waiting": self._floor.waiting,
+            "thoughts": sum(thinker.thoughts for thinker in self._thinkers),
+            "late": sum(thinker.late for thinker in self._thinkers),
+            "deaths": sum(thinker.deaths for thinker in self._thinkers),
+        }
+
+
+def _kind(place: str, facts: Sequence[Any]) -> str:
+    """Return what questions have in common that take about as long: what they ask for, the game, and how much there is to read.
+
+    >>> _kind("hoyle.tables.thinking:solve", ["pegs/easy", "***.***", 1000]), _kind("builtins:abs", [-3])
+    ('hoyle.tables.thinking:solve pegs/easy 0', 'builtins:abs  0')
+    """
+    about = next((fact for fact in facts if isinstance(fact, str)), "")
+    return f"{place} {about.partition(chr(10))[0][:60]} {len(json.dumps(facts)) // 1000}"
