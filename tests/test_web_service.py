@@ -1344,12 +1344,12 @@ def test_waiting_for_others_is_not_thinking(service: Service, monkeypatch: pytes
         go.wait(20)
 
     monkeypatch.setattr(Thinker, "think", think)
-    monkeypatch.setattr("hoyle.tables.pool.ROOM", 0)
     pool = Pool(1)
     threads = []
     for who in "ab":
         facts = {"seconds": 1, "meter": partial(meter, who)}
-        threads.append(Thread(target=pool.think, args=(who, who), kwargs=facts))
+        # One owner thinks about one thing at a time.
+        threads.append(Thread(target=pool.think, args=("somebody", who), kwargs=facts))
         threads[-1].start()
         running.wait(20)
     while not pool.health()["waiting"]:

@@ -37,7 +37,8 @@ MUCH_MORE: Final = 2.0
 SHORTER_FIRST: Final = 4.0
 """How much more what somebody is about to use counts than what was used."""
 LIGHT, MIDDLING, HEAVY = range(3)
-ROOM: Final = HEAVY - LIGHT
+"""How heavy a thought is."""
+ROOM: Final = HEAVY
 """Places that heavy thoughts do not have."""
 MOST_KINDS: Final = 10_000
 """Kinds of questions of which it is remembered how long the last one took."""
