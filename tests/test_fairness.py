@@ -244,6 +244,10 @@ async def think(floor: Floor, who: str, seconds: float, took: float, patience: f
             await asyncio.sleep(1)
             return inf
         try:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(MOMENT):
+                    await come.wait()
+            floor.review()
             async with asyncio.timeout_at(began + patience):
                 await come.wait()
             thought.stop = stop.set
@@ -280,7 +284,7 @@ def test_a_person_asks_beside_ten_who_ask_for_much(person: str, seed: int) -> No
     dice = random.Random(seed)  # noqa: S311 — a game
     length, rest, lines = dice.choice((0.05, 0.5, 1.9, 4.5, 20.0)), dice.choice((0.0, 1.0, 20.0)), dice.choice((1, 4))
     # Questions of the kind are known to take as long, or are new each time, or something small comes in between.
-    took = dice.choice((length, MOMENT, 0.01))
+    took = dice.choice((length, LITTLE, 0.01))
     every, seconds, patience = THINKERS[person]
 
     async def scene(now: Callable[[], float]) -> list[float]:

@@ -28,8 +28,8 @@ from hoyle.tables.turns import BusyError, Use
 
 MOMENT: Final = 2.0
 """Seconds after which a thought is not light any more; and what anybody may have used who asks for a light one."""
-LITTLE: Final = 5.0
-"""Seconds after which it is heavy, and gives way to others on the processors."""
+LITTLE: Final = 6.0
+"""Seconds after which it is heavy, and gives way to others on the processors; and what is likely if nothing is known."""
 SMALL: Final = 2.5
 """What somebody has used, times what the last question of the same kind took, where another one is still light."""
 MUCH_MORE: Final = 2.0
@@ -61,6 +61,8 @@ class Thought:
     """When it was asked for."""
     since: float = inf
     """When it began."""
+    spent: float | None = None
+    """Seconds of processor that it took, if it came to its end."""
     stopped: bool = False
 
 
@@ -75,7 +77,7 @@ class Floor:
         self._waiting: list[Thought] = []
         self._thinking: list[Thought] = []
         self._surprises = Use(self._use.now)
-        """How many seconds longer than likely each owner's thoughts took lately."""
+        """How many seconds more than twice as long as likely each owner's thoughts took lately."""
 
     @property
     def busy(self) -> int:
@@ -103,9 +105,9 @@ class Floor:
         with self._lock:
             if thought in self._thinking:
                 self._thinking.remove(thought)
-                took = self._use.now() - thought.since
+                took = self._use.now() - thought.since if thought.spent is None else thought.spent
                 self._use.add(thought.who, took)
-                self._surprises.add(thought.who, max(took - thought.took, 0.0))
+                self._surprises.add(thought.who, max(took - MUCH_MORE * thought.took, 0.0))
             else:
                 self._waiting.remove(thought)
             self.review()
@@ -136,10 +138,15 @@ class Floor:
         return MIDDLING if took < LITTLE else HEAVY
 
     def comes_first(self, thought: Thought) -> bool:
-        """Tell whether a thought comes first on the processors: it is light, or others who are here have used much more."""
-        used = self.used(thought.who)
-        return self.weigh(thought) == LIGHT or any(
-            self.used(other.who) > MUCH_MORE * used + MOMENT for other in (*self._thinking, *self._waiting)
+        """Tell whether a thought comes first on the processors: it is light, or its owner has used little, or much less than others.
+
+        What is known to be long does not.
+        """
+        used, others = self.used(thought.who), (*self._thinking, *self._waiting)
+        return thought.took <= LITTLE and (
+            self.weigh(thought) == LIGHT
+            or used + thought.took < MUCH_MORE * LITTLE
+            or any(self.used(other.who) > MUCH_MORE * used + MOMENT for other in others)
         )
 
     def review(self) -> None:
@@ -170,19 +177,24 @@ class Floor:
         return self.used(thought.who) + SHORTER_FIRST * thought.took
 
     def _make_room(self) -> None:
-        """Stop the one that has used most, if too many have grown heavy, or somebody has waited who has used much less."""
-        heavy = [thought for thought in self._thinking if self.weigh(thought) > LIGHT]
+        """Stop one, if too many have grown heavy, or somebody has waited who has used much less."""
+        heavy, waiting = [thought for thought in self._thinking if self.weigh(thought) > LIGHT], self._candidates()
         # One after the other: whoever is stopped leaves room for the next in a moment.
         if not heavy or any(thought.stopped for thought in self._thinking):
             return
-        most = max(heavy, key=lambda thought: self.used(thought.who))
-        weight, now = self.weigh(most), self._use.now()
-        others = [thought for thought in self._candidates() if self._has_room(thought, without=weight)]
-        overdue = [self.used(thought.who) for thought in others if now - thought.asked >= MOMENT]
-        too_many = bool(others) and min(map(self._room, (MIDDLING, HEAVY))) < 0
-        if too_many or self.used(most.who) > MUCH_MORE * min(overdue, default=inf) + MOMENT:
-            most.stopped = True
-            most.stop()
+        last = max(heavy, key=lambda thought: (self.weigh(thought), self.used(thought.who)))
+        weight, most = self.weigh(last), self.used(last.who)
+        too_many = min(map(self._room, (MIDDLING, HEAVY))) < 0
+        if any(
+            (too_many and (self.weigh(other) < weight or self._has_room(other, without=weight)))
+            or (
+                self._use.now() - other.asked >= MOMENT
+                and most > MUCH_MORE * (self.used(other.who) + other.took) + MOMENT
+            )
+            for other in waiting
+        ):
+            last.stopped = True
+            last.stop()
 
 
 class Pool:
@@ -219,10 +231,13 @@ class Pool:
     def _turn(self, who: str, kind: str, until: float) -> Iterator[Thought]:
         """Wait in this thread until a thought may begin; raise a BusyError if that takes too long."""
         come = Event()
-        thought = self._floor.take(who, self._took.get(kind, MOMENT), come.set)
+        thought = self._floor.take(who, self._took.get(kind, LITTLE), come.set)
         try:
-            if not come.wait(None if until == inf else max(until - time.monotonic(), 0.0)):
-                raise BusyError("too many others are being served; ask again in a minute")
+            if not come.wait(min(MOMENT, left := max(until - time.monotonic(), 0.0))):
+                # Whoever has waited for a moment may have somebody stopped.
+                self._floor.review()
+                if not come.wait(None if left == inf else left - MOMENT):
+                    raise BusyError("too many others are being served; ask again in a minute")
             yield thought
         finally:
             self._floor.give_back(thought)
@@ -236,20 +251,24 @@ class Pool:
             thinker.think(READY, seconds=seconds)
             began = time.monotonic()
             try:
-                return thinker.think(*question, seconds=self._stretches(thinker, seconds))
+                return thinker.think(*question, seconds=self._stretches(thought, thinker, seconds))
             finally:
-                self._note(kind, time.monotonic() - began)
+                thought.spent = took = thinker.took
+                # Nobody knows how much longer it would have taken if it had not been stopped.
+                self._note(kind, max(self._took.get(kind, LITTLE), time.monotonic() - began) if took is None else took)
         finally:
             self._floor.end(thought)
             with self._lock:
                 self._idle.append(thinker)
             self._prepare()
 
-    def _stretches(self, thinker: Thinker, seconds: float) -> Iterator[float]:
-        """Hand out the time for a thought: after a moment it may have to stop for others, and then gives way to them."""
+    def _stretches(self, thought: Thought, thinker: Thinker, seconds: float) -> Iterator[float]:
+        """Hand out the time for a thought: when it has grown heavier it may have to stop for others, or gives way to them."""
         yield min(MOMENT, seconds)
         if seconds > MOMENT:
             self._floor.review()
+            if thought.took >= LITTLE:
+                thinker.give_way()
             yield min(LITTLE, seconds) - MOMENT
         if seconds > LITTLE:
             self._floor.review()

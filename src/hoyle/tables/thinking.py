@@ -96,6 +96,8 @@ class Thinker:
         self._called_off = self._stopped = False
         self.thoughts, self.late, self.deaths = 0, 0, 0
         """How many thoughts were asked for, took too long, and broke the process."""
+        self.took: float | None = None
+        """Seconds of processor that the last thought took, if it was answered."""
 
     def __enter__(self) -> Self:
         return self
@@ -115,6 +117,7 @@ class Thinker:
         """
         with self._lock:
             self.thoughts += place != READY
+            self.took = None
             self._start()
             mind = self._mind
             if mind is None or self._called_off:
@@ -139,6 +142,7 @@ class Thinker:
                 self.deaths += 1
                 self._end()
                 raise ThoughtFault(f"{place}: {'its process died' if answer is None else answer['fault']}")
+            self.took = answer["took"]
             if answer.get("error") == TOO_MUCH:
                 self._end()
             if "error" in answer:
@@ -329,7 +333,10 @@ def main(memory: str, priority: str, lifeline: str = "") -> NoReturn:
     questions: SimpleQueue[str] = SimpleQueue()
     Thread(target=_hear, args=(sys.stdin, questions.put), daemon=True).start()
     while True:
-        print(json.dumps(_answer(questions.get())), file=answers, flush=True)
+        question = questions.get()
+        began = time.process_time()
+        answer = _answer(question)
+        print(json.dumps({**answer, "took": time.process_time() - began}), file=answers, flush=True)
 
 
 class _Notes(logging.StreamHandler[TextIO]):
