@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from math import inf
+from statistics import fmean
 from threading import Event, RLock
 from typing import Any, Final
 
@@ -106,7 +107,7 @@ class Floor:
             if thought in self._thinking:
                 self._thinking.remove(thought)
                 took = self._use.now() - thought.since if thought.spent is None else thought.spent
-                self._use.add(thought.who, took)
+                self._use.end(thought.who, thought.since, took)
                 self._surprises.add(thought.who, max(took - MUCH_MORE * thought.took, 0.0))
             else:
                 self._waiting.remove(thought)
@@ -126,9 +127,7 @@ class Floor:
 
     def used(self, who: str) -> float:
         """Return how many seconds an owner has used lately, with what goes on."""
-        with self._lock:
-            now = self._use.now()
-            return self._use.of(who) + sum(now - thought.since for thought in self._thinking if thought.who == who)
+        return self._use.of(who)
 
     def weigh(self, thought: Thought) -> int:
         """Return how heavy a thought is."""
@@ -142,12 +141,15 @@ class Floor:
 
         What is known to be long does not.
         """
-        used, others = self.used(thought.who), (*self._thinking, *self._waiting)
         return thought.took <= LITTLE and (
-            self.weigh(thought) == LIGHT
-            or used + thought.took < MUCH_MORE * LITTLE
-            or any(self.used(other.who) > MUCH_MORE * used + MOMENT for other in others)
+            self.weigh(thought) == LIGHT or self.used(thought.who) + thought.took < LITTLE or self.is_modest(thought)
         )
+
+    def is_modest(self, thought: Thought) -> bool:
+        """Tell whether others who are here have used much more, on average."""
+        with self._lock:
+            others = {other.who for other in (*self._thinking, *self._waiting)} - {thought.who}
+        return bool(others) and fmean(map(self.used, others)) > MUCH_MORE * self.used(thought.who) + MOMENT
 
     def review(self) -> None:
         """Let those begin for whom there is room, and make room if somebody waits."""
@@ -156,7 +158,7 @@ class Floor:
                 first = min(ready, key=self._rank)
                 self._waiting.remove(first)
                 self._thinking.append(first)
-                first.since = self._use.now()
+                first.since = self._use.begin(first.who)
                 first.go()
             self._make_room()
 
@@ -244,14 +246,16 @@ class Pool:
 
     def _think(self, thought: Thought, kind: str, question: Sequence[Any], seconds: float) -> Any:
         """Return what one of those answers who have time."""
-        thinker = self._pick(SECOND if self._floor.comes_first(thought) else LAST)
+        first = self._floor.comes_first(thought)
+        thinker = self._pick(SECOND if first else LAST, brief=thought.took < MOMENT)
         try:
             self._floor.begin(thought, thinker.stop)
             # Its own start is not a question's fault.
             thinker.think(READY, seconds=seconds)
             began = time.monotonic()
             try:
-                return thinker.think(*question, seconds=self._stretches(thought, thinker, seconds))
+                stretches = self._stretches(thought, thinker, seconds, first=first)
+                return thinker.think(*question, seconds=stretches)
             finally:
                 thought.spent = took = thinker.took
                 # Nobody knows how much longer it would have taken if it had not been stopped.
@@ -262,12 +266,12 @@ class Pool:
                 self._idle.append(thinker)
             self._prepare()
 
-    def _stretches(self, thought: Thought, thinker: Thinker, seconds: float) -> Iterator[float]:
+    def _stretches(self, thought: Thought, thinker: Thinker, seconds: float, *, first: bool) -> Iterator[float]:
         """Hand out the time for a thought: when it has grown heavier it may have to stop for others, or gives way to them."""
         yield min(MOMENT, seconds)
         if seconds > MOMENT:
             self._floor.review()
-            if thought.took >= LITTLE:
+            if not first or (thought.took >= LITTLE and not self._floor.is_modest(thought)):
                 thinker.give_way()
             yield min(LITTLE, seconds) - MOMENT
         if seconds > LITTLE:
@@ -275,13 +279,15 @@ class Pool:
             thinker.give_way()
             yield seconds - LITTLE
 
-    def _pick(self, priority: str) -> Thinker:
+    def _pick(self, priority: str, *, brief: bool) -> Thinker:
         """Return a thinker who has time, and whose process comes before others or gives way to them."""
         with self._lock:
             # The one used last is the warmest; and one that is ready is better than one that has to be started again.
             thinker = max(reversed(self._idle), key=lambda one: one.alive * (1 if one.priority == priority else -1))
             self._idle.remove(thinker)
-            thinker.change_to(priority)
+            if priority == SECOND or not brief:
+                # A process that has given way does not come forward again, and for a moment it need not.
+                thinker.change_to(priority)
         self._prepare()
         return thinker
 

@@ -60,23 +60,54 @@ class Use:
     >>> clock[0] = HALF
     >>> use.of("a"), use.of("b")
     (4.0, 0.0)
+
+    What goes on counts from its beginning.
+
+    >>> began = use.begin("b")
+    >>> clock[0] += 3
+    >>> use.of("b"), use.end("b", began, 2), use.of("b")
+    (3.0, None, 2.0)
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self.now = now
         self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        # Several queues may count together.
+        self._lock = RLock()
+        self._going_on: dict[str, list[float]] = {}
+        """When what goes on of each owner began."""
 
     def of(self, who: str) -> float:
         """Return how much of an owner's use still counts."""
-        used, at = self._used.get(who, (0.0, 0.0))
-        return used * 0.5 ** ((self.now() - at) / HALF) if used else 0.0
+        with self._lock:
+            return self._left(who) + sum(self.now() - began for began in self._going_on.get(who, ()))
+
+    def begin(self, who: str) -> float:
+        """Note that something of an owner goes on, and return when it began."""
+        with self._lock:
+            now = self.now()
+            self._going_on.setdefault(who, []).append(now)
+            return now
+
+    def end(self, who: str, began: float, spent: float) -> None:
+        """Note that what began then is over, and has used so much."""
+        with self._lock:
+            self._going_on[who].remove(began)
+            if not self._going_on[who]:
+                del self._going_on[who]
+            self.add(who, spent)
 
     def add(self, who: str, seconds: float) -> None:
         """Add to an owner's use."""
-        self._used[who] = self.of(who) + seconds, self.now()
-        self._used.move_to_end(who)
-        while len(self._used) > MOST_OWNERS:
-            self._used.popitem(last=False)
+        with self._lock:
+            self._used[who] = self._left(who) + seconds, self.now()
+            self._used.move_to_end(who)
+            while len(self._used) > MOST_OWNERS:
+                self._used.popitem(last=False)
+
+    def _left(self, who: str) -> float:
+        used, at = self._used.get(who, (0.0, 0.0))
+        return used * 0.5 ** ((self.now() - at) / HALF) if used else 0.0
 
 
 class Turns:
