@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from hoyle.tables.pool import HEAVY, LIGHT, LITTLE, MIDDLING, MOMENT, MUCH_MORE, ROOM, Floor, Pool, Thought
-from hoyle.tables.thinking import LAST, CalledOffError, StoppedError, TimeUpError
+from hoyle.tables.thinking import LAST, CalledOffError, StoppedError, Thinker, TimeUpError
 from hoyle.tables.turns import BusyError, Use
 
 ASLEEP = ("time:sleep", 600)
@@ -214,4 +214,60 @@ def test_a_thought_gives_way_after_a_while(monkeypatch: pytest.MonkeyPatch) -> N
     with busy(pool, "one"):
         wait_for(lambda: [thinker.priority for thinker in pool._thinkers].count(LAST) == 1)
         assert pool.think("two", "time:sleep", 0.3, seconds=20) is None
+        assert pool.think("three", "builtins:abs", -3, seconds=20) == 3
         assert [thinker.priority for thinker in pool._thinkers].count(LAST) == 1
+
+
+def test_nobody_makes_the_questions_of_others_heavier() -> None:
+    """What others asked can make one shorter than unknown; an owner's own are as long as the last, or half of one before."""
+    pool = Pool()
+    pool._note(Thought("one", 1.0, print), "kind", 20.0)
+    assert [pool._likely(who, "kind") for who in ("one", "other")] == [20.0, LITTLE]
+    pool._note(Thought("one", 1.0, print), "kind", 0.1)
+    assert [pool._likely(who, "kind") for who in ("one", "other")] == [10.0, 0.1]
+
+
+def test_nobody_is_stopped_twice() -> None:
+    """Whoever has lost work once comes to an end."""
+    scene = Scene(most=1)
+    scene.floor._use.add("hog", 60)
+    scene.floor.take("hog", 20, lambda: scene.events.append("hog"), again=True)
+    scene.ask("other")
+    scene.ask("third")
+    scene.wait(MOMENT)
+    scene.ask("somebody")
+    assert "hog" in scene.events
+    assert scene.events[-2:] == ["other stops", "somebody"]
+
+
+def test_a_stop_that_comes_too_late_stops_nothing_else() -> None:
+    """The process it ended is replaced, and nobody's next question hears of it."""
+    with Thinker() as thinker:
+        assert thinker.think("builtins:abs", -3) == 3
+        thinker.stop()
+        thinker.recover()
+        assert not thinker.alive
+        assert thinker.think("builtins:abs", -4) == 4
+        thinker.stop()
+        with pytest.raises(StoppedError):
+            thinker.think("builtins:abs", -5)
+        assert thinker.think("builtins:abs", -6) == 6
+
+
+def test_no_thinker_is_lost_where_no_process_can_be_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks is told to come back, as often as there is no thread for it, and then is answered."""
+
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    pool = Pool(most=1)
+    try:
+        with monkeypatch.context() as full:
+            full.setattr(threading.Thread, "start", refuse)
+            for _ in range(2 * (1 + ROOM)):
+                with pytest.raises(BusyError, match="no room for another thread"):
+                    pool.think("one", "builtins:abs", -3, seconds=10)
+        assert pool.think("one", "builtins:abs", -3, seconds=10) == 3
+        assert len(pool._idle) == 1 + ROOM
+    finally:
+        pool.call_off()

@@ -1358,6 +1358,7 @@ def test_waiting_for_others_is_not_thinking(service: Service, monkeypatch: pytes
     go.set()
     for thread in threads:
         thread.join(20)
+    pool.call_off()
     assert events == ["a pays", "a paid", "b pays", "b paid"]
     # The service bills what its pools measure, and nothing else.
     begins: list[bool] = []

@@ -32,14 +32,16 @@ MOMENT: Final = 2.0
 LITTLE: Final = 6.0
 """Seconds after which it is heavy, and gives way to others on the processors; and what is likely if nothing is known."""
 SMALL: Final = 2.5
-"""What somebody has used, times what the last question of the same kind took, where another one is still light."""
+"""A short thought is light as long as the seconds that its owner has used, times those that it is likely to take, are fewer."""
 MUCH_MORE: Final = 2.0
-"""How many times as much somebody has used who is stopped for another who has waited for a moment, and a moment more."""
+"""A thought is stopped for one that has waited for a moment if its owner has used so many times as much, plus a moment."""
 SHORTER_FIRST: Final = 4.0
 """How much more what somebody is about to use counts than what was used."""
+PATIENCE: Final = 2.0
+"""How much more the time for which somebody has waited counts, so that nobody waits for ever."""
 LIGHT, MIDDLING, HEAVY = range(3)
 """How heavy a thought is."""
-ROOM: Final = HEAVY
+ROOM: Final = 2
 """Places that heavy thoughts do not have."""
 MOST_KINDS: Final = 10_000
 """Kinds of questions of which it is remembered how long the last one took."""
@@ -59,7 +61,9 @@ class Thought:
     stop: Callable[[], object] = _stay
     """How to stop it."""
     asked: float = 0.0
-    """When it was asked for."""
+    """Since when it waits for others."""
+    again: bool = False
+    """Whether it was stopped before, and so is not stopped any more."""
     since: float = inf
     """When it began."""
     spent: float | None = None
@@ -77,8 +81,6 @@ class Floor:
         self._lock = RLock()
         self._waiting: list[Thought] = []
         self._thinking: list[Thought] = []
-        self._surprises = Use(self._use.now)
-        """How many seconds more than twice as long as likely each owner's thoughts took lately."""
 
     @property
     def busy(self) -> int:
@@ -90,13 +92,12 @@ class Floor:
         """How many wait."""
         return len(self._waiting)
 
-    def take(self, who: str, took: float, go: Callable[[], object]) -> Thought:
+    def take(self, who: str, took: float, go: Callable[[], object], *, again: bool = False) -> Thought:
         """Return a thought, to be given back; go is called when it may begin, perhaps at once."""
         with self._lock:
-            if sum(thought.who == who for thought in self._waiting) >= self._longest:
+            if not again and sum(thought.who == who for thought in self._waiting) >= self._longest:
                 raise BusyError("too much of yours is being worked on already; wait for it and try again")
-            # Whoever lets something small be followed by something large of the same kind is not believed.
-            thought = Thought(who, took + self._surprises.of(who), go, asked=self._use.now())
+            thought = Thought(who, took, go, asked=self._use.now(), again=again)
             self._waiting.append(thought)
             self.review()
             return thought
@@ -106,9 +107,12 @@ class Floor:
         with self._lock:
             if thought in self._thinking:
                 self._thinking.remove(thought)
-                took = self._use.now() - thought.since if thought.spent is None else thought.spent
-                self._use.end(thought.who, thought.since, took)
-                self._surprises.add(thought.who, max(took - MUCH_MORE * thought.took, 0.0))
+                spent = self._use.now() - thought.since if thought.spent is None else thought.spent
+                self._use.end(thought.who, thought.since, spent)
+                # Until now its owner has waited for itself.
+                for other in self._waiting:
+                    if other.who == thought.who:
+                        other.asked = self._use.now()
             else:
                 self._waiting.remove(thought)
             self.review()
@@ -163,7 +167,7 @@ class Floor:
             self._make_room()
 
     def _candidates(self) -> list[Thought]:
-        """Return those who wait, and not for themselves."""
+        """Return those who wait and whose owners do not think already."""
         thinking = {thought.who for thought in self._thinking}
         return [thought for thought in self._waiting if thought.who not in thinking]
 
@@ -176,11 +180,14 @@ class Floor:
         return self._most + HEAVY - weight - sum(self.weigh(thought) >= weight for thought in self._thinking)
 
     def _rank(self, thought: Thought) -> float:
-        return self.used(thought.who) + SHORTER_FIRST * thought.took
+        waited = self._use.now() - thought.asked
+        return self.used(thought.who) + SHORTER_FIRST * min(thought.took, LITTLE) - PATIENCE * waited
 
     def _make_room(self) -> None:
         """Stop one, if too many have grown heavy, or somebody has waited who has used much less."""
-        heavy, waiting = [thought for thought in self._thinking if self.weigh(thought) > LIGHT], self._candidates()
+        waiting = self._candidates()
+        # Nobody's work is lost twice.
+        heavy = [thought for thought in self._thinking if self.weigh(thought) > LIGHT and not thought.again]
         # One after the other: whoever is stopped leaves room for the next in a moment.
         if not heavy or any(thought.stopped for thought in self._thinking):
             return
@@ -211,7 +218,7 @@ class Pool:
         """Those who have time, the warmest last."""
         self._lock = RLock()
         self._took: OrderedDict[str, float] = OrderedDict()
-        """The seconds that the last question of each kind took."""
+        """The seconds that the last question of each kind took, and those that questions of it took which one owner asked."""
 
     def think(
         self,
@@ -225,21 +232,22 @@ class Pool:
         """Return what a function at a place answers, within some seconds of its turn; a meter runs from then on."""
         question, kind = (place, *facts), _kind(place, facts)
         until = inf if patience is None else time.monotonic() + patience
-        while True:
-            with self._turn(who, kind, until) as thought, meter(), suppress(StoppedError):
-                return self._think(thought, kind, question, seconds)
+        with self._turn(who, kind, until) as thought, meter(), suppress(StoppedError):
+            return self._think(thought, kind, question, seconds)
+        with self._turn(who, kind, until, again=True) as thought, meter():
+            return self._think(thought, kind, question, seconds)
 
     @contextmanager
-    def _turn(self, who: str, kind: str, until: float) -> Iterator[Thought]:
+    def _turn(self, who: str, kind: str, until: float, *, again: bool = False) -> Iterator[Thought]:
         """Wait in this thread until a thought may begin; raise a BusyError if that takes too long."""
         come = Event()
-        thought = self._floor.take(who, self._took.get(kind, LITTLE), come.set)
+        thought = self._floor.take(who, self._likely(who, kind), come.set, again=again)
         try:
-            if not come.wait(min(MOMENT, left := max(until - time.monotonic(), 0.0))):
+            while not come.wait(min(MOMENT, max(until - time.monotonic(), 0.0))):
+                if time.monotonic() > until:
+                    raise BusyError("too many others are being served; ask again in a minute")
                 # Whoever has waited for a moment may have somebody stopped.
                 self._floor.review()
-                if not come.wait(None if left == inf else left - MOMENT):
-                    raise BusyError("too many others are being served; ask again in a minute")
             yield thought
         finally:
             self._floor.give_back(thought)
@@ -247,8 +255,13 @@ class Pool:
     def _think(self, thought: Thought, kind: str, question: Sequence[Any], seconds: float) -> Any:
         """Return what one of those answers who have time."""
         first = self._floor.comes_first(thought)
-        thinker = self._pick(SECOND if first else LAST, brief=thought.took < MOMENT)
+        priority, brief = SECOND if first else LAST, thought.took < MOMENT
+        thinker = self._pick(priority, brief=brief)
         try:
+            if first or not brief:
+                # A process that has given way cannot come forward again, and a short thought is not worth another.
+                thinker.change_to(priority)
+            self._prepare()
             self._floor.begin(thought, thinker.stop)
             # Its own start is not a question's fault.
             thinker.think(READY, seconds=seconds)
@@ -259,12 +272,12 @@ class Pool:
             finally:
                 thought.spent = took = thinker.took
                 # Nobody knows how much longer it would have taken if it had not been stopped.
-                self._note(kind, max(self._took.get(kind, LITTLE), time.monotonic() - began) if took is None else took)
+                self._note(thought, kind, max(thought.took, time.monotonic() - began) if took is None else took)
         finally:
             self._floor.end(thought)
+            thinker.recover()
             with self._lock:
                 self._idle.append(thinker)
-            self._prepare()
 
     def _stretches(self, thought: Thought, thinker: Thinker, seconds: float, *, first: bool) -> Iterator[float]:
         """Hand out the time for a thought: when it has grown heavier it may have to stop for others, or gives way to them."""
@@ -283,12 +296,9 @@ class Pool:
         """Return a thinker who has time, and whose process comes before others or gives way to them."""
         with self._lock:
             # The one used last is the warmest; and one that is ready is better than one that has to be started again.
-            thinker = max(reversed(self._idle), key=lambda one: one.alive * (1 if one.priority == priority else -1))
+            other = 1 if brief and priority == LAST else -1
+            thinker = max(reversed(self._idle), key=lambda one: one.alive * (2 if one.priority == priority else other))
             self._idle.remove(thinker)
-            if priority == SECOND or not brief:
-                # A process that has given way does not come forward again, and for a moment it need not.
-                thinker.change_to(priority)
-        self._prepare()
         return thinker
 
     def _prepare(self) -> None:
@@ -303,10 +313,19 @@ class Pool:
                     thinker.change_to(SECOND)
                     thinker.get_ready()
 
-    def _note(self, kind: str, took: float) -> None:
+    def _likely(self, who: str, kind: str) -> float:
+        """Return how long a question is likely to take: what others asked can make it shorter than unknown, but not longer."""
         with self._lock:
+            return self._took.get(f"{who} {kind}", min(self._took.get(kind, LITTLE), LITTLE))
+
+    def _note(self, thought: Thought, kind: str, took: float) -> None:
+        """Remember how long a question took; something large, of its owner, is not made up for at once by something small."""
+        with self._lock:
+            own = f"{thought.who} {kind}"
+            self._took[own] = max(took, self._took.get(own, 0.0) / 2)
             self._took[kind] = took
-            self._took.move_to_end(kind)
+            for key in (own, kind):
+                self._took.move_to_end(key)
             while len(self._took) > MOST_KINDS:
                 self._took.popitem(last=False)
 

@@ -124,13 +124,17 @@ class Thinker:
                 self._end()
                 raise CalledOffError("called off")
             stretches = seconds if isinstance(seconds, Iterable) else (seconds,)
-            began = time.monotonic()
+            given: list[float] = []
             try:
-                answer = mind.answer([place, *facts], stretches)
+                answer = mind.answer([place, *facts], stretches, given)
             except Empty:
                 self.late += 1
                 self._end()
-                raise TimeUpError(f"nothing was found in {round(time.monotonic() - began, 1):g} seconds") from None
+                raise TimeUpError(f"nothing was found in {sum(given):g} seconds") from None
+            except BaseException:
+                # Its answer would be taken for the next one's.
+                self._end()
+                raise
             if self._called_off:
                 self._end()
                 raise CalledOffError("called off")
@@ -159,6 +163,13 @@ class Thinker:
         self._stopped = True
         if (mind := self._mind) is not None:
             mind.kill()
+
+    def recover(self) -> None:
+        """Be ready for another thought, even if this one was stopped as it came to its end."""
+        with self._lock:
+            if self._stopped:
+                self._stopped = False
+                self._end()
 
     def give_way(self) -> None:
         """Take only what others leave of the processors, from now on."""
@@ -253,7 +264,13 @@ class _Mind:
                 os.close(end)
         self._said: SimpleQueue[str] = SimpleQueue()
         self._listener = Thread(target=self._listen, daemon=True)
-        self._listener.start()
+        try:
+            self._listener.start()
+        except RuntimeError as fault:
+            self._process.kill()
+            self._process.communicate()
+            self._let_go()
+            raise BusyError("there is no room for another thread; try again soon") from fault
 
     @staticmethod
     def _start(memory: int, priority: str, ends: tuple[int, ...]) -> subprocess.Popen[str]:
@@ -272,8 +289,10 @@ class _Mind:
             process_group=0,
         )
 
-    def answer(self, question: list[Any], stretches: Iterable[float | None]) -> dict[str, Any] | None:
-        """Return the answer to a question, or None if the process ends; raise queue.Empty when all stretches of time are over."""
+    def answer(
+        self, question: list[Any], stretches: Iterable[float | None], given: list[float]
+    ) -> dict[str, Any] | None:
+        """Return the answer to a question, or None if the process ends; raise queue.Empty when all stretches of time are given."""
         assert self._process.stdin is not None  # noqa: S101 — it was opened with a pipe
         with suppress(OSError):
             print(json.dumps(question), file=self._process.stdin, flush=True)
@@ -281,6 +300,7 @@ class _Mind:
             with suppress(Empty):
                 line = self._said.get(timeout=seconds)
                 return json.loads(line) if line else None
+            given.append(seconds or 0.0)
         raise Empty
 
     def give_way(self) -> None:

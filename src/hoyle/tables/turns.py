@@ -44,7 +44,7 @@ class GoneError(HoyleError):
 
 @dataclass(frozen=True, eq=False)
 class Ticket:
-    """A place in the queue: whose it is, what to call when its turn comes, and what counts as used for that already."""
+    """A place in the queue: whose it is, what to call when its turn comes, and what it is likely to use."""
 
     who: str
     go: Callable[[], object]

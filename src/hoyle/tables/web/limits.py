@@ -187,6 +187,8 @@ class Bill:
     """How much of that was charged already."""
     free: float = 0.0
     """What some of the work would cost that is going on, and is not to be charged."""
+    unseen: bool = False
+    """Whether nobody may notice that this is done, so that it does not count as used either."""
     heavy: bool = False
     """Whether the address has used much lately."""
     settle: Callable[[], float] = float

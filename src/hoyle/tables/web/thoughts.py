@@ -75,7 +75,8 @@ class Thoughts:
         with own.pause():
             # Whoever comes next gets the place of somebody who has just begun.
             patience = 1.25 * self._limits.seconds
-            return pool.think(own.address, *question, seconds=seconds, patience=patience, meter=own.thought)
+            who = f"{own.address} unseen" if own.unseen else own.address
+            return pool.think(who, *question, seconds=seconds, patience=patience, meter=own.thought)
 
     def check(self, place: str, *facts: Any) -> Any:
         """Return the answer to a large question about the rules."""

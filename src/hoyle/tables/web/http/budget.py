@@ -1,7 +1,7 @@
 """What each address may use of the table, and the queues in which requests wait for a place.
 
 Whoever has used more lately than a person does waits in a slow queue: one of those is worked on at a time, and after
-each it rests in proportion to what that cost, the longer the busier the table is with others.  Few matches, whose
+each it rests in proportion to what that cost, the longer the busier the table is.  Few matches, whose
 boards may be of any size, are opened at a time, in a queue of their own.
 
 What a request costs is known when it is done.  So of those that need a thread only a few are worked on at the same time,
@@ -42,7 +42,7 @@ MINUTES: Final = 48
 WORKERS: Final = 3
 """Threads that work at the same time for those who have used little: each takes as much of the interpreter as the event loop."""
 REST: Final = 24
-"""How long it rests, as a multiple of what was used, while others keep a whole processor busy: heavy addresses get a twenty-fifth of it."""
+"""How long it rests, as a multiple of what was used, while the table keeps a whole processor busy: heavy addresses get a twenty-fifth of it."""
 ALIKE: Final = 4
 """Whoever has used twice as much in the slow queue is so many steps behind; on the same step they take turns."""
 LITTLE: Final = 50
@@ -95,9 +95,7 @@ class Budget:
         self.streams = Heads(streams if rate else 0)
         self.arriving = Heads(ARRIVING if rate else 0)
         self.outlet = Outlet()
-        self._slowly = 0.0
-        """Seconds of processor that were used in the slow queue."""
-        self.gauge = Gauge(now, lambda: time.process_time() - self._slowly)
+        self.gauge = Gauge(now)
         self._limited = bool(rate)
         self._much = MINUTES * rate
         self._let_in = self._waiting = 0
@@ -171,7 +169,7 @@ class Budget:
     @asynccontextmanager
     async def _errand(self, address: str, *, unseen: bool) -> AsyncIterator[None]:
         """Hand out a bill and a place for what goes on by itself; if nobody may notice that it does, the address does not pay."""
-        own = Bill(address)
+        own = Bill(address, unseen=unseen)
         place = Place(self, own)
         own.pause = place.pause
         if not unseen:
@@ -206,7 +204,6 @@ class Budget:
 
     def rest(self, queue: Turns, spent: float) -> float:
         """Return how long a queue rests after somebody has used so many seconds of processor."""
-        self._slowly += spent * (queue is self._slow)
         busy = self.gauge.read() if spent else 0.0
         if queue is self._slow:
             times = max(REST * busy, LEAST_REST)
