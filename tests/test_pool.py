@@ -227,10 +227,10 @@ def test_nobody_makes_the_questions_of_others_heavier() -> None:
     assert [pool._likely(who, "kind") for who in ("one", "other")] == [10.0, 0.1]
 
 
-def test_nobody_is_stopped_twice() -> None:
-    """Whoever has lost work once comes to an end."""
+def test_whoever_was_stopped_is_stopped_again_only_for_those_who_have_used_far_less() -> None:
+    """Otherwise somebody whose question takes long would never hear an answer."""
     scene = Scene(most=1)
-    scene.floor._use.add("hog", 60)
+    scene.floor._use.add("hog", 12)
     scene.floor.take("hog", 20, lambda: scene.events.append("hog"), again=True)
     scene.ask("other")
     scene.ask("third")

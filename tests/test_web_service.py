@@ -1371,7 +1371,7 @@ def test_waiting_for_others_is_not_thinking(service: Service, monkeypatch: pytes
     go.clear()
     open_bill("one")
     playing = service._thoughts.playing
-    with playing._turn("one", "", inf):
+    with playing._turn("one", "", inf, again=False):
         question: tuple[Any, ...] = (service._thoughts.ask, playing, "builtins:len", [])
         asking = Thread(target=copy_context().run, args=question, kwargs={"seconds": 9})
         asking.start()

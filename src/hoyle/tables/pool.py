@@ -63,7 +63,7 @@ class Thought:
     asked: float = 0.0
     """Since when it waits for others."""
     again: bool = False
-    """Whether it was stopped before, and so is not stopped any more."""
+    """Whether it was stopped before."""
     since: float = inf
     """When it began."""
     spent: float | None = None
@@ -146,7 +146,9 @@ class Floor:
         What is known to be long does not.
         """
         return thought.took <= LITTLE and (
-            self.weigh(thought) == LIGHT or self.used(thought.who) + thought.took < LITTLE or self.is_modest(thought)
+            self.weigh(thought) == LIGHT
+            or self.used(thought.who) + thought.took < MUCH_MORE * LITTLE
+            or self.is_modest(thought)
         )
 
     def is_modest(self, thought: Thought) -> bool:
@@ -186,24 +188,26 @@ class Floor:
     def _make_room(self) -> None:
         """Stop one, if too many have grown heavy, or somebody has waited who has used much less."""
         waiting = self._candidates()
-        # Nobody's work is lost twice.
-        heavy = [thought for thought in self._thinking if self.weigh(thought) > LIGHT and not thought.again]
+        heavy = [thought for thought in self._thinking if self.weigh(thought) > LIGHT]
         # One after the other: whoever is stopped leaves room for the next in a moment.
-        if not heavy or any(thought.stopped for thought in self._thinking):
+        if any(thought.stopped for thought in self._thinking):
             return
-        last = max(heavy, key=lambda thought: (self.weigh(thought), self.used(thought.who)))
-        weight, most = self.weigh(last), self.used(last.who)
         too_many = min(map(self._room, (MIDDLING, HEAVY))) < 0
-        if any(
-            (too_many and (self.weigh(other) < weight or self._has_room(other, without=weight)))
-            or (
-                self._use.now() - other.asked >= MOMENT
-                and most > MUCH_MORE * (self.used(other.who) + other.took) + MOMENT
-            )
-            for other in waiting
-        ):
-            last.stopped = True
-            last.stop()
+        for last in sorted(heavy, key=lambda thought: (self.weigh(thought), self.used(thought.who)), reverse=True):
+            weight = self.weigh(last)
+            # Whoever has lost work before loses it again only to those who have used far less.
+            times = MUCH_MORE ** (1 + last.again)
+            if any(
+                (too_many and not last.again and (self.weigh(other) < weight or self._has_room(other, without=weight)))
+                or (
+                    self._use.now() - other.asked >= MOMENT
+                    and self.used(last.who) > times * (self.used(other.who) + other.took) + MOMENT
+                )
+                for other in waiting
+            ):
+                last.stopped = True
+                last.stop()
+                return
 
 
 class Pool:
@@ -232,13 +236,14 @@ class Pool:
         """Return what a function at a place answers, within some seconds of its turn; a meter runs from then on."""
         question, kind = (place, *facts), _kind(place, facts)
         until = inf if patience is None else time.monotonic() + patience
-        with self._turn(who, kind, until) as thought, meter(), suppress(StoppedError):
-            return self._think(thought, kind, question, seconds)
-        with self._turn(who, kind, until, again=True) as thought, meter():
-            return self._think(thought, kind, question, seconds)
+        again = False
+        while True:
+            with self._turn(who, kind, until, again=again) as thought, meter(), suppress(StoppedError):
+                return self._think(thought, kind, question, seconds)
+            again = True
 
     @contextmanager
-    def _turn(self, who: str, kind: str, until: float, *, again: bool = False) -> Iterator[Thought]:
+    def _turn(self, who: str, kind: str, until: float, *, again: bool) -> Iterator[Thought]:
         """Wait in this thread until a thought may begin; raise a BusyError if that takes too long."""
         come = Event()
         thought = self._floor.take(who, self._likely(who, kind), come.set, again=again)
