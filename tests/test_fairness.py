@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import random
 import selectors
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -19,6 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
+from hoyle.dice import Dice
 from hoyle.tables.pool import LITTLE, MOMENT, Floor
 from hoyle.tables.thinking import StoppedError
 from hoyle.tables.turns import BusyError, Use
@@ -49,11 +49,21 @@ class Sandglass(selectors.SelectSelector):
         return super().select(0)
 
 
+class Hourless(asyncio.SelectorEventLoop):
+    """An event loop whose time is that of a sandglass."""
+
+    def __init__(self) -> None:
+        self._glass = Sandglass()
+        super().__init__(self._glass)
+
+    def time(self) -> float:
+        """Return how late it is."""
+        return self._glass.now
+
+
 def run(scene: Callable[[Callable[[], float]], Coroutine[Any, Any, T]]) -> T:
     """Return what comes out of a scene, which is told how to read the time."""
-    glass = Sandglass()
-    loop = asyncio.SelectorEventLoop(glass)
-    loop.time = lambda: glass.now  # type: ignore[method-assign]
+    loop = Hourless()
     try:
         return loop.run_until_complete(scene(loop.time))
     finally:
@@ -161,15 +171,15 @@ class Attack(NamedTuple):
 
 def attacks(seed: int) -> list[Attack]:
     """Return what each of the hostile addresses does: all the same, or each something else."""
-    dice = random.Random(seed)  # noqa: S311 — a game
+    dice = Dice(seed)
 
     def attack() -> Attack:
-        path = dice.choice(PATHS)
+        path = dice.choose(PATHS)
         # Pages are ready.
-        seconds = dice.choice((0.001, 0.005, 0.02, 0.05, 0.2, 1.0)) if path.startswith("/api") else 0.001
-        return Attack(path, seconds, dice.choice((1, 4, 16, 32)), dice.choice((0.0, 0.1, 1.0, 5.0, 20.0)))
+        seconds = dice.choose((0.001, 0.005, 0.02, 0.05, 0.2, 1.0)) if path.startswith("/api") else 0.001
+        return Attack(path, seconds, dice.choose((1, 4, 16, 32)), dice.choose((0.0, 0.1, 1.0, 5.0, 20.0)))
 
-    return [attack()] * len(HOSTILE) if dice.random() < 0.5 else [attack() for _ in HOSTILE]
+    return [attack()] * len(HOSTILE) if dice.below(2) else [attack() for _ in HOSTILE]
 
 
 async def pester(table: Table, who: str, attack: Attack) -> None:
@@ -287,10 +297,10 @@ THINKERS = {
 @pytest.mark.parametrize("seed", range(40 if WHOLE else 3))
 def test_a_person_asks_beside_ten_who_ask_for_much(person: str, seed: int) -> None:
     """Whatever they ask for, nobody who asks for less waits for long, but for the first time after they came, and perhaps once more."""
-    dice = random.Random(seed)  # noqa: S311 — a game
-    length, rest, lines = dice.choice((0.05, 0.5, 1.9, 4.5, 20.0)), dice.choice((0.0, 1.0, 20.0)), dice.choice((1, 4))
+    dice = Dice(seed)
+    length, rest, lines = dice.choose((0.05, 0.5, 1.9, 4.5, 20.0)), dice.choose((0.0, 1.0, 20.0)), dice.choose((1, 4))
     # Questions of the kind are known to take as long, or are new each time, or something small comes in between.
-    took = dice.choice((length, LITTLE, length / 2))
+    took = dice.choose((length, LITTLE, length / 2))
     every, seconds, patience = THINKERS[person]
 
     async def scene(now: Callable[[], float]) -> list[float]:

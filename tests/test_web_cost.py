@@ -18,8 +18,8 @@ import pytest
 from conftest import WHOLE
 from hoyle.game import HoyleError
 from hoyle.shelf import shelf
+from hoyle.tables.memory import Memory
 from hoyle.tables.web.desk import compact
-from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.opening import Opened
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store

@@ -21,6 +21,7 @@ from fastapi.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 
 from hoyle.scene import Scene
+from hoyle.tables.memory import Memory
 from hoyle.tables.turns import Turns
 from hoyle.tables.web import looks
 from hoyle.tables.web.desk import Sight
@@ -33,7 +34,6 @@ from hoyle.tables.web.http.outlet import EACH_TURN, Outlet
 from hoyle.tables.web.journal import AwayError, Clock, Entry, Terms
 from hoyle.tables.web.limits import bill, open_bill
 from hoyle.tables.web.live import Hub
-from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.showing import News
 from hoyle.tables.web.sitting import Sitting

@@ -10,9 +10,9 @@ import pytest
 
 from hoyle.game import UnseenError
 from hoyle.shelf import shelf
+from hoyle.tables.memory import Memory
 from hoyle.tables.web import looks
 from hoyle.tables.web.journal import Clock
-from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
 from web import put_on_shelf

@@ -39,6 +39,7 @@ from hoyle.referee import Fair, judge
 from hoyle.shelf import find, shelf
 from hoyle.svg import CELL
 from hoyle.tables.explain import plain
+from hoyle.tables.memory import RECENT, Memory
 from hoyle.tables.pool import Pool
 from hoyle.tables.thinking import Thinker, TimeUpError
 from hoyle.tables.turns import BusyError
@@ -61,7 +62,6 @@ from hoyle.tables.web.journal import (
 )
 from hoyle.tables.web.limits import ENGINES_WAITING, REPLAYS_WAITING, Bill, Limits, open_bill
 from hoyle.tables.web.looks import Look
-from hoyle.tables.web.memory import RECENT, Memory
 from hoyle.tables.web.opening import Opened
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.sitting import Sitting
@@ -1327,6 +1327,16 @@ def test_deals_are_sought_where_they_took_long_before(service: Service, monkeypa
             service.create("domino/5")
     # A search elsewhere that was quick after all makes it quick again.
     assert asked == ["dealing", "checking", "dealing", "checking", "checking"]
+
+
+def test_what_nobody_may_notice_does_not_count_as_used(service: Service) -> None:
+    """A computer player's answer that nobody sees makes no other question of the same address wait longer."""
+    use = service._thoughts.playing._floor._use
+    for unseen in (True, False):
+        open_bill("one").unseen = unseen
+        service._thoughts.ask(service._thoughts.playing, "time:sleep", 0.01, seconds=9)
+        assert (use.of("one") > 0) is not unseen
+    open_bill("")
 
 
 def test_waiting_for_others_is_not_thinking(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from statistics import fmean
 from threading import Event, RLock
 from typing import Any, Final
 
+from hoyle.tables.memory import Memory
 from hoyle.tables.thinking import LAST, MEMORY, READY, SECOND, StoppedError, Thinker
 from hoyle.tables.turns import BusyError, Use
 
@@ -44,7 +44,9 @@ LIGHT, MIDDLING, HEAVY = range(3)
 ROOM: Final = 2
 """Places that heavy thoughts do not have."""
 MOST_KINDS: Final = 10_000
-"""Kinds of questions of which it is remembered how long the last one took."""
+"""Kinds of questions, of one owner or of anybody, of which it is remembered how long they took."""
+ANYBODY: Final = ""
+"""Whoever asked last."""
 
 
 def _stay() -> None:
@@ -53,10 +55,10 @@ def _stay() -> None:
 
 @dataclass(eq=False)
 class Thought:
-    """Something that somebody wants to think about: how long the last one of its kind took, and what to call when it may begin."""
+    """Something that somebody wants to think about: how many seconds it is likely to take, and what to call when it may begin."""
 
     who: str
-    took: float
+    likely: float
     go: Callable[[], object]
     stop: Callable[[], object] = _stay
     """How to stop it."""
@@ -92,12 +94,12 @@ class Floor:
         """How many wait."""
         return len(self._waiting)
 
-    def take(self, who: str, took: float, go: Callable[[], object], *, again: bool = False) -> Thought:
+    def take(self, who: str, likely: float, go: Callable[[], object], *, again: bool = False) -> Thought:
         """Return a thought, to be given back; go is called when it may begin, perhaps at once."""
         with self._lock:
             if not again and sum(thought.who == who for thought in self._waiting) >= self._longest:
                 raise BusyError("too much of yours is being worked on already; wait for it and try again")
-            thought = Thought(who, took, go, asked=self._use.now(), again=again)
+            thought = Thought(who, likely, go, asked=self._use.now(), again=again)
             self._waiting.append(thought)
             self.review()
             return thought
@@ -129,13 +131,9 @@ class Floor:
         with self._lock:
             thought.stop = _stay
 
-    def used(self, who: str) -> float:
-        """Return how many seconds an owner has used lately, with what goes on."""
-        return self._use.of(who)
-
     def weigh(self, thought: Thought) -> int:
         """Return how heavy a thought is."""
-        used, took = self.used(thought.who), max(thought.took, self._use.now() - thought.since)
+        used, took = self._use.of(thought.who), max(thought.likely, self._use.now() - thought.since)
         if used < MOMENT or (took < MOMENT and used * took < SMALL):
             return LIGHT
         return MIDDLING if took < LITTLE else HEAVY
@@ -145,9 +143,9 @@ class Floor:
 
         What is known to be long does not.
         """
-        return thought.took <= LITTLE and (
+        return thought.likely <= LITTLE and (
             self.weigh(thought) == LIGHT
-            or self.used(thought.who) + thought.took < MUCH_MORE * LITTLE
+            or self._use.of(thought.who) + thought.likely < MUCH_MORE * LITTLE
             or self.is_modest(thought)
         )
 
@@ -155,7 +153,7 @@ class Floor:
         """Tell whether others who are here have used much more, on average."""
         with self._lock:
             others = {other.who for other in (*self._thinking, *self._waiting)} - {thought.who}
-        return bool(others) and fmean(map(self.used, others)) > MUCH_MORE * self.used(thought.who) + MOMENT
+        return bool(others) and fmean(map(self._use.of, others)) > MUCH_MORE * self._use.of(thought.who) + MOMENT
 
     def review(self) -> None:
         """Let those begin for whom there is room, and make room if somebody waits."""
@@ -179,11 +177,11 @@ class Floor:
 
     def _room(self, weight: int) -> int:
         """Return how many more may think that are at least so heavy."""
-        return self._most + HEAVY - weight - sum(self.weigh(thought) >= weight for thought in self._thinking)
+        return self._most + ROOM - weight - sum(self.weigh(thought) >= weight for thought in self._thinking)
 
     def _rank(self, thought: Thought) -> float:
         waited = self._use.now() - thought.asked
-        return self.used(thought.who) + SHORTER_FIRST * min(thought.took, LITTLE) - PATIENCE * waited
+        return self._use.of(thought.who) + SHORTER_FIRST * min(thought.likely, LITTLE) - PATIENCE * waited
 
     def _make_room(self) -> None:
         """Stop one, if too many have grown heavy, or somebody has waited who has used much less."""
@@ -193,7 +191,7 @@ class Floor:
         if any(thought.stopped for thought in self._thinking):
             return
         too_many = min(map(self._room, (MIDDLING, HEAVY))) < 0
-        for last in sorted(heavy, key=lambda thought: (self.weigh(thought), self.used(thought.who)), reverse=True):
+        for last in sorted(heavy, key=lambda thought: (self.weigh(thought), self._use.of(thought.who)), reverse=True):
             weight = self.weigh(last)
             # Whoever has lost work before loses it again only to those who have used far less.
             times = MUCH_MORE ** (1 + last.again)
@@ -201,7 +199,7 @@ class Floor:
                 (too_many and not last.again and (self.weigh(other) < weight or self._has_room(other, without=weight)))
                 or (
                     self._use.now() - other.asked >= MOMENT
-                    and self.used(last.who) > times * (self.used(other.who) + other.took) + MOMENT
+                    and self._use.of(last.who) > times * (self._use.of(other.who) + other.likely) + MOMENT
                 )
                 for other in waiting
             ):
@@ -221,8 +219,8 @@ class Pool:
         self._idle = list(self._thinkers)
         """Those who have time, the warmest last."""
         self._lock = RLock()
-        self._took: OrderedDict[str, float] = OrderedDict()
-        """The seconds that the last question of each kind took, and those that questions of it took which one owner asked."""
+        self._took = Memory[tuple[str, str], float](MOST_KINDS)
+        """The seconds that questions of each kind took lately which an owner asked, and the last one of anybody."""
 
     def think(
         self,
@@ -260,7 +258,7 @@ class Pool:
     def _think(self, thought: Thought, kind: str, question: Sequence[Any], seconds: float) -> Any:
         """Return what one of those answers who have time."""
         first = self._floor.comes_first(thought)
-        priority, brief = SECOND if first else LAST, thought.took < MOMENT
+        priority, brief = SECOND if first else LAST, thought.likely < MOMENT
         thinker = self._pick(priority, brief=brief)
         try:
             if first or not brief:
@@ -277,7 +275,7 @@ class Pool:
             finally:
                 thought.spent = took = thinker.took
                 # Nobody knows how much longer it would have taken if it had not been stopped.
-                self._note(thought, kind, max(thought.took, time.monotonic() - began) if took is None else took)
+                self._note(thought, kind, max(thought.likely, time.monotonic() - began) if took is None else took)
         finally:
             self._floor.end(thought)
             thinker.recover()
@@ -289,7 +287,7 @@ class Pool:
         yield min(MOMENT, seconds)
         if seconds > MOMENT:
             self._floor.review()
-            if not first or (thought.took >= LITTLE and not self._floor.is_modest(thought)):
+            if not first or (thought.likely >= LITTLE and not self._floor.is_modest(thought)):
                 thinker.give_way()
             yield min(LITTLE, seconds) - MOMENT
         if seconds > LITTLE:
@@ -320,19 +318,14 @@ class Pool:
 
     def _likely(self, who: str, kind: str) -> float:
         """Return how long a question is likely to take: what others asked can make it shorter than unknown, but not longer."""
-        with self._lock:
-            return self._took.get(f"{who} {kind}", min(self._took.get(kind, LITTLE), LITTLE))
+        own, last = self._took.get((who, kind)), self._took.get((ANYBODY, kind))
+        return own if own is not None else min(last, LITTLE) if last is not None else LITTLE
 
     def _note(self, thought: Thought, kind: str, took: float) -> None:
         """Remember how long a question took; something large, of its owner, is not made up for at once by something small."""
-        with self._lock:
-            own = f"{thought.who} {kind}"
-            self._took[own] = max(took, self._took.get(own, 0.0) / 2)
-            self._took[kind] = took
-            for key in (own, kind):
-                self._took.move_to_end(key)
-            while len(self._took) > MOST_KINDS:
-                self._took.popitem(last=False)
+        before = self._took.get((thought.who, kind)) or 0.0
+        self._took.keep((thought.who, kind), max(took, before / 2))
+        self._took.keep((ANYBODY, kind), took)
 
     def call_off(self) -> None:
         """End every process at once, for good."""

@@ -80,7 +80,7 @@ class Use:
     def of(self, who: str) -> float:
         """Return how much of an owner's use still counts."""
         with self._lock:
-            return self._left(who) + sum(self.now() - began for began in self._going_on.get(who, ()))
+            return self._past(who) + sum(self.now() - began for began in self._going_on.get(who, ()))
 
     def begin(self, who: str) -> float:
         """Note that something of an owner goes on, and return when it began."""
@@ -100,12 +100,13 @@ class Use:
     def add(self, who: str, seconds: float) -> None:
         """Add to an owner's use."""
         with self._lock:
-            self._used[who] = self._left(who) + seconds, self.now()
+            self._used[who] = self._past(who) + seconds, self.now()
             self._used.move_to_end(who)
             while len(self._used) > MOST_OWNERS:
                 self._used.popitem(last=False)
 
-    def _left(self, who: str) -> float:
+    def _past(self, who: str) -> float:
+        """Return how much still counts of what is over."""
         used, at = self._used.get(who, (0.0, 0.0))
         return used * 0.5 ** ((self.now() - at) / HALF) if used else 0.0
 

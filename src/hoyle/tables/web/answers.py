@@ -25,13 +25,13 @@ from hoyle.game import HoyleError, Seat, UnseenError
 from hoyle.match import Match, goes_on
 from hoyle.program import Program
 from hoyle.tables.fair_play import moment
+from hoyle.tables.memory import Memory
 from hoyle.tables.thinking import NICE, player_seed
 from hoyle.tables.turns import BusyError, Turns
 from hoyle.tables.web import wishes
 from hoyle.tables.web.desk import Desk
 from hoyle.tables.web.journal import PERSON, StaleError
 from hoyle.tables.web.limits import ENGINE_SECONDS, ENGINES_WAITING, bill
-from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.wishes import Change
 

@@ -20,6 +20,7 @@ from typing import Final
 
 from hoyle.game import NATURE
 from hoyle.lazy import lazy
+from hoyle.tables.memory import Memory
 from hoyle.tables.turns import Turns
 from hoyle.tables.web import drafts, looks, wishes
 from hoyle.tables.web.journal import ENDING, PERSON, STALE, Entry, FullError, NotFoundError, StaleError, Viewer
@@ -38,7 +39,6 @@ from hoyle.tables.web.limits import (
     bill,
 )
 from hoyle.tables.web.looks import Look
-from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.store import Store
 from hoyle.tables.web.thoughts import Thoughts

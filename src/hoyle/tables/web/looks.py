@@ -27,9 +27,9 @@ from hoyle.scene import VACANT, Scene, motions, to_text
 from hoyle.svg import to_svg
 from hoyle.tables import explain
 from hoyle.tables.fair_play import list_moves
+from hoyle.tables.memory import Memory
 from hoyle.tables.web.journal import NotFoundError, Viewer
 from hoyle.tables.web.limits import MOST_MARKS, bill
-from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.sitting import Sitting, count_common
 from hoyle.tables.web.spelling import Spelling, begins
 from hoyle.tables.web.wishes import can

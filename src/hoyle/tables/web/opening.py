@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from hoyle.game import NATURE, Game, HoyleError, Seat
 from hoyle.shelf import find
+from hoyle.tables.memory import Memory
 from hoyle.tables.thinking import TimeUpError
 from hoyle.tables.web import looks, wishes
 from hoyle.tables.web.changing import Changing
@@ -30,7 +31,6 @@ from hoyle.tables.web.journal import (
 )
 from hoyle.tables.web.limits import DAY, HOUR, LONG_DEAL, MOST_ADDRESSES, MOST_TRIES, THOUGHT, bill
 from hoyle.tables.web.looks import Look
-from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.sitting import Sitting
 
 ME, OPEN = "me", "open"

@@ -22,6 +22,7 @@ from typing import Self
 
 from hoyle.box import unknown
 from hoyle.shelf import shelf
+from hoyle.tables.memory import Memory
 from hoyle.tables.thinking import LAST, Thinker, TimeUpError
 from hoyle.tables.turns import BusyError, Turns
 from hoyle.tables.web import catalogue
@@ -31,7 +32,6 @@ from hoyle.tables.web.exporting import Exporting
 from hoyle.tables.web.helping import Helping
 from hoyle.tables.web.journal import NotFoundError
 from hoyle.tables.web.limits import DRAWERS, LONG_BOARD, PICTURES_WAITING, SHORT, Limits, bill
-from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.opening import Opening
 from hoyle.tables.web.referee import Judgement
 from hoyle.tables.web.showing import Showing

@@ -7,10 +7,10 @@ from math import inf
 from typing import Any, Final, NamedTuple
 
 from hoyle.game import HoyleError
+from hoyle.tables.memory import Memory
 from hoyle.tables.web import bounds, drafts, looks, spelling, wishes
 from hoyle.tables.web.desk import Desk, digest, holds
 from hoyle.tables.web.limits import LARGE_LOOK, MOST_TRIED, SMALL_LOOK
-from hoyle.tables.web.memory import Memory
 from hoyle.tables.web.spelling import Spelling
 
 MOST_HEARD: Final = 50_000

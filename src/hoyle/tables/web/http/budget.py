@@ -19,10 +19,10 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from math import log2
 from typing import Any, Final
 
+from hoyle.tables.memory import Memory
 from hoyle.tables.turns import BusyError, GoneError, Rank, Ticket, Turns, Use
 from hoyle.tables.web.http.outlet import Outlet
 from hoyle.tables.web.limits import LARGE_LOOK, MOST_ADDRESSES, WORK, Bill, Heads, Rate, put_on
-from hoyle.tables.web.memory import Memory
 
 RECORDS: Final = ("/api/judge",)
 OPENING: Final = ("/api/matches", "/rematch")
