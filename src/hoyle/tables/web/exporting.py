@@ -17,7 +17,7 @@ from hoyle.tables.web.desk import Desk, holds
 from hoyle.tables.web.journal import NotYoursError
 from hoyle.tables.web.limits import MOST_DRAWN, MOST_FRAMES
 
-PIXELS: Final = 1000
+PIXELS: Final = 800
 """The width of a picture in pixels."""
 LETTERS_A_MARK: Final = 10
 """Letters of a position that count as one mark."""
