@@ -7,7 +7,6 @@ as it is said to take, on a single processor.
 from __future__ import annotations
 
 import asyncio
-import os
 import selectors
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -18,6 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
+from conftest import WHOLE
 from hoyle.dice import Dice
 from hoyle.tables.pool import LITTLE, MOMENT, Floor
 from hoyle.tables.thinking import StoppedError
@@ -34,7 +34,6 @@ RATE = 50.0
 SLICE = 0.002
 """Seconds after which a thread gives the processor to another."""
 MINUTE = 60.0
-WHOLE = bool(os.environ.get("HOYLE_WHOLE"))
 
 
 class Sandglass(selectors.SelectSelector):

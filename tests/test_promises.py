@@ -331,7 +331,7 @@ def test_nothing_that_can_be_won_is_refuted() -> None:
 
 def test_a_deal_by_default_can_be_won() -> None:
     """Of the deals that chance gives some cannot be won, and those are passed over."""
-    seeds = range(1, 200)
+    seeds = range(1, 200 if WHOLE else 60)
     lost = [seed for seed in seeds if not winnable(Match.open("domino/3", seed=seed))]
     assert lost
     for seed in lost[:5]:
@@ -354,10 +354,11 @@ def test_every_deal_by_default_can_be_won() -> None:
 
 def test_a_deal_that_chance_cannot_save_is_passed_over() -> None:
     """Where chance goes on, some deals are lost whatever falls, and some are over before they begin."""
-    lost = [seed for seed in range(100, 400) if not winnable(Match.open("dots/pairs", seed=seed))]
+    seeds = range(100, 400)
+    lost = [seed for seed in seeds if not winnable(Match.open("dots/pairs", seed=seed))]
     assert len(lost) > 5
     assert any(Match.open("dots/pairs", seed=seed).turn is None for seed in lost)
-    assert not set(lost) & {winnable_seed("dots/pairs", seed) for seed in range(100, 400)}
+    assert not set(lost) & {winnable_seed("dots/pairs", seed) for seed in seeds}
 
 
 def test_a_game_that_is_hardly_ever_won_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import icontract
 import pytest
 
-from conftest import OWN, contracts_on
+from conftest import OWN, WHOLE, contracts_on
 from hoyle.dice import Dice
 from hoyle.game import Game, HoyleError
 from hoyle.games.pegs import Jump, Position, game
@@ -114,10 +114,10 @@ SMALL = (
     *("pegs/O/../O../OOO.", "pegs/./../.O./O.../.O.OO", "pegs/O/OO/OOO/OOOO/OOO.O"),
     *(f"pegs/{board}" for board in tiny_boards(6)),
 )
-EVERY = 45
+EVERY = 45 if WHOLE else 12
 """Up to this budget every one is tried."""
 MOST = 3000
-BEYOND = 8
+BEYOND = 8 if WHOLE else 4
 """How far beyond a number of positions with which some solver is done."""
 
 

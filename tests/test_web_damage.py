@@ -45,7 +45,9 @@ class Sample:
     invite: str
 
 
-@pytest.fixture(params=[False, True], ids=["without-clock", "with-clock"])
+@pytest.fixture(
+    params=[pytest.param(False, marks=pytest.mark.slow, id="without-clock"), pytest.param(True, id="with-clock")]
+)
 def sample(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, Sample]:
     """Play a match with entries of many kinds, close the table, and return where the match is kept."""
     path = tmp_path / "hoyle.db"

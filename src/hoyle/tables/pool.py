@@ -158,7 +158,7 @@ class Floor:
     def review(self) -> None:
         """Let those begin for whom there is room, and make room if somebody waits."""
         with self._lock:
-            while ready := [thought for thought in self._candidates() if self._has_room(thought)]:
+            while ready := self._ready():
                 first = min(ready, key=self._rank)
                 self._waiting.remove(first)
                 self._thinking.append(first)
@@ -166,18 +166,26 @@ class Floor:
                 first.go()
             self._make_room()
 
+    def _ready(self) -> list[Thought]:
+        """Return those who wait and for whom there is room."""
+        rooms = self._rooms()
+        return [thought for thought in self._candidates() if self._fits(thought, rooms)]
+
     def _candidates(self) -> list[Thought]:
         """Return those who wait and whose owners do not think already."""
         thinking = {thought.who for thought in self._thinking}
         return [thought for thought in self._waiting if thought.who not in thinking]
 
-    def _has_room(self, thought: Thought, without: int = -1) -> bool:
-        """Tell whether there is room for a thought, or would be without one that is so heavy."""
-        return all(self._room(weight) + (without >= weight) > 0 for weight in range(self.weigh(thought) + 1))
+    def _rooms(self) -> list[int]:
+        """Return for each weight how many more may think that are at least so heavy."""
+        weights = [self.weigh(thought) for thought in self._thinking]
+        return [
+            self._most + ROOM - least - sum(weight >= least for weight in weights) for least in (LIGHT, MIDDLING, HEAVY)
+        ]
 
-    def _room(self, weight: int) -> int:
-        """Return how many more may think that are at least so heavy."""
-        return self._most + ROOM - weight - sum(self.weigh(thought) >= weight for thought in self._thinking)
+    def _fits(self, thought: Thought, rooms: Sequence[int], without: int = -1) -> bool:
+        """Tell whether there is room for a thought, or would be without one that is so heavy."""
+        return all(rooms[weight] + (without >= weight) > 0 for weight in range(self.weigh(thought) + 1))
 
     def _rank(self, thought: Thought) -> float:
         waited = self._use.now() - thought.asked
@@ -190,22 +198,24 @@ class Floor:
         # One after the other: whoever is stopped leaves room for the next in a moment.
         if any(thought.stopped for thought in self._thinking):
             return
-        too_many = min(map(self._room, (MIDDLING, HEAVY))) < 0
+        rooms = self._rooms()
         for last in sorted(heavy, key=lambda thought: (self.weigh(thought), self._use.of(thought.who)), reverse=True):
-            weight = self.weigh(last)
-            # Whoever has lost work before loses it again only to those who have used far less.
-            times = MUCH_MORE ** (1 + last.again)
-            if any(
-                (too_many and not last.again and (self.weigh(other) < weight or self._has_room(other, without=weight)))
-                or (
-                    self._use.now() - other.asked >= MOMENT
-                    and self._use.of(last.who) > times * (self._use.of(other.who) + other.likely) + MOMENT
-                )
-                for other in waiting
-            ):
+            if any(self._comes_before(other, last, rooms) for other in waiting):
                 last.stopped = True
                 last.stop()
                 return
+
+    def _comes_before(self, other: Thought, last: Thought, rooms: Sequence[int]) -> bool:
+        """Tell whether one who waits comes before one who thinks."""
+        weight, too_many = self.weigh(last), min(rooms[MIDDLING], rooms[HEAVY]) < 0
+        if too_many and not last.again and (self.weigh(other) < weight or self._fits(other, rooms, without=weight)):
+            return True
+        # Whoever has lost work before loses it again only to those who have used far less.
+        times = MUCH_MORE ** (1 + last.again)
+        return (
+            self._use.now() - other.asked >= MOMENT
+            and self._use.of(last.who) > times * (self._use.of(other.who) + other.likely) + MOMENT
+        )
 
 
 class Pool:
