@@ -6,10 +6,12 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageChops
 
 from conftest import GAMES, walk
 from hoyle.dice import Dice
@@ -17,6 +19,7 @@ from hoyle.game import Seat
 from hoyle.games.dots.styles import DOTS
 from hoyle.games.stratego import game as stratego
 from hoyle.match import Match
+from hoyle.raster import _flatten, _image, _part, to_film, to_png
 from hoyle.scene import HIGHLIGHTS, Mark, Scene, highlight, to_text
 from hoyle.shelf import find, shelf
 from hoyle.styles import BASE, NOTHING, SHAPES, Linear, Radial, Styles
@@ -393,3 +396,22 @@ def test_a_picture_keeps_to_its_plane(game_name: str) -> None:
             sides = (mark.x - width / 2, scene.width - 1 - mark.x - width / 2)
             ends = (mark.y - height / 2, scene.height - 1 - mark.y - height / 2)
             assert min(*sides, *ends) > -0.6, mark
+
+
+@pytest.mark.parametrize("name", ["domino/3", "dots/small", "nim", "pegs/english", "stratego/duel"])
+def test_a_film_draws_each_position_as_it_is(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What all pictures begin with is drawn once, and nobody can see that."""
+    box, game = find(name)
+    drawings = [to_svg(box.look.picture(game, match.state)) for match in walk(game, seed=2, plies=4)]
+    ground, *rest = _part(drawings)
+    assert ground.count("<g ") > 1
+    # Few colours are chosen for a picture as a whole.
+    monkeypatch.setattr(Image.Image, "quantize", lambda image, *_, **__: image)
+    for drawing, left in zip(drawings, rest, strict=True):
+        assert len(left) < len(drawing)
+        whole = Image.open(BytesIO(to_png(drawing, 300))).convert("RGB")
+        difference = ImageChops.difference(whole, _flatten(_image(ground, 300), _image(left, 300)))
+        assert max(most for _, most in difference.getextrema()) <= 3
+    monkeypatch.undo()
+    assert Image.open(BytesIO(to_film(drawings, width=60))).n_frames == len(drawings)
+    assert to_film(drawings[:1], "webp", width=60)

@@ -1035,7 +1035,7 @@ def test_an_address_has_so_many_streams(service: Service) -> None:
         other = TestClient(app, client=("10.0.0.2", 1))
         with other.websocket_connect(path) as stream:
             assert stream.receive_json()["title"] == "Nim"
-        assert client.get("/health").json()["streams"] == 2
+        assert len(app.state.budget.streams) == 2
 
 
 def test_whoever_talks_at_a_stream_is_shown_the_door(service: Service) -> None:
@@ -1195,9 +1195,17 @@ def test_a_debt_is_paid_in_full() -> None:
     assert rate.allows("a")
 
 
-def test_health_tells_of_those_who_think(service: Service) -> None:
+@pytest.mark.parametrize("address", ["10.0.0.1", "127.0.0.2", "testclient", "::2"])
+def test_health_tells_strangers_only_that_the_table_is_open(service: Service, address: str) -> None:
+    """Its figures tell whoever asks often enough when somebody else does something unseen."""
+    client = TestClient(application(service, 0), client=(address, 1))
+    assert client.get("/health").json() == {"status": "ok"}
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1"])
+def test_health_tells_of_those_who_think(service: Service, address: str) -> None:
     """How many there are, how many are busy, and who died."""
-    with TestClient(application(service, 0)) as client:
+    with TestClient(application(service, 0), client=(address, 1)) as client:
         client.post("/api/judge", json={"record": "Game: nim\na1"})
         health = client.get("/health").json()
     assert health["status"] == "ok"

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
+from math import ceil
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, TypeAlias
@@ -33,9 +34,9 @@ from hoyle.record import Record
 from hoyle.shelf import find, shelf
 from hoyle.tables.terminal.table import Table
 from hoyle.tables.web import desk, limits, live
-from hoyle.tables.web.answers import release
+from hoyle.tables.web.answers import AHEAD, release
 from hoyle.tables.web.http.app import application
-from hoyle.tables.web.journal import FullError
+from hoyle.tables.web.journal import Clock, FullError
 from hoyle.tables.web.limits import COLD, COLD_FOLD, FOLD, WORK, Bill, Limits, open_bill
 from hoyle.tables.web.opening import Opened
 from hoyle.tables.web.service import Service
@@ -439,9 +440,8 @@ def test_an_open_game_waits_for_nothing(tmp_path: Path, clock: list[float]) -> N
         assert len(service.see(opened.name)["line"]) == 2
 
 
-@pytest.mark.parametrize("game", ["stratego/six", "stratego/classic", "secret/two"])
-def test_what_is_hidden_makes_nobody_else_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
-    """However the first seat sets up, the rules are asked as often by whatever the other does: work is time, which tells."""
+def count_work(game: str, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Return how often the rules of a game are asked from now on."""
     rules = type(find(game)[1])
     asked: Counter[str] = Counter()
 
@@ -454,6 +454,70 @@ def test_what_is_hidden_makes_nobody_else_work(tmp_path: Path, monkeypatch: pyte
 
         monkeypatch.setattr(rules, name, counted)
 
+    for name in ("turn", "view", "play", "moves", "why_not", "parse", "write"):
+        count(name)
+    return asked
+
+
+@pytest.mark.parametrize("game", HIDDEN)
+def test_a_setup_said_ahead_is_shown_on_time(
+    tmp_path: Path, clock: list[float], monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    """However it was said, it is worked out before its time, and then shown without any work; the clock tells full paces."""
+    army, seen = armies(game, 1, Dice(4))[0], set()
+    for number, text in enumerate((*army.texts, " ".join(army.moves))):
+        clock[0] = 1000.0
+        with Service(Store(str(tmp_path / f"{number}.db")), Limits(pace=1), now=lambda: clock[0]) as service:
+            opened = service.create(game, seats=["me", "open"], clock=Clock(600), seed=3)
+            token, _ = service.join(opened.name, opened.invites[1])
+            service.change(opened.name, token, "ahead", text)
+            service.change(opened.name, opened.token, "move", " ".join(armies(game, 0, Dice(1))[1].moves))
+            assert service.answer(opened.name) == pytest.approx(1 - AHEAD)
+            assert service.patience(opened.name) == pytest.approx(1 - AHEAD)
+            clock[0] += 1 - AHEAD
+            assert service.answer(opened.name) == pytest.approx(AHEAD)
+            # A little late, as everything is.
+            clock[0] = 1001.003
+            with monkeypatch.context() as patch:
+                asked = count_work(game, patch)
+                append, before = service.store.append, Counter[str]()
+
+                def keep(*facts: Any, append: Any = append, before: Any = before, asked: Any = asked) -> None:
+                    append(*facts)
+                    before.update(asked)
+
+                patch.setattr(service.store, "append", keep)
+                service.answer(opened.name)
+            assert not before.keys() & {"parse", "play", "moves", "view"}
+            clock[0] = 1002.0
+            look = service.see(opened.name, opened.token)
+            assert len(look["line"]) == 2
+            assert look["seats"][1]["left"] == 599
+            seen.add((tuple(sorted(before.items())), tuple(sorted(asked.items())), json.dumps(look["seats"])))
+    assert len(seen) == 1
+
+
+@pytest.mark.parametrize("late", [0.0, 0.3, 1.0, 1.7, 5.2])
+def test_whoever_is_late_is_late_by_full_paces(tmp_path: Path, clock: list[float], late: float) -> None:
+    """After a pause of the table, the clock of whoever moves next begins when the answer is shown, or less than a pace before."""
+    army = armies("stratego/six", 1, Dice(4))[0]
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(pace=1), now=lambda: clock[0]) as service:
+        opened = service.create("stratego/six", seats=["me", "open"], seed=3)
+        token, _ = service.join(opened.name, opened.invites[1])
+        service.change(opened.name, token, "ahead", " ".join(army.moves))
+        service.change(opened.name, opened.token, "move", " ".join(armies("stratego/six", 0, Dice(1))[1].moves))
+        clock[0] = 1001.0 + late
+        service.answer(opened.name)
+        (at,) = (
+            entry.at for entry in service.store.entries(opened.name, 0) if entry.seat == 1 and entry.kind == "move"
+        )
+    assert at == max(1001.0, 1000.0 + ceil(late))
+    assert clock[0] - 1 <= at <= clock[0]
+
+
+@pytest.mark.parametrize("game", ["stratego/six", "stratego/classic", "secret/two"])
+def test_what_is_hidden_makes_nobody_else_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    """However the first seat sets up, the rules are asked as often by whatever the other does: work is time, which tells."""
     costs = set()
     theirs = " ".join(armies(game, 1, Dice(4))[1].moves)
     for number, way in enumerate(ways(armies(game, 0, Dice(1))[0], Dice(2)).values()):
@@ -461,8 +525,7 @@ def test_what_is_hidden_makes_nobody_else_work(tmp_path: Path, monkeypatch: pyte
             opened = service.create(game, seats=["me", "open"], seed=3)
             token, _ = service.join(opened.name, opened.invites[1])
             set_up_alone(service, opened, way)
-            for name in ("turn", "view", "play", "moves", "why_not", "parse", "write"):
-                count(name)
+            asked = count_work(game, monkeypatch)
             change, see = partial(service.change, opened.name, token), partial(service.see, opened.name)
             acts = (partial(change, "name", "Ann"), partial(see, token), see, partial(change, "move", theirs), see)
             spent = []

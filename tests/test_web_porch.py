@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from hoyle.tables.web.http import porch
+from hoyle.tables.web.http.door import Door
+from hoyle.tables.web.limits import Heads, Rate
 
 MANY, GONE = 40, 3
 
@@ -81,3 +83,19 @@ def test_whoever_finds_no_room_is_let_in_later(monkeypatch: pytest.MonkeyPatch) 
     heard, entered = visit(Full, 5)
     assert heard == [b"hello"] * 5
     assert entered == 0
+
+
+def test_whoever_would_be_turned_away_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of an address that floods the table, no connection is made beyond those that are held; the flood ends at once."""
+    monkeypatch.setattr(Door, "knocks", Rate(0.001, 3))
+    monkeypatch.setattr(Door, "held", Heads(2))
+    assert not Door.turns_away("127.0.0.1")
+    assert [Door.knocks.allows("127.0.0.1") for _ in range(4)] == [True, True, True, False]
+    assert not Door.turns_away("127.0.0.1")
+    assert [Door.held.enter("127.0.0.1") for _ in range(3)] == [True, True, False]
+    assert Door.turns_away("127.0.0.1")
+    assert not Door.turns_away("127.0.0.2")
+    with pytest.raises(ConnectionResetError):
+        visit(lambda listener: listener, 1)
+    Door.held.leave("127.0.0.1")
+    assert visit(lambda listener: listener, 1)[0] == [b"hello"]

@@ -35,10 +35,8 @@ SMALL: Final = 2.5
 """A short thought is light as long as the seconds that its owner has used, times those that it is likely to take, are fewer."""
 MUCH_MORE: Final = 2.0
 """A thought is stopped for one that has waited for a moment if its owner has used so many times as much, plus a moment."""
-SHORTER_FIRST: Final = 4.0
-"""How much more what somebody is about to use counts than what was used."""
-PATIENCE: Final = 2.0
-"""How much more the time for which somebody has waited counts, so that nobody waits for ever."""
+PATIENCE: Final = 0.5
+"""How much the time for which somebody has waited counts, as against what was used, so that nobody waits for ever."""
 LIGHT, MIDDLING, HEAVY = range(3)
 """How heavy a thought is."""
 ROOM: Final = 2
@@ -189,7 +187,7 @@ class Floor:
 
     def _rank(self, thought: Thought) -> float:
         waited = self._use.now() - thought.asked
-        return self._use.of(thought.who) + SHORTER_FIRST * min(thought.likely, LITTLE) - PATIENCE * waited
+        return self._use.of(thought.who) + min(thought.likely, LITTLE) - PATIENCE * waited
 
     def _make_room(self) -> None:
         """Stop one, if too many have grown heavy, or somebody has waited who has used much less."""

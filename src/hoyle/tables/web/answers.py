@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import ceil
 from threading import Lock
-from typing import Any
+from typing import Any, Final
 
 from hoyle.engine import Engine
 from hoyle.game import HoyleError, Seat, UnseenError
@@ -30,10 +30,13 @@ from hoyle.tables.thinking import NICE, player_seed
 from hoyle.tables.turns import BusyError, Turns
 from hoyle.tables.web import wishes
 from hoyle.tables.web.desk import Desk
-from hoyle.tables.web.journal import PERSON, StaleError
+from hoyle.tables.web.journal import PERSON, Entry, StaleError
 from hoyle.tables.web.limits import ENGINE_SECONDS, ENGINES_WAITING, bill
 from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.wishes import Change
+
+AHEAD: Final = 0.125
+"""Seconds before its time at which an answer is worked out where something is hidden: its length must not make it later."""
 
 
 class Answering(Desk):
@@ -43,6 +46,8 @@ class Answering(Desk):
         super().__init__(*facts, **options)
         self._engine_room = Turns(self.limits.thinkers, each=1, waiting=ENGINES_WAITING)
         self._choices = Memory[tuple[str, float, int], tuple[Change, float]](self.limits.sittings)
+        self._ready = Memory[tuple[str, int], tuple[Entry, Sitting]](self.limits.sittings)
+        """Answers that wait for their time, by the match and its version, and the sitting after each."""
         self._answering: set[str] = set()
         self._again: set[str] = set()
         """The matches in which somebody answers, and those in which somebody was to answer meanwhile."""
@@ -113,20 +118,44 @@ class Answering(Desk):
             if seat is None or not sitting.due:
                 return None
             said = seat in sitting.ahead
-            # What was said ahead is judged when it is time, or the work would tell whoever asks meanwhile that there is something.
             change, ready = (None, sitting.asked_at) if said else self._choose(sitting, seat)
-            if sitting.match.game.hides and (change is None or change[0] == "move"):
-                wait = release(sitting.asked_at, ready, self.limits.pace) - self._now()
-                if wait > 0:
+            if self.limits.pace and sitting.match.game.hides and (change is None or change[0] == "move"):
+                wait = self._answer_in_time(epoch, sitting, change, ready)
+                if wait:
                     return wait
+                continue
             with suppress(StaleError):
                 self._append(epoch, sitting, change or premove(sitting, seat))
+
+    def _answer_in_time(self, epoch: int, sitting: Sitting, change: Change | None, ready: float) -> float:
+        """Play what was chosen by then, or said ahead, at a full pace, or return after how many seconds to ask again."""
+        pace, now = self.limits.pace, self._now()
+        # Whoever is late, since the table was busy or closed, is late by full paces on the clock.
+        at = release(sitting.asked_at, max(ready, now - pace), pace)
+        # What was said ahead is not judged long before, or the work would tell whoever asks meanwhile that there is something.
+        if at - now > AHEAD:
+            return at - now - AHEAD
+        key = (sitting.name, sitting.version)
+        prepared = self._ready.get(key)
+        if prepared is None or prepared[0].at != at:
+            assert sitting.turn is not None  # noqa: S101 — somebody is due
+            entry = self._entry(sitting, change or premove(sitting, sitting.turn), at=at)
+            after = sitting.after(entry)
+            after.turns  # noqa: B018 — whoever looks needs them
+            prepared = self._ready.keep(key, (entry, after))
+        wait = at - self._now()
+        if wait > 0:
+            return wait
+        with suppress(StaleError):
+            self.store.append(sitting.name, prepared[0])
+            self._enter(epoch, prepared[1])
+        return 0.0
 
     def patience(self, name: str) -> float:
         """Return after how many seconds to answer first in a match that was just looked at: what was said ahead can wait for its time."""
         sitting = self._sittings.get((self.store.epoch, name))
         said = sitting is not None and sitting.match.game.hides and sitting.turn in sitting.ahead
-        return self.limits.pace if said else 0.0
+        return max(self.limits.pace - AHEAD, 0.0) if said else 0.0
 
     def _choose(self, sitting: Sitting, seat: Seat) -> tuple[Change, float]:
         """Return what a computer player chooses, and when it had; of one question it thinks once."""

@@ -87,7 +87,7 @@ class Changing(Desk):
         except HoyleError:
             return None
         began = time.thread_time()
-        look = self._look(epoch, self._enter(epoch, sitting, entry), seats).text
+        look = self._look(epoch, self._enter(epoch, sitting.after(entry)), seats).text
         # A small position may have thousands of moves, which nobody knows before it is there; the next one is for a thread.
         if self._is_dear(name):
             own.cost += (time.thread_time() - began) / WORK

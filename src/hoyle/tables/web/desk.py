@@ -179,10 +179,10 @@ class Desk:
         """Keep one more entry of a sitting that was known in an epoch, and return the sitting after it."""
         entry = self._entry(sitting, change, key)
         self.store.append(sitting.name, entry)
-        return self._enter(epoch, sitting, entry)
+        return self._enter(epoch, sitting.after(entry))
 
-    def _entry(self, sitting: Sitting, change: wishes.Change, key: str | None) -> Entry:
-        """Return the entry that a change of a sitting becomes, if there is room for it."""
+    def _entry(self, sitting: Sitting, change: wishes.Change, key: str | None = None, at: float | None = None) -> Entry:
+        """Return the entry that a change of a sitting becomes, if there is room for it; made now, or as if it were made then."""
         # Only what a seat can notice uses up its room, so none is told, or kept from moving, by what another says ahead.
         kind, seat, text = change
         # Nobody is stuck in a match that is full: it can be ended, and whoever made its last move is answered.
@@ -193,16 +193,15 @@ class Desk:
             raise FullError("this match is too long; download its record and open a new one")
         if kind == "ahead" and sitting.said.get(seat, 0) + len(text) > self.limits.ahead:
             raise FullError("you have entered too many premoves in this match; wait for your turn")
-        return Entry(sitting.version + 1, kind, seat, text, self._now(), key)
+        return Entry(sitting.version + 1, kind, seat, text, self._now() if at is None else at, key)
 
-    def _enter(self, epoch: int, sitting: Sitting, entry: Entry) -> Sitting:
-        """Return a sitting after an entry that is kept."""
-        after = sitting.after(entry)
+    def _enter(self, epoch: int, after: Sitting) -> Sitting:
+        """Return a sitting after an entry that is kept, and remember it."""
         # Worked out by whoever made the moves: how many there are must not make another's look later.
         after.turns  # noqa: B018 — it is remembered
         self._remember(epoch, after)
         # Those who watch need it next; but where something is hidden, what another sees must not make this answer later.
-        if not sitting.match.game.hides:
+        if not after.match.game.hides:
             for token, seats in after.holders.items():
                 if (after.name, token) in self._watching:
                     self._look(epoch, after, seats)

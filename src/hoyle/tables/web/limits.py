@@ -298,10 +298,13 @@ class Rate:
         """Take from an address's bucket, and tell whether it held enough."""
         if not self._per_second:
             return True
-        filled = self._level(address)
-        allowed = filled >= cost
-        self._set(address, filled - cost if allowed else filled)
+        allowed = self.holds(address, cost)
+        self._set(address, self._level(address) - cost * allowed)
         return allowed
+
+    def holds(self, address: str, cost: float = 1) -> bool:
+        """Tell whether an address's bucket holds enough."""
+        return not self._per_second or self._level(address) >= cost
 
     def charge(self, address: str, cost: float) -> None:
         """Take from an address's bucket what it has cost, even if the bucket does not hold that much."""
@@ -344,10 +347,14 @@ class Heads:
 
     def enter(self, address: str) -> bool:
         """Count one more, and tell whether it may be."""
-        if self._most and self._open[address] >= self._most:
+        if self.is_full(address):
             return False
         self._open[address] += 1
         return True
+
+    def is_full(self, address: str) -> bool:
+        """Tell whether no more may be."""
+        return bool(self._most) and self._open.get(address, 0) >= self._most
 
     def leave(self, address: str) -> None:
         """Count one less."""

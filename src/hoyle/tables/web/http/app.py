@@ -72,6 +72,8 @@ NO_FAULTS: Final = ("Cancel", "Invalid UTF-8")
 """How the server's messages begin that are not about us: whoever waits when the table closes is told, and a stranger sent nonsense."""
 LOOKING: Final = ["GET", "HEAD"]
 """How pages are asked for: by those who watch over a server, often for the head alone."""
+OWN: Final = ("127.0.0.1", "::1")
+"""The addresses of this machine, to which the table's health is told."""
 OFTEN: Final = frozenset({"/api/matches/{name}/move", "/api/matches/{name}/stream"})
 """What is asked for most often."""
 THREADS: Final = 96
@@ -143,8 +145,12 @@ def application(
     app.state.budget = budget
 
     @app.api_route("/health", methods=LOOKING, include_in_schema=False)
-    async def health() -> dict[str, Any]:
-        return {"status": "ok", **budget.health(), "connections": len(Door.lines), "thinking": service.health()}
+    async def health(request: Request) -> dict[str, Any]:
+        status = {"status": "ok"}
+        # Whoever plays could tell by the figures when somebody else does something unseen.
+        if request.client is None or request.client.host not in OWN:
+            return status
+        return {**status, **budget.health(), "connections": len(Door.lines), "thinking": service.health()}
 
     # Included, they would be looked up in two steps, at each request anew.
     app.router.routes.extend(api.routes)

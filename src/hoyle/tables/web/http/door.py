@@ -78,11 +78,22 @@ class Door(HttpToolsProtocol):
         self._deadline: asyncio.TimerHandle | None = None
         self._taking: asyncio.TimerHandle | None = None
 
+    @classmethod
+    def turns_away(cls, address: str) -> bool:
+        """Tell whether a connection would end at once; then nothing needs to be made for it."""
+        known = origin(address)
+        return cls.held.is_full(known) and not cls.knocks.holds(known, cls._knock(known))
+
+    @classmethod
+    def _knock(cls, address: str) -> float:
+        """Return what connecting costs an address."""
+        return DEBTOR if cls.budget.level(address) < 0 else 1
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let a connection in, unless its address has too many; one that comes too fast is held for a while."""
         super().connection_made(transport)
         address = origin(self.client[0]) if self.client else ""
-        if self.knocks.allows(address, DEBTOR if self.budget.level(address) < 0 else 1):
+        if self.knocks.allows(address, self._knock(address)):
             place, seconds = self.lines, HEAD_SECONDS
         else:
             place, seconds = self.held, HELD_SECONDS

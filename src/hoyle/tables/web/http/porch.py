@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import struct
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
 import uvloop
 
+from hoyle.tables.web.http.door import Door
+
+AT_ONCE: Final = struct.pack("ii", 1, 0)
+"""How a connection ends that nobody hears of any more."""
 EACH_TURN: Final = 64
 """Connections that are let in before others are served."""
 PAUSE: Final = 0.5
@@ -61,7 +66,7 @@ class Porch:
     def _open(self) -> None:
         for _ in range(EACH_TURN):
             try:
-                line, _address = self._listener.accept()
+                line, address = self._listener.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return
             except OSError:
@@ -69,6 +74,11 @@ class Porch:
                 self._loop.remove_reader(self._listener)
                 self._loop.call_later(PAUSE, self._listen)
                 return
+            if Door.turns_away(address[0]):
+                # A flood of connections costs little more than to take them from the system; it keeps nothing of them either.
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
+                line.close()
+                continue
             line.settimeout(0)
             entering = self._loop.create_task(self._enter(line))
             self._entering.add(entering)
