@@ -287,7 +287,7 @@ THINKERS = {
     "plays against a computer": (3.0, 0.1, 2.0),
     "asks for hints": (8.0, 0.5, 2.0),
     "asks for hints on a board that is hard": (12.0, 2.5, 5.0),
-    "asks for something that takes long": (60.0, 12.0, 25.0),
+    "asks for something that takes long": (90.0, 12.0, 25.0),
 }
 """Every how many seconds somebody asks, how long that takes to find out, and how much longer it may take."""
 

@@ -19,11 +19,11 @@ from hoyle.game import Seat
 from hoyle.games.dots.styles import DOTS
 from hoyle.games.stratego import game as stratego
 from hoyle.match import Match
-from hoyle.raster import _flatten, _image, _part, to_film, to_png
+from hoyle.raster import _flatten, _image, to_film, to_png
 from hoyle.scene import HIGHLIGHTS, Mark, Scene, highlight, to_text
 from hoyle.shelf import find, shelf
 from hoyle.styles import BASE, NOTHING, SHAPES, Linear, Radial, Styles
-from hoyle.svg import CELL, PAD, to_svg
+from hoyle.svg import CELL, PAD, split_ground, to_svg
 from pixels import colours, seen
 
 LETTER = 7.5
@@ -403,7 +403,7 @@ def test_a_film_draws_each_position_as_it_is(name: str, monkeypatch: pytest.Monk
     """What all pictures begin with is drawn once, and nobody can see that."""
     box, game = find(name)
     drawings = [to_svg(box.look.picture(game, match.state)) for match in walk(game, seed=2, plies=4)]
-    ground, *rest = _part(drawings)
+    ground, rest = split_ground(drawings)
     assert ground.count("<g ") > 1
     # Few colours are chosen for a picture as a whole.
     monkeypatch.setattr(Image.Image, "quantize", lambda image, *_, **__: image)

@@ -10,12 +10,12 @@ b'PNG'
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from io import BytesIO
-from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from hoyle.game import HoyleError
+from hoyle.svg import split_ground
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -35,22 +35,13 @@ def to_png(svg: str, width: int = 1000) -> bytes:
 
 def to_film(svgs: Sequence[str], kind: str = "gif", width: int = 480, seconds: float = 0.8) -> bytes:
     """Return drawings of one size as a film that shows one after the other, over and over, and rests at its end."""
-    ground, *drawings = _part(svgs)
+    ground, drawings = split_ground(svgs)
     below = _image(ground, width)
     first, *others = (_flatten(below, _image(drawing, width)) for drawing in drawings)
     times = [round(1000 * seconds)] * len(others) + [round(3000 * seconds)]
     film = BytesIO()
     first.save(film, kind, save_all=True, append_images=others, duration=times, loop=0)
     return film.getvalue()
-
-
-def _part(svgs: Sequence[str]) -> Iterator[str]:
-    """Yield the drawing of all marks with which all drawings begin, which is drawn once, and what is left of each of them."""
-    parts = [svg.partition("\n<g ") for svg in svgs]
-    bodies = [(mark + body).split("\n</svg>")[0].split("\n") for _, mark, body in parts]
-    ground = [lines[0] for lines in takewhile(lambda lines: len({*lines}) == 1, zip(*bodies, strict=False))]
-    for (head, _, _), marks in ((parts[0], ground), *zip(parts, (body[len(ground) :] for body in bodies), strict=True)):
-        yield "\n".join((head, *marks, "</svg>"))
 
 
 def _image(svg: str, width: int) -> Image:

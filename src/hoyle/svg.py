@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import blake2b
 from html import escape
-from itertools import chain
+from itertools import chain, takewhile
 from math import hypot
 from typing import Final, TypeAlias
 
@@ -78,6 +78,18 @@ def to_film(frames: Sequence[Scene], seconds: float = 1.0) -> str:
     )
     body = chain(_paper(whole), groups)
     return _document(whole, "\n\n".join(map(to_text, frames)), pen, body, rules=pen.rules(whole.marks) + motion)
+
+
+def split_ground(drawings: Sequence[str]) -> tuple[str, list[str]]:
+    """Return a drawing of the marks with which some drawings of one size all begin, and what is left of each of them."""
+    parts = [drawing.rstrip().removesuffix("</svg>").rstrip().partition("\n<g ") for drawing in drawings]
+    marks = [(mark + body).split("\n") for _, mark, body in parts]
+    same = [lines[0] for lines in takewhile(lambda lines: len({*lines}) == 1, zip(*marks, strict=False))]
+
+    def drawing(number: int, marks: Sequence[str]) -> str:
+        return "\n".join((parts[number][0], *marks, "</svg>"))
+
+    return drawing(0, same), [drawing(number, lines[len(same) :]) for number, lines in enumerate(marks)]
 
 
 def stylesheet(styles: Iterable[Styles]) -> str:
