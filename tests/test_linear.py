@@ -7,10 +7,12 @@ adversarial families, four times as long each time up to its limit, and may take
 from __future__ import annotations
 
 import ast
+import asyncio
 import importlib
+import json
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from re import _constants as sre
@@ -30,6 +32,10 @@ from hoyle.referee import read_record
 from hoyle.shelf import find, shelf
 from hoyle.tables import explain
 from hoyle.tables.web import spelling
+from hoyle.tables.web.http.app import application
+from hoyle.tables.web.http.door import LARGEST_COOKIES, LARGEST_TARGET
+from hoyle.tables.web.service import Service
+from hoyle.tables.web.store import Store
 
 SOURCE: Final = Path(hoyle.__file__).parent
 MATCHERS: Final = {"compile", "match", "fullmatch", "search", "split", "sub", "subn", "findall", "finditer"}
@@ -257,6 +263,89 @@ def grows_too_fast(reader: Reader, head: str, token: str, limit: int) -> bool:
         ):
             return True
     return False
+
+
+def ask(app: Any, loop: asyncio.AbstractEventLoop, **facts: Any) -> int:
+    """Let an application answer a request, and return the status."""
+    body = facts.pop("body", b"")
+    headers = [(b"host", b"localhost"), (b"content-length", b"%d" % len(body)), *facts.pop("headers", ())]
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "path": "/",
+        "raw_path": b"/",
+        "query_string": b"",
+        "root_path": "",
+        "headers": headers,
+        "client": ("10.0.0.1", 1),
+        "server": ("localhost", 80),
+        **facts,
+    }
+    statuses: list[int] = []
+
+    async def receive() -> dict[str, Any]:
+        if statuses:
+            await asyncio.sleep(3600)
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            statuses.append(message["status"])
+
+    loop.run_until_complete(app(scope, receive, send))
+    return statuses[0]
+
+
+MATCH: Final = "/api/matches/unknown"
+HEADERS: Final = (
+    "accept",
+    "accept-encoding",
+    "authorization",
+    "content-type",
+    "cookie",
+    "if-none-match",
+    "origin",
+    "range",
+)
+HEADS: Final = ("", 'seat="', 'seat="\\', "a=", 'application/json; a="', "Bearer ", "bytes=", 'W/"')
+IN_HEADERS: Final = ('\\"', "\\0", "\\", "\\101", '=""; ', "a=b; ", ";;", "a,", "0-1,", "%", "%25", "&", "&a=1")
+"""What adversarial requests repeat besides."""
+
+
+@pytest.mark.parametrize("part", [*HEADERS, "query", "path", "body"])
+def test_time_grows_with_the_request(tmp_path: Path, part: str) -> None:
+    """Whatever reads a request, ours or a library's: its parts are read in time that grows as they do."""
+    limit = {"query": LARGEST_TARGET, "path": LARGEST_TARGET, "body": 60_000}.get(part, LARGEST_COOKIES)
+    limit = limit if WHOLE else min(limit, SOME)
+    loop, written = asyncio.new_event_loop(), {"content-type": b"application/json"}
+
+    def read(text: str) -> None:
+        bytes_ = text.encode("latin-1", "replace")
+        if part in {"query", "path"}:
+            facts = {"query_string": bytes_} if part == "query" else {"path": f"/api/matches/{text}"}
+            ask(app, loop, **facts)
+            return
+        headers = written | ({} if part == "body" else {part: bytes_})
+        body = b'{"text": "a1"}' if part != "body" else json.dumps({"text": text}).encode()
+        given = [(name.encode(), value) for name, value in headers.items()]
+        ask(app, loop, method="POST", path=f"{MATCH}/move", headers=given, body=body)
+        # What is unusual about a question is read again, in another way.
+        ask(app, loop, method="POST", path=f"{MATCH}/move", headers=given, body=b"{}")
+
+    def read_both(text: str) -> None:
+        """Read it as it is, and with its quotation mark closed."""
+        read(text)
+        if text.count('"', 0, 40) == 1:
+            read(f'{text[:-1]}"')
+
+    with Service(Store(str(tmp_path / "hoyle.db"))) as service, closing(loop):
+        app = application(service, rate=0)
+        tokens = (*TOKENS, *IN_HEADERS)
+        slow = [(head, token) for head in HEADS for token in tokens if grows_too_fast(read_both, head, token, limit)]
+    assert slow == []
 
 
 QUICK: Final = 0.004
