@@ -38,6 +38,7 @@ from hoyle.tables.web.answers import AHEAD, release
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.journal import Clock, FullError
 from hoyle.tables.web.limits import COLD, COLD_FOLD, FOLD, WORK, Bill, Limits, open_bill
+from hoyle.tables.web.live import Hub
 from hoyle.tables.web.opening import Opened
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
@@ -535,6 +536,37 @@ def test_what_is_hidden_makes_nobody_else_work(tmp_path: Path, monkeypatch: pyte
                 spent.append(tuple(sorted(asked.items())))
             monkeypatch.undo()
             costs.add(tuple(spent))
+    assert len(costs) == 1
+
+
+@pytest.mark.parametrize("game", ["stratego/six", "secret/two"])
+def test_what_another_worker_heard_unseen_makes_nobody_else_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    """A worker follows what was done at others as soon as it hears of it; whoever looks finds it done, and whose it is stays so."""
+    army, costs = armies(game, 0, Dice(1))[0], set()
+    for times in (0, 1, 20):
+        path = str(tmp_path / f"{times}.db")
+        with Service(Store(path)) as here, Service(Store(path)) as there:
+            open_bill("10.0.0.1")
+            opened = here.create(game, seats=["me", "open"], seed=3)
+            token, _ = there.join(opened.name, opened.invites[1])
+            there.see(opened.name, token)
+            open_bill("")
+            hub = Hub(there.store, there.notice, there.catch_up)
+            hub.changes()
+            for _ in range(times):
+                here.change(opened.name, opened.token, "move", army.moves[0])
+                here.change(opened.name, opened.token, "undo")
+            versions = hub.changes()
+            assert versions == ({opened.name: here._sitting(opened.name).version} if times else {})
+            there.catch_up(versions)
+            there.catch_up(versions)
+            assert there._sittings._weights.keys() == {"10.0.0.1"}
+            with monkeypatch.context() as patch:
+                asked = count_work(game, patch)
+                there.see(opened.name, token)
+                costs.add(tuple(sorted(asked.items())))
     assert len(costs) == 1
 
 

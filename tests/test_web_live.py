@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -23,7 +24,7 @@ from starlette.types import Message, Receive, Scope, Send
 from hoyle.scene import Scene
 from hoyle.tables.memory import Memory
 from hoyle.tables.turns import Turns
-from hoyle.tables.web import looks
+from hoyle.tables.web import live, looks
 from hoyle.tables.web.desk import Sight
 from hoyle.tables.web.http import app as app_module
 from hoyle.tables.web.http import streams
@@ -257,6 +258,37 @@ def test_whoever_leaves_keeps_nobody_waiting() -> None:
         return sent
 
     assert asyncio.run(scene()) == [0, 2, 3]
+
+
+def test_a_worker_catches_up_by_itself(service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What another worker keeps of a match with secrets is followed before anybody looks, and more that comes meanwhile afterwards."""
+    monkeypatch.setattr(live, "PULSE", 0.001)
+    opened = service.create("stratego/duel", seats=["me", "open"])
+    caught = list[int]()
+
+    async def scene(other: Service) -> None:
+        def catch_up(versions: Mapping[str, int | None]) -> None:
+            time.sleep(0.02)
+            other.catch_up(versions)
+            known = other._sittings.get((other.store.epoch, opened.name))
+            assert known is not None
+            caught.append(known.version)
+
+        hub = Hub(other.store, other.notice, catch_up)
+        hub.changes()
+        hub.start()
+        for number in range(6):
+            await asyncio.to_thread(service.change, opened.name, opened.token, "name", f"Ann {number}")
+        last = service._sitting(opened.name).version
+        async with asyncio.timeout(20):
+            while caught[-1:] != [last]:  # noqa: ASYNC110 — nothing is told when it is done
+                await asyncio.sleep(0.01)
+        await hub.stop()
+
+    with Service(Store(str(tmp_path / "hoyle.db"))) as other:
+        other.see(opened.name)
+        asyncio.run(scene(other))
+    assert caught == sorted(caught)
 
 
 def test_a_first_look_is_what_is_remembered_unless_somebody_told_of_more(service: Service, tmp_path: Path) -> None:

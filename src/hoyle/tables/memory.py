@@ -86,13 +86,13 @@ class Memory(Generic[K, V]):
                 if not needed:
                     self._making.pop(key, None)
 
-    def keep(self, key: K, value: V, weight: int = 1, owner: str = "") -> V:
-        """Remember something, and return it."""
+    def keep(self, key: K, value: V, weight: int = 1, owner: str | None = "") -> V:
+        """Remember something, and return it; it may be for whom it was before."""
         with self._lock:
             if key in self._things:
                 old = self._forget(key).owner
-                owner = min(old, owner, key=self._weights.__getitem__)
-            self._put(key, value, weight, owner)
+                owner = old if owner is None else min(old, owner, key=self._weights.__getitem__)
+            self._put(key, value, weight, owner or "")
             while self._weight > self._most:
                 self._forget(self._find_least_needed(key))
         return value

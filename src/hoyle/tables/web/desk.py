@@ -15,10 +15,11 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import reduce
+from math import inf
 from threading import Lock
 from typing import Final
 
-from hoyle.game import NATURE
+from hoyle.game import NATURE, HoyleError
 from hoyle.lazy import lazy
 from hoyle.tables.memory import Memory
 from hoyle.tables.turns import Turns
@@ -122,8 +123,20 @@ class Desk:
                 return reduce(_follow, entries, sitting if known is None else known)
         return reduce(_follow, entries, sitting)
 
-    def _remember(self, epoch: int, sitting: Sitting) -> Sitting:
-        """Return a sitting, and remember it unless a later one is."""
+    def catch_up(self, versions: Mapping[str, int | None]) -> None:
+        """Follow what others did in remembered matches with secrets, before anybody looks: how long that takes must tell nobody."""
+        epoch = self.store.epoch
+        for name, version in versions.items():
+            sitting = self._sittings.get((epoch, name))
+            if sitting is not None and sitting.match.game.hides and sitting.version < (version or inf):
+                # Whatever is wrong with it, whoever looks is told.
+                with suppress(HoyleError):
+                    after = reduce(_follow, self.store.entries(name, sitting.version), sitting)
+                    after.turns  # noqa: B018 — it is remembered
+                    self._remember(epoch, after, asked=False)
+
+    def _remember(self, epoch: int, sitting: Sitting, *, asked: bool = True) -> Sitting:
+        """Return a sitting, and remember it unless a later one is; for whom it was before if nobody asked for it."""
         key, weight = (epoch, sitting.name), max(sitting.weight, self.limits.bytes // self.limits.sittings)
         # One at a time, or a thread that was held up would put an older one in the place of a later one, in which it may be
         # a computer player's turn, and nobody would ask it.
@@ -131,7 +144,7 @@ class Desk:
             known = self._sittings.get(key)
             if known is None or known.version < sitting.version:
                 # Whoever has many large ones pushes out none but their own.
-                self._sittings.keep(key, sitting, weight, bill().address)
+                self._sittings.keep(key, sitting, weight, bill().address if asked else None)
         return sitting
 
     def _keep_time(self, epoch: int, sitting: Sitting) -> Sitting:

@@ -33,14 +33,25 @@ class Bell(asyncio.Event):
         return version
 
 
+def _remember_nothing(_: Mapping[str, int | None]) -> None:
+    """Have nothing to catch up with."""
+
+
 class Hub:
     """Those who wait for news, match by match."""
 
-    def __init__(self, store: Store, notice: Callable[[Mapping[str, int | None]], None]) -> None:
-        """Begin with nobody; whoever remembers matches is told what has changed before those who wait."""
-        self._store, self._notice = store, notice
+    def __init__(
+        self,
+        store: Store,
+        notice: Callable[[Mapping[str, int | None]], None],
+        catch_up: Callable[[Mapping[str, int | None]], None] = _remember_nothing,
+    ) -> None:
+        """Begin with nobody; whoever remembers matches is told what has changed before those who wait, and catches up aside."""
+        self._store, self._notice, self._catch_up = store, notice, catch_up
         self._waiting: dict[str, set[Bell]] = defaultdict(set)
-        self._thread = ThreadPoolExecutor(1, "hub")
+        self._thread, self._aside = ThreadPoolExecutor(1, "hub"), ThreadPoolExecutor(1, "aside")
+        self._changed: dict[str, int | None] = {}
+        """The matches with which nobody has caught up yet, and the versions that they have reached."""
         self._task: asyncio.Task[None] | None = None
         self._newest: tuple[int, int] | None = None
         """The epoch of the store, and the newest serial that was seen in it."""
@@ -55,7 +66,8 @@ class Hub:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
-        self._thread.shutdown(wait=False)
+        for thread in (self._thread, self._aside):
+            thread.shutdown(wait=False)
 
     @contextlib.contextmanager
     def news(self, name: str) -> Iterator[Bell]:
@@ -78,11 +90,16 @@ class Hub:
 
     async def _look(self) -> None:
         loop = asyncio.get_running_loop()
+        catching: asyncio.Future[None] | None = None
         while True:
             try:
                 versions = await loop.run_in_executor(self._thread, self.changes)
                 self._notice(versions or {})
                 self.tell(dict.fromkeys(self._waiting) if versions is None else versions)
+                self._changed.update(versions or {})
+                if self._changed and (catching is None or catching.done()):
+                    changed, self._changed = self._changed, {}
+                    catching = loop.run_in_executor(self._aside, self._catch_up, changed)
             except AwayError:
                 # The store has said so; when it is back it has another epoch.
                 pass
