@@ -40,8 +40,9 @@ whole: .venv/dev .venv/warm
 	PYTHONOPTIMIZE=1 $(PYTEST) -q tests/test_laws.py tests/test_record.py tests/test_match.py \
 	    tests/test_bad_input.py tests/test_fuzz.py tests/test_classroom_*.py
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -q tests/test_kernels_*.py
-	HOYLE_WHOLE=1 $(PYTEST) -q -k "law or english or central or lessons or corners or killed or described or budget" \
-	    tests/test_laws.py tests/test_kernels_pegs*.py tests/test_solver.py tests/test_survey.py tests/test_web_schema.py
+	HOYLE_WHOLE=1 $(PYTEST) -q -k "law or english or central or lessons or corners or killed or described or budget or refused" \
+	    tests/test_laws.py tests/test_kernels_pegs*.py tests/test_solver.py tests/test_survey.py tests/test_web_schema.py \
+	    tests/test_web_damage.py
 
 lint: .venv/dev
 	$(BIN)/ruff check

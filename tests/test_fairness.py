@@ -311,7 +311,7 @@ def test_a_person_asks_beside_ten_who_ask_for_much(person: str, seed: int) -> No
                 await asyncio.sleep(rest)
 
         hostile = [asyncio.create_task(pester(who)) for who in HOSTILE for _ in range(lines)]
-        while now() < 5 * MINUTE:
+        while now() < max(2 * MINUTE, 4 * every):
             await asyncio.sleep(every)
             # At first it is not known how long it takes.
             waits.append(await think(floor, HONEST, seconds, seconds if waits else LITTLE) - seconds)

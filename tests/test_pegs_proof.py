@@ -556,6 +556,7 @@ def peak_of(puzzle: Puzzle, functions: int) -> int:
         tracemalloc.stop()
 
 
+@pytest.mark.slow
 def test_a_check_holds_no_more_than_the_page_says() -> None:
     page = (Path(__file__).parent.parent / "docs" / "proofs.md").read_text(encoding="utf-8")
     said = re.search(r"at most (\d+) bytes for each hole and\s+each jump", page)

@@ -144,6 +144,7 @@ def test_loading_is_not_thinking() -> None:
     assert facts["seconds"] < 0.2
 
 
+@pytest.mark.slow
 def test_an_oracle_calls_its_last_kernel_last(tmp_path: Path) -> None:
     """Where the kernel that hints ask for is kept, nothing is left to compile; and only one kernel has its name."""
     script = (
