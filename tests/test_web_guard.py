@@ -903,11 +903,24 @@ def test_few_requests_wait_on_one_line(service: Service) -> None:
     request = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
     last = request.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
     with listening(service) as port:
-        for number, answers in ((door.MOST_WAITING, door.MOST_WAITING), (1_000, 0)):
+        few = 1 + door.MOST_WAITING
+        for number, answers in ((few, few), (few + 1, 0), (1_000, 0)):
             with socket.create_connection(("127.0.0.1", port)) as line:
                 with suppress(BrokenPipeError, ConnectionResetError):
                     line.sendall(request * (number - 1) + last)
                 assert said(line).count(b"HTTP/1.1 200") == answers
+
+
+def test_whoever_sends_ahead_on_a_line_pays_at_once(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What waits on a line has been read, and the line may end before anybody serves it."""
+    request = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
+    with listening(service) as port:
+        for number in (1, 2):
+            monkeypatch.setattr(Door, "budget", rate := Rate(1e-6, 100))
+            with socket.create_connection(("127.0.0.1", port)) as line:
+                line.sendall(request * number)
+                line.recv(1)
+                assert rate.level("127.0.0.1") == pytest.approx(1 - (number - 1) * door.WAITING / 100)
 
 
 UPGRADE = b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: %s\r\n\r\n" % (

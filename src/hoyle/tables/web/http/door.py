@@ -36,12 +36,14 @@ HELD: Final = 50
 """Connections of one address that came too fast and are held without being listened to."""
 HELD_SECONDS: Final = 10.0
 """Seconds for which they are held: a client that is turned away at once is back at once."""
-MOST_WAITING: Final = 8
-"""Requests that may come on one line before the first of them is answered."""
+MOST_WAITING: Final = 1
+"""Requests that may come on one line before the one before them is answered: browsers send none, and all that come are read."""
 MOST_HEARD: Final = 2_048
 """Bytes that a stream listens to at once: beyond the signs of life that a browser sends, it has nothing to hear."""
 HEARD_EACH_SECOND: Final = 64
 """Bytes that it listens to for long."""
+WAITING: Final = 1
+"""What a request costs besides that has to wait on its line."""
 HEARING: Final = 32
 """What each piece that a stream hears counts as, in bytes more."""
 HEAD_SECONDS: Final = 10.0
@@ -155,6 +157,9 @@ class Door(HttpToolsProtocol):
         self._rest()
         if len(self.pipeline) >= MOST_WAITING:
             self._end("too many requests at once on one line")
+        if self._place is not None and any(not cycle.response_complete for cycle in self._asked):
+            # It has been read, and nobody would pay if the line ended before its turn.
+            self.budget.charge(self._place[1], WAITING)
         self._chunked = any(name == b"transfer-encoding" for name, _ in self.headers)
         if sum(name == b"host" for name, _ in self.headers) > 1:
             self._refuse(HTTPStatus.BAD_REQUEST, "a request names its host once")
