@@ -33,7 +33,7 @@ from hoyle.tables.web.http.budget import WORKERS, Budget
 from hoyle.tables.web.http.guard import Guard
 from hoyle.tables.web.http.outlet import EACH_TURN, Outlet
 from hoyle.tables.web.journal import AwayError, Clock, Entry, Terms
-from hoyle.tables.web.limits import bill, open_bill
+from hoyle.tables.web.limits import FEW_STREAMS, bill, open_bill
 from hoyle.tables.web.live import Hub
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.showing import News
@@ -422,7 +422,7 @@ def test_tokens_that_somebody_made_up_are_one_spectator(
         waits["spectator"] += 1
         return 0.0
 
-    monkeypatch.setattr(streams, "spread", spread)
+    monkeypatch.setattr(live, "spread", spread)
 
     async def scene(elsewhere: Service) -> int:
         hub = Hub(service.store, service.notice)
@@ -445,6 +445,46 @@ def test_tokens_that_somebody_made_up_are_one_spectator(
         # One is that of the seat, who waits for nobody.
         assert asyncio.run(scene(elsewhere)) == 2
     assert waits["spectator"] == 20
+
+
+@pytest.mark.parametrize(
+    ("game", "number", "waits"),
+    [
+        ("stratego/duel", FEW_STREAMS, 0),
+        ("stratego/duel", 1 + FEW_STREAMS, 1 + FEW_STREAMS),
+        ("stratego/duel", 2 * live.PARTS, live.PARTS),
+        ("nim", 2 * live.PARTS, 0),
+    ],
+)
+def test_many_streams_of_a_seat_look_at_different_moments(
+    service: Service, monkeypatch: pytest.MonkeyPatch, game: str, number: int, waits: int
+) -> None:
+    """Or the seat could tell by its next answer that something was done unseen; a few hear at once, and so does everybody of an open match."""
+    opened = service.create(game, seats=["me", "open"])
+    spreads = list[float]()
+    monkeypatch.setattr(live, "spread", lambda: spreads.append(0.0) or 0.0)  # type: ignore[func-returns-value]  # it is noted
+
+    async def scene() -> None:
+        hub = Hub(service.store, service.notice)
+        watchers = [Watcher(service, hub, opened.token, opened.name) for _ in range(number)]
+        for watcher in watchers:
+            watcher.app = watchers[0].app
+        following = [asyncio.create_task(streams.stream(watcher)) for watcher in watchers]  # type: ignore[arg-type]  # as above
+        await asyncio.gather(*(watcher.hear(0) for watcher in watchers))
+        # Whoever came first has not heard yet how many would follow.
+        hub.tell({opened.name: None})
+        await asyncio.sleep(0.3)
+        spreads.clear()
+        await asyncio.to_thread(service.change, opened.name, opened.token, "name", "Ann")
+        hub.tell({opened.name: None})
+        await asyncio.sleep(0.3)
+        assert {len(watcher.heard) for watcher in watchers} == {2}
+        for watcher in watchers:
+            watcher.gone.set()
+        await asyncio.gather(*following)
+
+    asyncio.run(scene())
+    assert len(spreads) == waits
 
 
 def test_a_large_look_becomes_text_in_a_thread(service: Service) -> None:

@@ -53,6 +53,8 @@ LARGE_LOOK: Final = 0.1
 """Seconds of processor that a look took where everything about the match is worked out among those who ask for much."""
 LONG_REPLAY: Final = 1_000_000
 """Letters of a journal times letters of a position: longer replays, which take about a second, run one at a time."""
+FEW_STREAMS: Final = 8
+"""Streams of a seat that hear at once of a match in which something is hidden; if there are more, they hear as spectators do."""
 STEP: Final = 0.02
 """Where something is hidden, an answer is sent after a multiple of so many seconds, and up to as many more at random."""
 COLD: Final = 0.5
@@ -256,7 +258,7 @@ class Bill:
 
 
 def spread() -> float:
-    """Return how many seconds a spectator waits before looking again where something is hidden, by chance."""
+    """Return how many seconds a spectator waits before looking where something is hidden, by chance."""
     return COLD * secrets.randbelow(1_000) / 1_000 if STEP else 0.0
 
 

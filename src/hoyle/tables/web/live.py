@@ -10,27 +10,42 @@ import asyncio
 import contextlib
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from hoyle.tables.web.journal import AwayError
+from hoyle.tables.web.limits import spread
 from hoyle.tables.web.store import Store
 
 PULSE: Final = 0.1
 """Seconds between two looks at the store."""
+PARTS: Final = 50
+"""Moments at which those look at a match who look later."""
 
 
 class Bell(asyncio.Event):
     """An event that is set whenever a match has changed, with the version that it has reached, if that is known."""
 
     version: int | None = None
+    late = False
+    """Whether it rings up to half a second later, by chance."""
+
+    def ring(self, version: int | None) -> None:
+        """Tell whoever waits that the match has reached a version."""
+        self.version = version
+        self.set()
 
     def hear(self) -> int | None:
         """Return the version, and wait for another."""
         version, self.version = self.version, None
         self.clear()
         return version
+
+
+def _ring(bells: Iterable[Bell], version: int | None) -> None:
+    for bell in bells:
+        bell.ring(version)
 
 
 def _remember_nothing(_: Mapping[str, int | None]) -> None:
@@ -84,9 +99,11 @@ class Hub:
     def tell(self, versions: Mapping[str, int | None]) -> None:
         """Wake those who wait for news of these matches, which have reached these versions."""
         for name in versions.keys() & self._waiting.keys():
-            for bell in self._waiting[name]:
-                bell.version = versions[name]
-                bell.set()
+            late = [bell for bell in self._waiting[name] if bell.late]
+            _ring([bell for bell in self._waiting[name] if not bell.late], versions[name])
+            # If hundreds looked at the same moment, a seat could tell by its next answer that something was done unseen.
+            for part in range(min(PARTS, len(late))):
+                asyncio.get_running_loop().call_later(spread(), _ring, late[part::PARTS], versions[name])
 
     async def _look(self) -> None:
         loop = asyncio.get_running_loop()

@@ -10,7 +10,7 @@ from hoyle.game import HoyleError
 from hoyle.tables.memory import Memory
 from hoyle.tables.web import bounds, drafts, looks, spelling, wishes
 from hoyle.tables.web.desk import Desk, digest, holds
-from hoyle.tables.web.limits import LARGE_LOOK, MOST_TRIED, SMALL_LOOK
+from hoyle.tables.web.limits import FEW_STREAMS, LARGE_LOOK, MOST_TRIED, SMALL_LOOK
 from hoyle.tables.web.spelling import Spelling
 
 MOST_HEARD: Final = 50_000
@@ -20,13 +20,15 @@ MOST_HEARD: Final = 50_000
 class News(NamedTuple):
     """A viewer's version of a match, whether a clock runs, and the look as text, if it is another than was sent.
 
-    A stranger's token holds no seat of a match with secrets, and never will.
+    A stranger's token holds no seat of a match with secrets, and never will.  Strangers, and whoever watches such a match
+    more than a few times at once, look later.
     """
 
     version: int
     clock_runs: bool
     text: str | None
     stranger: bool = False
+    late: bool = False
 
 
 class Showing(Desk):
@@ -47,8 +49,9 @@ class Showing(Desk):
         seats = holds(sitting, token)
         version, runs = sitting.versions[seats], looks.clock_runs(sitting)
         # Where something is hidden, this is what the store has now, and whoever sits down later comes with another token.
-        stranger = sitting.match.game.hides and not seats
-        return News(version, runs, None if version == sent else self._look(epoch, sitting, seats).text, stranger)
+        hides, text = sitting.match.game.hides, None if version == sent else self._look(epoch, sitting, seats).text
+        late = hides and (not seats or self._watching[name, token and digest(token)] > FEW_STREAMS)
+        return News(version, runs, text, hides and not seats, late)
 
     def watch(self, name: str, token: str | None) -> None:
         """Expect that somebody follows a match; in the event loop only, as unwatch."""

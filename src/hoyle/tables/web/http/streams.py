@@ -17,7 +17,7 @@ from hoyle.tables.turns import BusyError
 from hoyle.tables.web.http.api import answer
 from hoyle.tables.web.http.routes import NAME, token_of
 from hoyle.tables.web.journal import NotFoundError
-from hoyle.tables.web.limits import bill, spread
+from hoyle.tables.web.limits import bill
 from hoyle.tables.web.live import Bell, Hub
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.showing import News
@@ -106,19 +106,16 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
     leaving.add_done_callback(lambda _: bell.set())
     service.watch(name, token)
     # What others do unseen must not be worked on once for each token that somebody made up.
-    shown, stranger = token, False
+    shown = token
     try:
         while not leaving.done():
-            if stranger:
-                # Hundreds who all look at the same moment would hold up a seat's next answer.
-                await asyncio.sleep(spread())
             since = bell.hear()
             # Whoever moved has made this look already, and then nobody needs a thread for it.
             news = service.glance(name, shown, sent, since)
             if news is None:
                 news = await crowd.follow(name, shown, sent, since)
-                stranger = news.stranger
-                shown = None if stranger else token
+                bell.late = news.late
+                shown = None if news.stranger else token
                 # Looking costs something, even if there is nothing to say.
                 await asyncio.sleep(bill().settle() + bill().delay())
             if service.due(name) and (answering is None or answering.done()):
