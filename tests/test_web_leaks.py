@@ -37,7 +37,7 @@ from hoyle.tables.web import desk, limits, live
 from hoyle.tables.web.answers import AHEAD, release
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.journal import Clock, FullError
-from hoyle.tables.web.limits import COLD, COLD_FOLD, FOLD, WORK, Bill, Limits, open_bill
+from hoyle.tables.web.limits import COLD, COLD_FOLD, FOLD, THOUGHT, WORK, Bill, Limits, open_bill
 from hoyle.tables.web.live import Hub
 from hoyle.tables.web.opening import Opened
 from hoyle.tables.web.service import Service
@@ -430,6 +430,37 @@ def test_a_computer_player_answers_at_full_paces(
             line = service.see(opened.name, opened.token)["line"]
             assert [told["seat"] for told in line[:2]] == [0, 1]
             assert service.see(opened.name)["version"] == before["version"] + 1
+
+
+@pytest.mark.parametrize(
+    ("game", "who", "seconds"), [("stratego/six", "10.0.0.1 unseen", 2), ("nim/classic", "10.0.0.1", 1.25)]
+)
+def test_nobody_waits_for_a_thought_about_what_is_hidden(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, who: str, seconds: float
+) -> None:
+    """What else an address asks for would be answered when the computer has thought; and its budget tells full seconds only."""
+    asked, clock = list[str](), [0.0]
+
+    def think(owner: str, *_: object, meter: Any, **__: object) -> None:
+        asked.append(owner)
+        with meter():
+            clock[0] += 1.25
+        raise HoyleError("not now")
+
+    with Service(Store(str(tmp_path / "hoyle.db"))) as service:
+        opened = service.create(game, seats=["me", next(iter(find(game)[0].players))], seed=2)
+        hides = find(game)[1].hides
+        army = " ".join(armies(game, 0, Dice(1))[0].moves) if hides else "a1"
+        service.change(opened.name, opened.token, "move", army)
+        monkeypatch.setattr(service._thoughts, "playing", SimpleNamespace(think=think, call_off=list))
+        monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: clock[0], thread_time=float))
+        own = open_bill("10.0.0.1")
+        before = own.cost
+        with pytest.raises(HoyleError, match="not now"):
+            service.answer(opened.name)
+        open_bill("")
+    assert asked == [who]
+    assert own.cost - before - FOLD * hides == pytest.approx(seconds / THOUGHT)
 
 
 def test_an_open_game_waits_for_nothing(tmp_path: Path, clock: list[float]) -> None:

@@ -162,6 +162,8 @@ class Answering(Desk):
         question = (sitting.name, sitting.asked_at, len(sitting.match.line))
         known = self._choices.get(question)
         if known is None:
+            # By what waits for this, or by what it costs, nobody can tell what a player had to think about.
+            bill().apart = sitting.match.game.hides
             player = sitting.terms.seats[seat]
             if player in self.engines:
                 change = self._run(player, sitting, seat)
@@ -176,7 +178,7 @@ class Answering(Desk):
         """Return what an engine chooses, which is started for each answer; one that fails has to resign."""
         own = bill()
         seed = player_seed(sitting.terms.seed, seat, moment(sitting.match))
-        with own.pause(), self._engine_room.turn(own.address, self.limits.seconds), own.thought():
+        with own.pause(), self._engine_room.turn(own.thinker, self.limits.seconds), own.thought():
             try:
                 with Engine(
                     shlex.split(self.engines[name]), sitting.terms.game, seed, seconds=ENGINE_SECONDS, run=self._start

@@ -27,6 +27,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
+from math import ceil
 from typing import Final
 
 DAY: Final = 86_400
@@ -191,6 +192,8 @@ class Bill:
     """What some of the work would cost that is going on, and is not to be charged."""
     unseen: bool = False
     """Whether nobody may notice that this is done, so that it does not count as used either."""
+    apart: bool = False
+    """Whether everybody may notice that this is done, but nobody how long it takes."""
     heavy: bool = False
     """Whether the address has used much lately."""
     settle: Callable[[], float] = float
@@ -247,14 +250,20 @@ class Bill:
             return 0.0
         return STEP - (time.monotonic() - self.asked) % STEP + blur * secrets.randbelow(1_000) / 1_000
 
+    @property
+    def thinker(self) -> str:
+        """Whose thoughts wait for each other: nobody must wait for what may not be noticed."""
+        return f"{self.address} unseen" if self.unseen or self.apart else self.address
+
     @contextmanager
     def thought(self) -> Iterator[None]:
-        """Add the time of a process of its own."""
+        """Add the time of a process of its own, or full seconds of it."""
         before = time.monotonic()
         try:
             yield
         finally:
-            self.cost += (time.monotonic() - before) / THOUGHT
+            seconds = time.monotonic() - before
+            self.cost += (ceil(seconds) if self.apart else seconds) / THOUGHT
 
 
 def spread() -> float:

@@ -75,8 +75,7 @@ class Thoughts:
         with own.pause():
             # Whoever comes next gets the place of somebody who has just begun.
             patience = 1.25 * self._limits.seconds
-            who = f"{own.address} unseen" if own.unseen else own.address
-            return pool.think(who, *question, seconds=seconds, patience=patience, meter=own.thought)
+            return pool.think(own.thinker, *question, seconds=seconds, patience=patience, meter=own.thought)
 
     def check(self, place: str, *facts: Any) -> Any:
         """Return the answer to a large question about the rules."""
