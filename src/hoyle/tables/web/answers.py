@@ -46,8 +46,8 @@ class Answering(Desk):
         super().__init__(*facts, **options)
         self._engine_room = Turns(self.limits.thinkers, each=1, waiting=ENGINES_WAITING)
         self._choices = Memory[tuple[str, float, int], tuple[Change, float]](self.limits.sittings)
-        self._ready = Memory[tuple[str, int], tuple[Entry, Sitting]](self.limits.sittings)
-        """Answers that wait for their time, by the match and its version, and the sitting after each."""
+        self._ready = Memory[tuple[int, str, int], tuple[Entry, Sitting]](self.limits.sittings)
+        """Answers that wait for their time, by the epoch of the store, the match and its version, and the sitting after each."""
         self._answering: set[str] = set()
         self._again: set[str] = set()
         """The matches in which somebody answers, and those in which somebody was to answer meanwhile."""
@@ -135,7 +135,7 @@ class Answering(Desk):
         # What was said ahead is not judged long before, or the work would tell whoever asks meanwhile that there is something.
         if at - now > AHEAD:
             return at - now - AHEAD
-        key = (sitting.name, sitting.version)
+        key = (epoch, sitting.name, sitting.version)
         prepared = self._ready.get(key)
         if prepared is None or prepared[0].at != at:
             assert sitting.turn is not None  # noqa: S101 — somebody is due
