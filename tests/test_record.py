@@ -17,7 +17,7 @@ from hoyle.games.pegs import game
 from hoyle.games.stratego.course import write_board
 from hoyle.laws import Walk
 from hoyle.match import Match
-from hoyle.record import LIMIT, Record
+from hoyle.record import LIMIT, SINGLE, Record
 from hoyle.referee import Fair, Foul, Unclear, judge, read_record
 from hoyle.shelf import Shelf, find
 
@@ -151,6 +151,7 @@ def test_a_start_may_be_written_row_by_row() -> None:
         ("Game:\n", "begins with a header"),
         ("Game: nim\nGame: nim\n", "only one Game header"),
         ("Game: nim\nStart: 3,4,5 first\nStart: 3,4,5 first", "only one Start header"),
+        ("Game: nim\nTermination: Ada resigned\nTermination: Bo resigned\na1", "only one Termination header"),
         ("Game: nim\na1\nPlayer: Ada", "the header Player comes after the first move"),
         ("Game: nim\na1\nResult: won\nb1", "there are moves after the result"),
         ("Game: nim\n\x00", "plain text"),
@@ -161,6 +162,13 @@ def test_what_is_no_record_is_refused(text: str, words: str) -> None:
     """Each fault has its own words."""
     with pytest.raises(NotationError, match=words):
         Record.read(text)
+
+
+@pytest.mark.parametrize("key", SINGLE)
+def test_a_record_is_made_with_what_can_be_read_again(key: str) -> None:
+    """A header that is judged stands there once, also in a record that nobody has read."""
+    with pytest.raises(NotationError, match=f"only one {key} header"):
+        Record("nim", headers=((key, "x"), (key, "x")))
 
 
 @settings(derandomize=True, deadline=None)

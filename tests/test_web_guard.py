@@ -954,11 +954,17 @@ def test_a_stream_listens_to_little(service: Service, kind: str) -> None:
         said(line)
 
 
-def test_a_host_is_named_once(service: Service) -> None:
+@pytest.mark.parametrize("header", [b"Host: x", b"Origin: http://x", b"Sec-Fetch-Site: same-origin"])
+def test_a_request_says_once_whose_it_is(service: Service, header: bytes) -> None:
     """Whoever reads only the first and whoever reads only the last must not differ."""
-    with listening(service) as port, socket.create_connection(("127.0.0.1", port)) as line:
-        line.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n")
-        assert said(line).startswith(b"HTTP/1.1 400")
+    with listening(service) as port:
+        for times, status in ((1, b"200"), (2, b"400")):
+            with socket.create_connection(("127.0.0.1", port)) as line:
+                host = b"" if header.startswith(b"Host") else b"Host: x\r\n"
+                line.sendall(
+                    b"GET /health HTTP/1.1\r\nConnection: close\r\n" + host + times * (header + b"\r\n") + b"\r\n"
+                )
+                assert said(line).startswith(b"HTTP/1.1 " + status)
 
 
 def test_a_rematch_is_a_match_that_is_opened(service: Service) -> None:

@@ -25,6 +25,7 @@ True
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill
@@ -42,6 +43,10 @@ HEADER: Final = re.compile(r"([A-Z][A-Za-z-]{0,39}+)[ \t]*+:[ \t]*+(.*+)", re.AS
 # also hold rows: red(2X.9.2/FB3.S.).
 PART: Final = re.compile(r"[^\s#(]++|\([\sA-Za-z0-9,;]*+\)|\([A-Za-z0-9./]*+\)|\(|\s++", re.ASCII)
 NUMBERS: Final = "0123456789."
+OWN: Final = ("Game", "Start", "Result")
+"""The headers that have a field of their own."""
+SINGLE: Final = (*OWN, "Termination")
+"""The headers that are judged, so there is only one of each."""
 
 RESIGNED, OUT_OF_TIME, FORFEITED = "resigned", "ran out of time", "forfeited"
 """How a seat loses off the board, in the words that a Termination puts after its name; a forfeit says why, after a colon."""
@@ -85,6 +90,7 @@ class Record:
         for key, value in head:
             if HEADER.fullmatch(f"{key}: {value}") is None:
                 raise NotationError(f"a header is a capitalised word and one line of text, not {key[:40]!r}")
+        _check_single(head)
 
     @classmethod
     def of(
@@ -134,17 +140,16 @@ class Record:
         if odd := next((letter for letter in text if not letter.isprintable() and letter not in "\n\r\t"), None):
             raise NotationError(f"a record is plain text, and this holds {odd!r}")
         headers, moves = _parts(text.splitlines())
-        single = {key: [value for other, value in headers if other == key] for key in ("Game", "Start", "Result")}
-        if repeated := next((key for key, values in single.items() if len(values) > 1), None):
-            raise NotationError(f"a record has only one {repeated} header")
-        if not single["Game"] or not single["Game"][0]:
+        _check_single(headers)
+        own = dict(headers)
+        if not own.get("Game"):
             raise NotationError("a record begins with a header such as 'Game: pegs/english'")
         return cls(
-            game=single["Game"][0],
+            game=own["Game"],
             moves=tuple(moves),
-            headers=tuple(header for header in headers if header[0] not in single),
-            start=single["Start"][0] if single["Start"] else None,
-            result=single["Result"][0] if single["Result"] else None,
+            headers=tuple(header for header in headers if header[0] not in OWN),
+            start=own.get("Start"),
+            result=own.get("Result"),
         )
 
     def begin(self) -> Match[Any, Any]:
@@ -188,6 +193,13 @@ def decode(data: bytes, source: str, limit: int = LIMIT) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         raise NotationError(f"{source} is not plain text in UTF-8") from fault
+
+
+def _check_single(headers: Sequence[tuple[str, str]]) -> None:
+    """Raise a NotationError if a header that decides about the verdict is there twice."""
+    keys = [key for key, _ in headers]
+    if repeated := next((key for key in SINGLE if keys.count(key) > 1), None):
+        raise NotationError(f"a record has only one {repeated} header")
 
 
 def _parts(lines: list[str]) -> tuple[list[tuple[str, str]], list[str]]:

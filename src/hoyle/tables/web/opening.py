@@ -24,6 +24,7 @@ from hoyle.tables.web.journal import (
     Entry,
     FullError,
     Kind,
+    KnownError,
     NotYoursError,
     StaleError,
     Terms,
@@ -212,7 +213,9 @@ class Opening(Changing):
         if sitting.next is not None and seats:
             return sitting.next
         if not self._agree(sitting, seats):
-            self.change(name, token, "rematch")
+            # Asking twice, as by a double click, is asking.
+            with suppress(KnownError):
+                self.change(name, token, "rematch")
         for _ in range(MOST_TRIES):
             epoch, sitting = self.store.epoch, self._sitting(name)
             if sitting.next is not None or not self._agree(sitting, seats):

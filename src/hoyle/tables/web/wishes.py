@@ -19,7 +19,7 @@ from hoyle.game import HoyleError, IllegalMoveError, NotationError, Seat
 from hoyle.match import Match, goes_on, legal_move
 from hoyle.record import moves_in
 from hoyle.tables.fair_play import can_take_back
-from hoyle.tables.web.journal import Kind, NotYoursError, Viewer
+from hoyle.tables.web.journal import Kind, KnownError, NotYoursError, Viewer
 from hoyle.tables.web.sitting import Sitting
 
 LONGEST_NAME: Final = 24
@@ -122,7 +122,7 @@ def _refuse_rematch(sitting: Sitting, seats: Viewer) -> HoyleError | None:
     """Whoever plays alone opens a new match instead."""
     if sitting.alone or sitting.missing or not sitting.ended:
         return HoyleError("a rematch is for two people whose match is over")
-    return HoyleError("you have asked already") if sitting.rematch.issuperset(seats) else None
+    return KnownError("you have asked already") if sitting.rematch.issuperset(seats) else None
 
 
 REFUSALS: Final[Mapping[str, Callable[[Sitting, Viewer], HoyleError | None]]] = {

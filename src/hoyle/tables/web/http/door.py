@@ -22,6 +22,8 @@ MOST_FIELDS: Final = 16
 """Fields of an address: no question has more than four."""
 MOST_HEADERS: Final = 64
 """Lines of a head: browsers send about fifteen, and proxies add to them."""
+TOLD_ONCE: Final = (b"host", b"origin", b"sec-fetch-site")
+"""Headers that say whose request it is: of two, one may be believed here and the other elsewhere."""
 LARGEST_COOKIES: Final = 8_192
 """Bytes of all cookies: a browser shows one of ours, and those of other programs on the same machine."""
 PIECE: Final = 256
@@ -161,8 +163,9 @@ class Door(HttpToolsProtocol):
             # It has been read, and nobody would pay if the line ended before its turn.
             self.budget.charge(self._place[1], WAITING)
         self._chunked = any(name == b"transfer-encoding" for name, _ in self.headers)
-        if sum(name == b"host" for name, _ in self.headers) > 1:
-            self._refuse(HTTPStatus.BAD_REQUEST, "a request names its host once")
+        for told in TOLD_ONCE:
+            if sum(name == told for name, _ in self.headers) > 1:
+                self._refuse(HTTPStatus.BAD_REQUEST, f"a request names its {told.decode()} once")
         upgrades = self.parser.should_upgrade()
         if upgrades and max(len(self.url), *(len(name) + len(value) for name, value in self.headers)) > LONGEST_LINE:
             # Whoever reads it again for a stream stops at such a line, and says nothing.
