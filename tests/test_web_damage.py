@@ -74,7 +74,10 @@ def bearer(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"}
 
 
-COLUMNS = {"matches": ("terms", "version", "touched"), "entries": ("version", "kind", "seat", "text", "at", "key")}
+COLUMNS = {
+    "matches": ("terms", "version", "touched", "shown"),
+    "entries": ("version", "kind", "seat", "text", "at", "key"),
+}
 
 
 @dataclass(frozen=True)
@@ -189,7 +192,7 @@ def test_whatever_the_terms_hold_a_match_is_shown_or_refused(sample: tuple[Path,
         for number, (term, value) in enumerate(product([term.name for term in fields(Terms)], TREES)):
             names.append(f"terms-{number}")
             terms = json.dumps({**json.loads(text), term: value}, ensure_ascii=False)
-            database.execute("INSERT INTO matches VALUES (?, ?, 0, 0)", (names[-1], terms))
+            database.execute("INSERT INTO matches VALUES (?, ?, 0, 0, 0)", (names[-1], terms))
         database.commit()
     with TestClient(application(Service(Store(str(path))), rate=0)) as client:
         for name in names:

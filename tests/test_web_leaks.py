@@ -334,6 +334,9 @@ def compare(twins: Sequence[Twin]) -> None:
     assert len(twins[0].heard) == len(twins[1].heard)
     for heard, other in zip(*(twin.texts() for twin in twins), strict=True):
         assert heard == other
+    # Whoever opens matches until there is no room finds out which ones are deleted first, and when.
+    kept = "SELECT touched, shown FROM matches WHERE name = ?"
+    assert len({tuple(twin.service.store._read(kept, (twin.name,))) for twin in twins}) == 1
 
 
 @pytest.mark.parametrize(
@@ -514,8 +517,10 @@ def test_a_setup_said_ahead_is_shown_on_time(
                 asked = count_work(game, patch)
                 append, before = service.store.append, Counter[str]()
 
-                def keep(*facts: Any, append: Any = append, before: Any = before, asked: Any = asked) -> None:
-                    append(*facts)
+                def keep(
+                    *facts: Any, append: Any = append, before: Any = before, asked: Any = asked, **more: Any
+                ) -> None:
+                    append(*facts, **more)
                     before.update(asked)
 
                 patch.setattr(service.store, "append", keep)
@@ -545,6 +550,31 @@ def test_whoever_is_late_is_late_by_full_paces(tmp_path: Path, clock: list[float
         )
     assert at == max(1001.0, 1000.0 + ceil(late))
     assert clock[0] - 1 <= at <= clock[0]
+
+
+@pytest.mark.parametrize("seconds", [0.3, 0.9, 1.0, 1.2])
+def test_a_look_does_not_decide_whether_a_premove_is_in_time(
+    tmp_path: Path, clock: list[float], seconds: float
+) -> None:
+    """A full pace before the time is over it is played, and later it is not, whoever looked before."""
+    ends = set()
+    armies_of_both = [" ".join(armies("stratego/six", seat, Dice(4))[0].moves) for seat in (0, 1)]
+    for number, looks in enumerate([(), (0.2,), (0.5, 0.95)]):
+        clock[0] = 1000.0
+        with Service(Store(str(tmp_path / f"{number}.db")), Limits(pace=1), now=lambda: clock[0]) as service:
+            opened = service.create("stratego/six", seats=["me", "open"], clock=Clock(seconds), seed=3)
+            token, _ = service.join(opened.name, opened.invites[1])
+            service.change(opened.name, token, "ahead", armies_of_both[1])
+            service.change(opened.name, opened.token, "move", armies_of_both[0])
+            for moment in looks:
+                clock[0] = 1000.0 + moment
+                service.answer(opened.name)
+                service.see(opened.name)
+            for clock[0] in (1000.9, 1001.0, 1001.1):
+                service.answer(opened.name)
+            look = service.see(opened.name)
+            ends.add((len(look["line"]), look["ended"]))
+    assert ends == {(2, None) if seconds >= 1 else (1, "blue ran out of time")}
 
 
 @pytest.mark.parametrize("game", ["stratego/six", "stratego/classic", "secret/two"])

@@ -973,11 +973,11 @@ def test_what_others_write_beside_the_board_refuses_nothing(
         tokens.append(service.join(opened.name, opened.invites[1])[0])
     append, steps = service.store.append, list(BEFORE_EACH[question])
 
-    def append_late(name: str, entry: Entry) -> None:
+    def append_late(name: str, entry: Entry, *, openly: bool) -> None:
         if not steps:
             monkeypatch.undo()
             append(name, replace(entry, kind="hint" if alone else "name", seat=0, text="" if alone else "Bo", key=None))
-        append(name, entry)
+        append(name, entry, openly=openly)
 
     monkeypatch.setattr(service.store, "append", append_late)
     while steps:
@@ -1003,10 +1003,10 @@ def test_help_for_a_board_that_has_changed_is_not_given(service: Service, help_:
     first = opened.look["moves"][0]
     with pytest.MonkeyPatch.context() as patch:
 
-        def append_late(name: str, entry: Entry) -> None:
+        def append_late(name: str, entry: Entry, *, openly: bool) -> None:
             patch.undo()
             service.change(opened.name, opened.token, "move", first)
-            append(name, entry)
+            append(name, entry, openly=openly)
 
         patch.setattr(service.store, "append", append_late)
         with pytest.raises(StaleError):

@@ -199,6 +199,32 @@ def test_news_and_forgetting(store: Store) -> None:
     assert store.entries("x", 0) == []
 
 
+def test_what_is_done_unseen_keeps_no_match(store: Store) -> None:
+    """Which one is deleted first, and when, follows from what everybody could notice."""
+    for name in ("x", "y"):
+        store.create(name, Terms("nim"), [Entry(1, "move", at=1.0)], now=1.0)
+    store.append("y", Entry(2, "move", at=2.0))
+    for version in (2, 3, 4):
+        store.append("x", Entry(version, "ahead", at=9.0), openly=False)
+    assert store.forget(1.5, 1) == 1
+    assert store.names() == ["y"]
+
+
+def test_a_database_of_an_earlier_version_is_used_further(store: Store, database: str) -> None:
+    """What its matches lack is worked out once."""
+    for name, moves in (("x", 2), ("y", 1)):
+        entries = [Entry(version, "move", at=1.0) for version in range(1, moves + 1)]
+        store.create(name, Terms("nim"), entries, now=1.0)
+    with store._writing() as run:
+        run("ALTER TABLE matches DROP COLUMN shown", ())
+    for _ in range(2):
+        later = Store(database)
+        assert later._read("SELECT name, shown FROM matches ORDER BY name", ()) == [("x", 2), ("y", 1)]
+        later.close()
+    store.append("y", Entry(2, "move", at=2.0))
+    assert store.entries("y", 1) == [Entry(2, "move", at=2.0)]
+
+
 def test_many_writers_lose_nothing(database: str) -> None:
     """Of all who append the same version one wins each time, and every winner's entry is there."""
     stores = [Store(database) for _ in range(4)]

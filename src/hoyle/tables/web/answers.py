@@ -119,19 +119,23 @@ class Answering(Desk):
                 return None
             said = seat in sitting.ahead
             change, ready = (None, sitting.asked_at) if said else self._choose(sitting, seat)
-            if self.limits.pace and sitting.match.game.hides and (change is None or change[0] == "move"):
-                wait = self._answer_in_time(epoch, sitting, change, ready)
-                if wait:
-                    return wait
-                continue
-            with suppress(StaleError):
-                self._append(epoch, sitting, change or premove(sitting, seat))
+            paced = self.limits.pace and sitting.match.game.hides and (change is None or change[0] == "move")
+            at = now = self._now()
+            if paced:
+                # Whoever is late, since the table was busy or closed, is late by full paces on the clock.
+                at = release(sitting.asked_at, max(ready, now - self.limits.pace), self.limits.pace)
+            if sitting.time_is_up(at):
+                # Whoever looks next notices, as without an answer: whether anybody looked before must not decide who wins.
+                return None
+            if not paced:
+                with suppress(StaleError):
+                    self._append(epoch, sitting, change or premove(sitting, seat))
+            elif wait := self._answer_in_time(epoch, sitting, change, at):
+                return wait
 
-    def _answer_in_time(self, epoch: int, sitting: Sitting, change: Change | None, ready: float) -> float:
-        """Play what was chosen by then, or said ahead, at a full pace, or return after how many seconds to ask again."""
-        pace, now = self.limits.pace, self._now()
-        # Whoever is late, since the table was busy or closed, is late by full paces on the clock.
-        at = release(sitting.asked_at, max(ready, now - pace), pace)
+    def _answer_in_time(self, epoch: int, sitting: Sitting, change: Change | None, at: float) -> float:
+        """Play at its time what was chosen by then, or said ahead, or return after how many seconds to ask again."""
+        now = self._now()
         # What was said ahead is not judged long before, or the work would tell whoever asks meanwhile that there is something.
         if at - now > AHEAD:
             return at - now - AHEAD
@@ -147,7 +151,7 @@ class Answering(Desk):
         if wait > 0:
             return wait
         with suppress(StaleError):
-            self.store.append(sitting.name, prepared[0])
+            self.store.append(sitting.name, prepared[0], openly=prepared[1].followed_openly(sitting))
             self._enter(epoch, prepared[1])
         return 0.0
 

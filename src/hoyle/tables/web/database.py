@@ -12,7 +12,7 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from math import inf
@@ -108,7 +108,7 @@ class _Files:
 class Database:
     """A database with a schema: an SQLite file by its path, or a PostgreSQL server by an address that begins with postgresql://."""
 
-    def __init__(self, database: str, schema: str) -> None:
+    def __init__(self, database: str, schema: str, added: Mapping[str, str]) -> None:
         self._database = database
         self.postgres = database.startswith(("postgresql://", "postgres://"))
         self.epoch = 0
@@ -123,19 +123,23 @@ class Database:
         self._newest = 0
         self._away: set[str] = set()
         try:
-            self._make(schema)
+            self._make(schema, added)
         except _faults() as fault:
             self.close()
             raise HoyleError(f"cannot open the database {database.rpartition('@')[2]}: {_words(fault)}") from fault
 
-    def _make(self, schema: str) -> None:
-        """Make the file and the schema, and learn the token by which the database is known again."""
+    def _make(self, schema: str, added: Mapping[str, str]) -> None:
+        """Make the file and the schema, or what an older one lacks, and learn the token by which the database is known again."""
         if not self.postgres:
             _claim(self._database)
         serial = "BIGSERIAL PRIMARY KEY" if self.postgres else "INTEGER PRIMARY KEY AUTOINCREMENT"
         with self._connection() as (pool, connection), self._transaction(pool, connection) as run:
             for statement in schema.format(serial=serial).split(";"):
                 run(statement, ())
+            columns = {column[0] for column in run("SELECT * FROM matches LIMIT 0", ()).description}
+            for column in added.keys() - columns:
+                for statement in added[column].split(";"):
+                    run(statement, ())
             if not run("SELECT token FROM identity", ()).fetchall():
                 run("INSERT INTO identity (token) VALUES (?)", (token_hex(16),))
             self._token = run("SELECT token FROM identity", ()).fetchall()[0][0]

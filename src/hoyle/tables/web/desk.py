@@ -19,7 +19,7 @@ from math import inf
 from threading import Lock
 from typing import Final
 
-from hoyle.game import NATURE, HoyleError
+from hoyle.game import HoyleError
 from hoyle.lazy import lazy
 from hoyle.tables.memory import Memory
 from hoyle.tables.turns import Turns
@@ -150,15 +150,12 @@ class Desk:
     def _keep_time(self, epoch: int, sitting: Sitting) -> Sitting:
         """Close a match whose mover has run out of time."""
         turn = sitting.turn
-        if turn is None or turn == NATURE:
+        if turn is None or not sitting.time_is_up(self._now()):
             return sitting
-        left = sitting.remaining(turn, self._now())
-        if left is not None and left < 0:
-            # Another process may have noticed as well, or the move came first.
-            with suppress(StaleError):
-                return self._append(epoch, sitting, ("flag", turn, ""))
-            return self._sitting(sitting.name)
-        return sitting
+        # Another process may have noticed as well, or the move came first.
+        with suppress(StaleError):
+            return self._append(epoch, sitting, ("flag", turn, ""))
+        return self._sitting(sitting.name)
 
     def _look(self, epoch: int, sitting: Sitting, seats: Viewer) -> Sight:
         # But for the clock a look depends on nothing but the viewer's own version: what a viewer cannot notice must not
@@ -191,8 +188,9 @@ class Desk:
     def _append(self, epoch: int, sitting: Sitting, change: wishes.Change, key: str | None = None) -> Sitting:
         """Keep one more entry of a sitting that was known in an epoch, and return the sitting after it."""
         entry = self._entry(sitting, change, key)
-        self.store.append(sitting.name, entry)
-        return self._enter(epoch, sitting.after(entry))
+        after = sitting.after(entry)
+        self.store.append(sitting.name, entry, openly=after.followed_openly(sitting))
+        return self._enter(epoch, after)
 
     def _entry(self, sitting: Sitting, change: wishes.Change, key: str | None = None, at: float | None = None) -> Entry:
         """Return the entry that a change of a sitting becomes, if there is room for it; made now, or as if it were made then."""

@@ -108,9 +108,9 @@ class Limits:
 
     matches: int = 50_000
     days: float = 90
-    """A match that nobody touched for so long is deleted to make room."""
+    """A match in which nothing was openly done for so long is deleted to make room."""
     hours: float = 1
-    """If that is not enough, matches that nobody touched for so long are deleted, those with the fewest moves first."""
+    """If that is not enough, matches in which nothing was openly done for so long are deleted, those with the fewest moves first."""
     each: int = 1_000
     """How many of the matches one address may have opened; 0 is any number."""
     entries: int = 20_000

@@ -138,6 +138,10 @@ class Sitting:
             return entry.seat in viewer or (entry.kind != "ahead" and _shows(self, after, viewer))
         return True
 
+    def followed_openly(self, before: Sitting) -> bool:
+        """Tell whether everybody, a spectator too, could notice what followed an earlier sitting."""
+        return self.versions[()] > before.versions[()]
+
     def view(self, viewer: Viewer, state: Any) -> Any:
         """Return what a viewer sees of a state: the view of each of its seats, or for a spectator what every seat sees."""
         game = self.match.game
@@ -256,6 +260,12 @@ class Sitting:
         if self.turn == seat and self.running_since is not None:
             running = now - self.running_since
         return max(self.terms.clock.seconds - self.spent[seat] - running, 0.0 if self.ended else -inf)
+
+    def time_is_up(self, now: float) -> bool:
+        """Tell whether the seat to move has run out of time."""
+        turn = self.turn
+        left = None if turn is None or turn == NATURE else self.remaining(turn, now)
+        return left is not None and left < 0
 
     def settle(self, match: Match[Any, Any]) -> Match[Any, Any]:
         """Return a match of this sitting after nature's moves."""

@@ -26,7 +26,8 @@ from hoyle.tables.web.journal import STALE, Entry, KnownError, StaleError, Terms
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS matches (
-    name TEXT PRIMARY KEY, terms TEXT NOT NULL, version INTEGER NOT NULL, touched DOUBLE PRECISION NOT NULL);
+    name TEXT PRIMARY KEY, terms TEXT NOT NULL, version INTEGER NOT NULL, touched DOUBLE PRECISION NOT NULL,
+    shown INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE IF NOT EXISTS entries (
     serial {serial}, name TEXT NOT NULL REFERENCES matches (name), version INTEGER NOT NULL, kind TEXT NOT NULL,
     seat INTEGER NOT NULL, text TEXT NOT NULL, at DOUBLE PRECISION NOT NULL, key TEXT,
@@ -36,6 +37,10 @@ CREATE TABLE IF NOT EXISTS openers (name TEXT PRIMARY KEY, opener TEXT NOT NULL)
 CREATE INDEX IF NOT EXISTS opener ON openers (opener);
 CREATE TABLE IF NOT EXISTS identity (token TEXT PRIMARY KEY)
 """
+ADDED: Final = {
+    "shown": "ALTER TABLE matches ADD COLUMN shown INTEGER NOT NULL DEFAULT 0; UPDATE matches SET shown = version"
+}
+"""What a table of matches that an earlier version made has to be given, by column."""
 
 
 @dataclass
@@ -51,7 +56,7 @@ class Store(Database):
     """The journals in one database."""
 
     def __init__(self, database: str) -> None:
-        super().__init__(database, SCHEMA)
+        super().__init__(database, SCHEMA, ADDED)
         self._queue: list[_Ticket] = []
         self._queueing = threading.Lock()
         self._writer = threading.Lock()
@@ -69,9 +74,12 @@ class Store(Database):
 
         self._keep(self._enqueue(write))
 
-    def append(self, name: str, entry: Entry) -> None:
-        """Keep one more entry, or raise a StaleError if another has its version, a KnownError if one has its key."""
-        self._keep(self._enqueue(lambda run: self._add(run, name, entry)))
+    def append(self, name: str, entry: Entry, *, openly: bool = True) -> None:
+        """Keep one more entry, or raise a StaleError if another has its version, a KnownError if one has its key.
+
+        One that not everybody could notice must not decide how long the match is kept, which anybody may find out.
+        """
+        self._keep(self._enqueue(lambda run: self._add(run, name, entry, openly=openly)))
 
     def append_soon(self, name: str, entry: Entry) -> Future[None]:
         """Begin what append does, in a thread that does nothing else: whoever has many things to do need not wait."""
@@ -124,7 +132,7 @@ class Store(Database):
                 ticket.kept.set_exception(ticket.fault)
 
     @staticmethod
-    def _add(run: Any, name: str, entry: Entry) -> None:
+    def _add(run: Any, name: str, entry: Entry, *, openly: bool = True) -> None:
         """Add an entry within a transaction; what is refused has changed nothing in it."""
         added = run(
             "INSERT INTO entries (name, version, kind, seat, text, at, key) SELECT ?, ?, ?, ?, ?, ?, ? "
@@ -132,7 +140,9 @@ class Store(Database):
             (name, entry.version, entry.kind, entry.seat, entry.text, entry.at, entry.key, name, entry.version - 1),
         ).rowcount
         if added == 1:
-            run("UPDATE matches SET version = ?, touched = ? WHERE name = ?", (entry.version, entry.at, name))
+            run("UPDATE matches SET version = ? WHERE name = ?", (entry.version, name))
+            if openly:
+                run("UPDATE matches SET touched = ?, shown = shown + 1 WHERE name = ?", (entry.at, name))
         elif entry.key and run("SELECT 1 FROM entries WHERE name = ? AND key = ?", (name, entry.key)).fetchall():
             raise KnownError("this was done already")
         else:
@@ -179,12 +189,12 @@ class Store(Database):
         return [name for (name,) in self._read("SELECT name FROM matches ORDER BY name", ())]
 
     def forget(self, before: float, most: int = 1_000_000, opener: str = "") -> int:
-        """Delete matches that nobody touched since, of anybody or of one opener, and return how many those were.
+        """Delete matches in which nobody did anything openly since, of anybody or of one opener, and return how many those were.
 
-        Those with the fewest entries go first.
+        Those in which the least happened openly go first.
         """
         whose = "AND name IN (SELECT name FROM openers WHERE opener = ?)" if opener else ""
-        chosen = f"(SELECT name FROM matches WHERE touched < ? {whose} ORDER BY version, touched, name LIMIT ?)"  # noqa: S608 — our own words
+        chosen = f"(SELECT name FROM matches WHERE touched < ? {whose} ORDER BY shown, touched, name LIMIT ?)"  # noqa: S608 — our own words
         values = (before, *([opener] if opener else []), most)
         with self._writer, self._writing() as run:
             run(f"DELETE FROM entries WHERE name IN {chosen}", values)  # noqa: S608 — likewise
