@@ -631,6 +631,41 @@ def test_what_another_worker_heard_unseen_makes_nobody_else_work(
     assert len(costs) == 1
 
 
+def test_what_others_do_unseen_is_no_use_of_what_is_remembered(tmp_path: Path) -> None:
+    """Which matches a full worker forgets tells nobody what was done at others, whether anybody watches or not."""
+    army = armies("stratego/six", 0, Dice(1))[0]
+    for watching in (True, False):
+        forgotten = set()
+        for times in (0, 1, 20):
+            path, limits = str(tmp_path / f"{watching} {times}.db"), Limits(sittings=3)
+            with Service(Store(path)) as here, Service(Store(path), limits) as there:
+                open_bill("10.0.0.1")
+                opened = here.create("stratego/six", seats=["me", "open"], seed=3)
+                token, _ = there.join(opened.name, opened.invites[1])
+                sent = there.follow(opened.name, token, -1).version
+                others = [there.create("nim").name for _ in range(2)]
+                hub = Hub(there.store, there.notice, there.catch_up)
+                hub.changes()
+                for _ in range(times):
+                    here.change(opened.name, opened.token, "move", army.moves[0])
+                    here.change(opened.name, opened.token, "undo")
+                versions = hub.changes() or {}
+                there.notice(versions)
+                for race in (False, True):
+                    if watching and times:
+                        since = versions[opened.name]
+                        news = there.glance(opened.name, token, sent, since)
+                        assert (news or there.follow(opened.name, token, sent, since)).text is None
+                        assert (news is not None) is race
+                        assert not there.due(opened.name)
+                        assert not there.awaits_computer(opened.name)
+                    there.catch_up(versions)
+                others.append(there.create("nim").name)
+                names = (opened.name, *others)
+                forgotten.add(tuple(there._sittings.peek((there.store.epoch, name)) is None for name in names))
+        assert forgotten == {(True, False, False, False)}
+
+
 @pytest.mark.parametrize(("game", "waits"), [("stratego/six", True), ("nim", False)])
 def test_how_long_a_match_takes_to_fold_is_not_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, *, waits: bool
@@ -734,14 +769,13 @@ def test_a_long_thought_is_told_in_full_paces_only() -> None:
 
 
 def test_a_flood_of_premoves_takes_no_room_from_the_other(tmp_path: Path) -> None:
-    """The limit on the length of a match counts for each seat what it can notice."""
+    """The limit on the length of a match counts for each seat what it does."""
     with Service(Store(str(tmp_path / "hoyle.db")), Limits(entries=12, pace=0)) as service:
         opened = service.create("secret/two", seats=["me", "open"], seed=1)
         token, _ = service.join(opened.name, opened.invites[1])
-        room = 12 - service.see(opened.name, token)["version"]
-        for _ in range(room):
+        for _ in range(12 // 2 - 1):
             service.change(opened.name, token, "ahead", "fig! fig!")
-        with pytest.raises(FullError):
+        with pytest.raises(FullError, match="too long"):
             service.change(opened.name, token, "ahead", "fig! fig!")
         for text in ("apple!", "cherry!"):
             service.change(opened.name, opened.token, "move", text)

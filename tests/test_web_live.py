@@ -525,7 +525,7 @@ def test_what_is_remembered_of_a_match_never_goes_back(service: Service, monkeyp
     first = service._sitting(opened.name)
     second = first.after(Entry(1, "move", 0, "a1"))
     third = second.after(Entry(2, "move", 1, "a1"))
-    epoch, recall = service.store.epoch, service._sittings.get
+    epoch, recall = service.store.epoch, service._sittings.peek
     other = threading.Thread(target=service._remember, args=(epoch, third))
 
     def recall_slowly(key: tuple[int, str]) -> Sitting | None:
@@ -535,7 +535,7 @@ def test_what_is_remembered_of_a_match_never_goes_back(service: Service, monkeyp
             other.join(0.3)
         return known
 
-    monkeypatch.setattr(service._sittings, "get", recall_slowly)
+    monkeypatch.setattr(service._sittings, "peek", recall_slowly)
     service._remember(epoch, second)
     other.join()
     assert recall((epoch, opened.name)) is third

@@ -690,7 +690,7 @@ def seatings(game_name: str) -> list[tuple[str, ...]]:
 
 def facts(sitting: Sitting) -> Sitting:
     """Return a sitting without what counts its entries."""
-    return replace(sitting, version=0, versions={}, last_changes={}, asked_at=0.0)
+    return replace(sitting, version=0, versions={}, written={}, last_changes={}, asked_at=0.0)
 
 
 def carry_out(sitting: Sitting, seats: Viewer, wish: str, text: str) -> Sitting | None:
@@ -809,7 +809,7 @@ def test_the_table_is_bounded(tmp_path: Path) -> None:
 
 def test_nobody_is_stuck_in_a_full_match(tmp_path: Path) -> None:
     """Where no more moves fit, the last one is still answered, and the match can be ended."""
-    with Service(Store(str(tmp_path / "hoyle.db")), Limits(entries=1)) as service:
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(entries=2)) as service:
         opened = service.create("nim", seats=["me", "careless"], seed=1)
         service.change(opened.name, opened.token, "move", "a1")
         service.answer(opened.name)
@@ -818,6 +818,30 @@ def test_nobody_is_stuck_in_a_full_match(tmp_path: Path) -> None:
         with pytest.raises(FullError, match="too long"):
             service.change(opened.name, opened.token, "move", answered["moves"][0])
         assert service.change(opened.name, opened.token, "resign")["ended"]
+
+
+@pytest.mark.parametrize("game", ["nim", "stratego/six", "secret/two"])
+def test_whatever_one_seat_does_the_other_has_room(tmp_path: Path, game: str) -> None:
+    """Whoever fills a match with all that it may do, as long as that is granted, cannot keep the other from a move."""
+    with Service(Store(str(tmp_path / "hoyle.db")), Limits(entries=60, pace=0)) as service:
+        opened = service.create(game, seats=["me", "open"], seed=1)
+        token, _ = service.join(opened.name, opened.invites[1])
+        dice = Dice(1)
+        for number in range(1_000):
+            look = service.see(opened.name, token)
+            wishes = sorted({"name", "ahead", *look["can"]} - {"resign", "hint", "solution"})
+            wish = dice.choose(wishes)
+            with suppress(HoyleError):
+                service.change(
+                    opened.name, token, wish, f"Ann {number}" if wish == "name" else dice.choose(look["moves"] or [""])
+                )
+        with pytest.raises(FullError):
+            service.change(opened.name, token, "name", "Bob")
+        look = service.see(opened.name, opened.token)
+        before = look["version"]
+        if look["request"]:
+            service.change(opened.name, opened.token, "decline")
+        assert service.change(opened.name, opened.token, "move", look["moves"][0])["version"] > before
 
 
 def test_a_full_table_forgets_the_emptiest_matches(tmp_path: Path) -> None:

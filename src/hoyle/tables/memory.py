@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Final, Generic, TypeVar
 
@@ -68,6 +68,29 @@ class Memory(Generic[K, V]):
             self._put(key, thing.value, thing.weight, owner if owner is not None and less else thing.owner)
             return thing.value
 
+    def peek(self, key: K) -> V | None:
+        """Return what is remembered, if it is, which does not count as a use."""
+        with self._lock:
+            thing = self._things.get(key)
+            return None if thing is None else thing.value
+
+    def renew(self, key: K, value: V, weight: int = 1) -> None:
+        """Put something in the place of what is remembered, if anything is: as long unused, and for whom it was.
+
+        >>> memory = Memory[str, int](most=2)
+        >>> [memory.keep(key, number) for number, key in enumerate("ab")], memory.renew("a", 2), memory.renew("c", 3)
+        ([0, 1], None, None)
+        >>> memory.peek("a"), memory.keep("d", 4), memory.peek("a")
+        (2, 4, None)
+        """
+        with self._lock:
+            if key in self._things:
+                old = self._things[key]
+                self._things[key] = replace(old, value=value, weight=weight)
+                self._weights[old.owner] += weight - old.weight
+                self._weight += weight - old.weight
+                self._make_room(key)
+
     def find(self, key: K, make: Callable[[], tuple[V, int]], owner: str = "") -> V:
         """Return what is remembered, or make it with its weight; whoever needs the same meanwhile waits for it."""
         known = self.get(key, owner)
@@ -86,16 +109,18 @@ class Memory(Generic[K, V]):
                 if not needed:
                     self._making.pop(key, None)
 
-    def keep(self, key: K, value: V, weight: int = 1, owner: str | None = "") -> V:
-        """Remember something, and return it; it may be for whom it was before."""
+    def keep(self, key: K, value: V, weight: int = 1, owner: str = "") -> V:
+        """Remember something, and return it."""
         with self._lock:
             if key in self._things:
-                old = self._forget(key).owner
-                owner = old if owner is None else min(old, owner, key=self._weights.__getitem__)
-            self._put(key, value, weight, owner or "")
-            while self._weight > self._most:
-                self._forget(self._find_least_needed(key))
+                owner = min(self._forget(key).owner, owner, key=self._weights.__getitem__)
+            self._put(key, value, weight, owner)
+            self._make_room(key)
         return value
+
+    def _make_room(self, fresh: K) -> None:
+        while self._weight > self._most:
+            self._forget(self._find_least_needed(fresh))
 
     def _find_least_needed(self, fresh: K) -> K:
         """Return what is to be forgotten: not what has just been kept, if there is anything else."""

@@ -73,17 +73,17 @@ class Answering(Desk):
 
     def seats_engine(self, name: str) -> bool:
         """Tell whether a program sits at a match that was just looked at."""
-        sitting = self._sittings.get((self.store.epoch, name))
+        sitting = self._sittings.peek((self.store.epoch, name))
         return sitting is not None and not self.engines.keys().isdisjoint(sitting.terms.seats)
 
     def due(self, name: str) -> bool:
         """Tell whether there may be something to answer in a match that was just looked at."""
-        sitting = self._sittings.get((self.store.epoch, name))
+        sitting = self._sittings.peek((self.store.epoch, name))
         return sitting is None or sitting.due
 
     def awaits_computer(self, name: str) -> bool:
         """Tell whether it is a computer's turn in a match that was just looked at."""
-        sitting = self._sittings.get((self.store.epoch, name))
+        sitting = self._sittings.peek((self.store.epoch, name))
         turn = None if sitting is None else sitting.turn
         return sitting is not None and turn is not None and turn >= 0 and sitting.terms.seats[turn] != PERSON
 
@@ -157,7 +157,7 @@ class Answering(Desk):
 
     def patience(self, name: str) -> float:
         """Return after how many seconds to answer first in a match that was just looked at: what was said ahead can wait for its time."""
-        sitting = self._sittings.get((self.store.epoch, name))
+        sitting = self._sittings.peek((self.store.epoch, name))
         said = sitting is not None and sitting.match.game.hides and sitting.turn in sitting.ahead
         return max(self.limits.pace - AHEAD, 0.0) if said else 0.0
 

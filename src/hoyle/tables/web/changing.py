@@ -33,7 +33,7 @@ class Changing(Desk):
         # What the player cannot notice while this is thought about, or happens beside the board, is no reason to refuse.
         # The first try is on the match as it is remembered, since the store keeps only what follows the version that it has;
         # but where something is hidden, a second try would tell that others did something unseen.
-        known = self._sittings.get((self.store.epoch, name))
+        known = self._sittings.peek((self.store.epoch, name))
         since = None if version is None or known is None or known.match.game.hides else 0
         for _ in range(MOST_TRIES):
             epoch = self.store.epoch
@@ -69,7 +69,7 @@ class Changing(Desk):
         change can try it again and give the reason.
         """
         epoch = self.store.epoch
-        sitting = self._sittings.get((epoch, name), bill().address)
+        sitting = self._find((epoch, name))
         if version is None or sitting is None or sitting.terms.clock is not None or sitting.match.game.hides:
             return None
         if max(len(text), len(sitting.match.position)) > AT_ONCE or self._is_dear(name):

@@ -89,7 +89,7 @@ class Desk:
         What was folded before is not folded again.
         """
         key, used = (self.store.epoch, name), time.thread_time()
-        sitting = known = self._sittings.get(key, bill().address)
+        sitting = known = self._find(key, since)
         if known is not None and since is not None and known.version >= since:
             return known
         if sitting is None:
@@ -101,7 +101,7 @@ class Desk:
         if key[0] != self.store.epoch:
             return self._sitting(name)
         if sitting is not known:
-            self._remember(key[0], sitting)
+            self._remember(key[0], sitting, asked=since is None or known is None)
         if sitting.match.game.hides:
             sitting.turns  # noqa: B018 — whoever looks needs them, and they take as long as there are moves
             # Nobody can tell by the time, or by what it costs, whether an army was ready-made, or what others said ahead.
@@ -111,6 +111,10 @@ class Desk:
             own.blur = max(own.blur, STEP if known else COLD)
         return sitting
 
+    def _find(self, key: tuple[int, str], since: int | None = None) -> Sitting | None:
+        """Return a sitting as it is remembered; that somebody changed it since a look is no use of it."""
+        return self._sittings.get(key, bill().address) if since is None else self._sittings.peek(key)
+
     def _replay(self, key: tuple[int, str], sitting: Sitting, entries: Sequence[Entry]) -> Sitting:
         """Return a sitting after some entries; if they are many, nobody else's many are replayed at the same time."""
         # What others said ahead must not decide who waits.
@@ -119,7 +123,7 @@ class Desk:
             own = bill()
             with own.pause(), self._replaying.turn(own.address, self.limits.seconds):
                 # Whoever was before may have replayed the same ones.
-                known = self._sittings.get(key)
+                known = self._sittings.peek(key)
                 return reduce(_follow, entries, sitting if known is None else known)
         return reduce(_follow, entries, sitting)
 
@@ -127,7 +131,7 @@ class Desk:
         """Follow what others did in remembered matches with secrets, before anybody looks: how long that takes must tell nobody."""
         epoch = self.store.epoch
         for name, version in versions.items():
-            sitting = self._sittings.get((epoch, name))
+            sitting = self._sittings.peek((epoch, name))
             if sitting is not None and sitting.match.game.hides and sitting.version < (version or inf):
                 # Whatever is wrong with it, whoever looks is told.
                 with suppress(HoyleError):
@@ -136,15 +140,19 @@ class Desk:
                     self._remember(epoch, after, asked=False)
 
     def _remember(self, epoch: int, sitting: Sitting, *, asked: bool = True) -> Sitting:
-        """Return a sitting, and remember it unless a later one is; for whom it was before if nobody asked for it."""
+        """Return a sitting, and remember it unless a later one is; if nobody asked for it, no longer than the one before."""
         key, weight = (epoch, sitting.name), max(sitting.weight, self.limits.bytes // self.limits.sittings)
         # One at a time, or a thread that was held up would put an older one in the place of a later one, in which it may be
         # a computer player's turn, and nobody would ask it.
         with self._remembering:
-            known = self._sittings.get(key)
-            if known is None or known.version < sitting.version:
-                # Whoever has many large ones pushes out none but their own.
-                self._sittings.keep(key, sitting, weight, bill().address if asked else None)
+            known = self._sittings.peek(key)
+            if known is not None and known.version >= sitting.version:
+                return sitting
+            # Whoever has many large ones pushes out none but their own.
+            if asked:
+                self._sittings.keep(key, sitting, weight, bill().address)
+            else:
+                self._sittings.renew(key, sitting, weight)
         return sitting
 
     def _keep_time(self, epoch: int, sitting: Sitting) -> Sitting:
@@ -194,13 +202,13 @@ class Desk:
 
     def _entry(self, sitting: Sitting, change: wishes.Change, key: str | None = None, at: float | None = None) -> Entry:
         """Return the entry that a change of a sitting becomes, if there is room for it; made now, or as if it were made then."""
-        # Only what a seat can notice uses up its room, so none is told, or kept from moving, by what another says ahead.
+        # Each seat has room of its own, so none is told, or kept from moving, by what another does.
         kind, seat, text = change
         # Nobody is stuck in a match that is full: it can be ended, and whoever made its last move is answered.
         spare = kind in ENDING or (seat >= 0 and sitting.terms.seats[seat] != PERSON)
-        most = self.limits.entries + SPARE * spare
+        most = self.limits.entries // sitting.match.game.seats + SPARE * spare
         full = sitting.bulk > self.limits.bytes // 8 and not sitting.match.game.hides and not spare
-        if full or any(seat in viewer and count >= most for viewer, count in sitting.versions.items()):
+        if full or (seat >= 0 and sitting.written.get(seat, 0) >= most):
             raise FullError("this match is too long; download its record and open a new one")
         if kind == "ahead" and sitting.said.get(seat, 0) + len(text) > self.limits.ahead:
             raise FullError("you have entered too many premoves in this match; wait for your turn")

@@ -114,6 +114,7 @@ class Limits:
     each: int = 1_000
     """How many of the matches one address may have opened; 0 is any number."""
     entries: int = 20_000
+    """How many entries a match has room for; each seat has its share."""
     ahead: int = 100_000
     """Letters of all premoves of one seat in a match."""
     budget: int = 2_000_000

@@ -76,7 +76,7 @@ class Showing(Desk):
         of that.  But of one with secrets, others may have changed what this viewer must not notice.
         """
         key = (self.store.epoch, name)
-        sitting, heard = self._sittings.get(key), self._heard.get(key) or 0
+        sitting, heard = self._find(key, since), self._heard.get(key) or 0
         if sitting is None or (since is None and (sent >= 0 or sitting.match.game.hides)):
             return None
         if sitting.version < (heard if since is None else since):

@@ -59,6 +59,8 @@ class Sitting:
     """The number of entries; nobody is told, since it also counts what only others may know."""
     versions: Mapping[Viewer, int] = field(default_factory=dict)
     """For each viewer, the number of entries that it could notice."""
+    written: Mapping[int, int] = field(default_factory=dict)
+    """For each seat, the number of entries that it made."""
     last_changes: Mapping[Viewer, int] = field(default_factory=dict)
     """For each viewer its version when it last saw the board change: what happened beside the board since makes no move late."""
     asked_at: float = 0.0
@@ -124,7 +126,8 @@ class Sitting:
         after = _CHANGES[entry.kind](self, entry)
         noticing = {viewer for viewer in self.versions if self._notices(viewer, entry, after)}
         versions = {viewer: version + (viewer in noticing) for viewer, version in self.versions.items()}
-        after = replace(after, version=entry.version, versions=versions)
+        written = {**self.written, entry.seat: self.written.get(entry.seat, 0) + 1}
+        after = replace(after, version=entry.version, versions=versions, written=written)
         if entry.kind not in ASIDE:
             last_changes = {**self.last_changes, **{viewer: versions[viewer] for viewer in noticing}}
             after = replace(after, last_changes=last_changes, asked_at=entry.at, request=None, declined=None)
