@@ -14,7 +14,7 @@ import pytest
 
 from hoyle.tables.pool import HEAVY, LIGHT, LITTLE, MIDDLING, MOMENT, MUCH_MORE, ROOM, Floor, Pool, Thought
 from hoyle.tables.thinking import LAST, CalledOffError, StoppedError, Thinker, TimeUpError
-from hoyle.tables.turns import BusyError, Use
+from hoyle.tables.turns import BusyError, GoneError, Use
 
 ASLEEP = ("time:sleep", 600)
 
@@ -271,3 +271,21 @@ def test_no_thinker_is_lost_where_no_process_can_be_watched(monkeypatch: pytest.
         assert len(pool._idle) == 1 + ROOM
     finally:
         pool.call_off()
+
+
+def leave_after(pool: Pool, seconds: float) -> None:
+    """Let somebody ask for something that takes long, and leave."""
+    until = time.monotonic() + seconds
+    with pytest.raises(GoneError, match="nobody waits"):
+        pool.think("somebody", *ASLEEP, seconds=60, gone=lambda: time.monotonic() > until)
+
+
+def test_nobody_thinks_for_those_who_have_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thought ends a moment after whoever asked has gone, and the next one need not wait for it; nor does its turn come."""
+    monkeypatch.setattr("hoyle.tables.pool.MOMENT", 0.2)
+    pool = Pool(most=1)
+    leave_after(pool, 0.5)
+    assert pool.think("somebody", "builtins:abs", -3, seconds=60, gone=bool) == 3
+    with busy(pool, "somebody"):
+        leave_after(pool, 0.5)
+        assert pool.health()["waiting"] == 0

@@ -29,6 +29,7 @@ from hoyle.game import HoyleError
 from hoyle.match import Match
 from hoyle.shelf import find
 from hoyle.tables.fair_play import MOST_LETTERS, list_moves
+from hoyle.tables.pool import Pool
 from hoyle.tables.turns import BusyError, GoneError, Turns
 from hoyle.tables.web import exporting
 from hoyle.tables.web.http import budget, door, guard
@@ -73,6 +74,7 @@ from hoyle.tables.web.looks import Look, look
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.store import Store
+from hoyle.tables.web.thoughts import Thoughts
 from web import serving
 
 
@@ -1635,6 +1637,32 @@ def test_whoever_has_gone_is_not_waited_for(working: bool) -> None:  # noqa: FBT
         return happened
 
     assert asyncio.run(scene()) == ["first", "second has gone", "third"]
+
+
+def test_a_thought_ends_when_its_client_has_gone(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever leaves the page while a solver thinks finds it free for the next question."""
+
+    def think_for_long(self: Thoughts, pool: Pool, *_: object) -> Any:
+        return self.ask(pool, "time:sleep", 600, seconds=600)
+
+    def wait_for_busy(processes: int) -> None:
+        until = time.monotonic() + 20
+        while service.health()["solving"]["busy"] != processes:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+
+    monkeypatch.setattr(Thoughts, "think", think_for_long)
+    monkeypatch.setattr("hoyle.tables.pool.MOMENT", 0.2)
+    opened = service.create("pegs/easy")
+    head = f"POST /api/matches/{opened.name}/ask/solution HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {opened.token}"
+    with listening(service) as port, socket.create_connection(("127.0.0.1", port)) as line:
+        line.sendall(f"{head}\r\ncontent-length: 0\r\n\r\n".encode())
+        wait_for_busy(1)
+        # For as long as somebody waits, so does the table.
+        time.sleep(0.5)
+        wait_for_busy(1)
+        line.close()
+        wait_for_busy(0)
 
 
 def test_heavy_addresses_take_turns() -> None:

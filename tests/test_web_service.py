@@ -1300,9 +1300,10 @@ def test_only_one_search_for_a_deal_may_compile(
     asked: list[float] = []
 
     class Late:
-        def think(self, *_: object, seconds: float, patience: float, meter: object) -> None:
+        def think(self, *_: object, seconds: float, patience: float, meter: object, gone: object) -> None:
             assert patience
             assert meter
+            assert gone
             asked.append(seconds)
             raise TimeUpError("late")
 
@@ -1406,7 +1407,7 @@ def test_waiting_for_others_is_not_thinking(service: Service, monkeypatch: pytes
     go.clear()
     open_bill("one")
     playing = service._thoughts.playing
-    with playing._turn("one", "", inf, again=False):
+    with playing._turn("one", "", inf, bool, again=False):
         question: tuple[Any, ...] = (service._thoughts.ask, playing, "builtins:len", [])
         asking = Thread(target=copy_context().run, args=question, kwargs={"seconds": 9})
         asking.start()

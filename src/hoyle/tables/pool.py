@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from hoyle.tables.memory import Memory
 from hoyle.tables.thinking import LAST, MEMORY, READY, SECOND, StoppedError, Thinker
-from hoyle.tables.turns import BusyError, Use
+from hoyle.tables.turns import BusyError, GoneError, Use
 
 MOMENT: Final = 2.0
 """Seconds after which a thought is not light any more; and what anybody may have used who asks for a light one."""
@@ -238,18 +238,22 @@ class Pool:
         seconds: float,
         patience: float | None = None,
         meter: Callable[[], AbstractContextManager[None]] = nullcontext,
+        gone: Callable[[], bool] = bool,
     ) -> Any:
-        """Return what a function at a place answers, within some seconds of its turn; a meter runs from then on."""
+        """Return what a function at a place answers, within some seconds of its turn; a meter runs from then on.
+
+        Every few moments it is asked whether everybody who waits for the answer has gone; then a GoneError is raised.
+        """
         question, kind = (place, *facts), _kind(place, facts)
         until = inf if patience is None else time.monotonic() + patience
         again = False
         while True:
-            with self._turn(who, kind, until, again=again) as thought, meter(), suppress(StoppedError):
-                return self._think(thought, kind, question, seconds)
+            with self._turn(who, kind, until, gone, again=again) as thought, meter(), suppress(StoppedError):
+                return self._think(thought, kind, question, seconds, gone)
             again = True
 
     @contextmanager
-    def _turn(self, who: str, kind: str, until: float, *, again: bool) -> Iterator[Thought]:
+    def _turn(self, who: str, kind: str, until: float, gone: Callable[[], bool], *, again: bool) -> Iterator[Thought]:
         """Wait in this thread until a thought may begin; raise a BusyError if that takes too long."""
         come = Event()
         thought = self._floor.take(who, self._likely(who, kind), come.set, again=again)
@@ -257,13 +261,16 @@ class Pool:
             while not come.wait(min(MOMENT, max(until - time.monotonic(), 0.0))):
                 if time.monotonic() > until:
                     raise BusyError("too many others are being served; ask again in a minute")
+                _check(gone)
                 # Whoever has waited for a moment may have somebody stopped.
                 self._floor.review()
             yield thought
         finally:
             self._floor.give_back(thought)
 
-    def _think(self, thought: Thought, kind: str, question: Sequence[Any], seconds: float) -> Any:
+    def _think(
+        self, thought: Thought, kind: str, question: Sequence[Any], seconds: float, gone: Callable[[], bool]
+    ) -> Any:
         """Return what one of those answers who have time."""
         first = self._floor.comes_first(thought)
         priority, brief = SECOND if first else LAST, thought.likely < MOMENT
@@ -278,7 +285,7 @@ class Pool:
             thinker.think(READY, seconds=seconds)
             began = time.monotonic()
             try:
-                stretches = self._stretches(thought, thinker, seconds, first=first)
+                stretches = self._stretches(thought, thinker, seconds, gone, first=first)
                 return thinker.think(*question, seconds=stretches)
             finally:
                 thought.spent = took = thinker.took
@@ -290,18 +297,25 @@ class Pool:
             with self._lock:
                 self._idle.append(thinker)
 
-    def _stretches(self, thought: Thought, thinker: Thinker, seconds: float, *, first: bool) -> Iterator[float]:
-        """Hand out the time for a thought: when it has grown heavier it may have to stop for others, or gives way to them."""
-        yield min(MOMENT, seconds)
-        if seconds > MOMENT:
-            self._floor.review()
-            if not first or (thought.likely >= LITTLE and not self._floor.is_modest(thought)):
-                thinker.give_way()
-            yield min(LITTLE, seconds) - MOMENT
-        if seconds > LITTLE:
-            self._floor.review()
-            thinker.give_way()
-            yield seconds - LITTLE
+    def _stretches(
+        self, thought: Thought, thinker: Thinker, seconds: float, gone: Callable[[], bool], *, first: bool
+    ) -> Iterator[float]:
+        """Hand out the time for a thought, a moment at a time.
+
+        When it has grown heavier it may have to stop for others, or gives way to them.  It ends if nobody waits for it any
+        more, but not before a moment has passed: a new process would cost others more than the rest of a short thought.
+        """
+        spent, heavier = 0.0, [inf, LITTLE, MOMENT]
+        while spent < seconds:
+            if spent:
+                _check(gone)
+            if spent >= heavier[-1]:
+                grown = heavier.pop()
+                self._floor.review()
+                if grown == LITTLE or not first or (thought.likely >= LITTLE and not self._floor.is_modest(thought)):
+                    thinker.give_way()
+            yield min(MOMENT, seconds - spent)
+            spent += MOMENT
 
     def _pick(self, priority: str, *, brief: bool) -> Thinker:
         """Return a thinker who has time, and whose process comes before others or gives way to them."""
@@ -350,6 +364,12 @@ class Pool:
             "late": sum(thinker.late for thinker in self._thinkers),
             "deaths": sum(thinker.deaths for thinker in self._thinkers),
         }
+
+
+def _check(gone: Callable[[], bool]) -> None:
+    """Raise a GoneError if whoever asked has gone."""
+    if gone():
+        raise GoneError
 
 
 def _kind(place: str, facts: Sequence[Any]) -> str:

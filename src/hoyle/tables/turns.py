@@ -41,6 +41,9 @@ class BusyError(HoyleError):
 class GoneError(HoyleError):
     """Nobody waits for it any more."""
 
+    def __init__(self) -> None:
+        super().__init__("nobody waits for this any more")
+
 
 @dataclass(frozen=True, eq=False)
 class Ticket:

@@ -205,6 +205,8 @@ class Bill:
     """How to wait until a thread may work on it, for so many seconds as is likely; something large waits longer."""
     pause: Callable[[], AbstractContextManager[None]] = nullcontext
     """How to leave the place among those who are served for a while, in any other thread than theirs."""
+    gone: Callable[[], bool] = bool
+    """Whether nobody waits for the answer any more, which is known while the place is left."""
     leave: Callable[[], None] = _do_nothing
     """How to leave it for good, likewise, when there is little left to do but to wait."""
     slow_down: Callable[[], None] = _do_nothing

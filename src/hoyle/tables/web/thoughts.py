@@ -75,7 +75,9 @@ class Thoughts:
         with own.pause():
             # Whoever comes next gets the place of somebody who has just begun.
             patience = 1.25 * self._limits.seconds
-            return pool.think(own.thinker, *question, seconds=seconds, patience=patience, meter=own.thought)
+            return pool.think(
+                own.thinker, *question, seconds=seconds, patience=patience, meter=own.thought, gone=own.gone
+            )
 
     def check(self, place: str, *facts: Any) -> Any:
         """Return the answer to a large question about the rules."""

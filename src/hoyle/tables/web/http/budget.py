@@ -151,6 +151,7 @@ class Budget:
             self._waiting -= 1
         bill.turn, bill.errand = place.wait_for_thread, functools.partial(self._errand, bill.address)
         bill.pause, bill.leave, bill.slow_down = place.pause, place.leave_for_good, place.slow_down
+        bill.gone = place.is_forsaken
         # A stream is counted as one.
         counts = not path.endswith("/stream")
         place.counts = counts
@@ -279,7 +280,11 @@ class Place:
         finally:
             waiting.cancel()
         if not come.is_set():
-            raise GoneError("nobody waits for this any more")
+            raise GoneError
+
+    def is_forsaken(self) -> bool:
+        """Tell whether whoever asked has gone, as far as that was watched."""
+        return self._gone is not None and self._gone.done()
 
     def _watch(self) -> list[asyncio.Future[Any]]:
         """Return what is done as soon as whoever asked has gone, if that can be known."""
@@ -329,10 +334,15 @@ class Place:
     @contextmanager
     def pause(self) -> Iterator[None]:
         """Leave it from another thread for as long as that waits for something else, and then wait for it again, to go on."""
-        self._tell(self.leave)
+        self._tell(self._step_aside)
         # Whoever is refused meanwhile has nothing to go on with.
         yield
         self._wait_in_thread(self._queue)
+
+    def _step_aside(self) -> None:
+        self.leave()
+        if not self._closed:
+            self._watch()
 
     def slow_down(self) -> None:
         """Leave it from another thread, and wait for one in the slow queue, to go on."""
@@ -346,8 +356,8 @@ class Place:
         come, until = threading.Event(), time.monotonic() + PATIENCE
         self._tell(self._take_again, queue, come.set)
         while not come.wait(HEARTBEAT) and self._loop.is_running():
-            if self._gone is not None and self._gone.done():
-                raise GoneError("nobody waits for this any more")
+            if self.is_forsaken():
+                raise GoneError
             if time.monotonic() > until:
                 # Nobody goes on without a place: all who had waited so long would work at the same time.
                 raise BusyError("the table is too busy at the moment; try again soon")
