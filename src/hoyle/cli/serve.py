@@ -125,7 +125,7 @@ def serve(
         # A request on a closing connection must be sent twice, and the usual five seconds are too short for somebody who is thinking.
         timeout_keep_alive=30,
         # Closing does not wait for a solution; whatever was acknowledged is stored.
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=2,
         # Looks are small, and compressing them was the largest part of the work.
         ws_per_message_deflate=False,
     )
