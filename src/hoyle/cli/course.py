@@ -152,7 +152,7 @@ def grade(
         text = forms.html(marks) if as_html else forms.junit(marks)
     else:
         text = (forms.histogram(marks) if each else forms.text(marks[0])) + "\n"
-    # Whoever takes a table from standard output gets nothing else there.
+    # With a table on standard output, nothing else goes there.
     hand_over(text, output, aside=piped)
 
 

@@ -159,7 +159,7 @@ def _run() -> int:
 
 
 def _open_streams() -> None:
-    """Open what whoever started us has closed, so that nobody else gets its number: it is empty, or leads nowhere.
+    """Open the standard streams that were closed before we started, so that no other file gets their numbers.
 
     Letters that an encoding lacks are written as escapes: text from outside may have any.
     """

@@ -110,7 +110,7 @@ def serve(
         host=host,
         port=port,
         workers=workers,
-        # A stranger's bad request need not warn whoever runs the table, and must not fill the disk.
+        # A stranger's bad request need not be logged, and must not fill the disk.
         log_level="error",
         http="hoyle.tables.web.http.door:Door",
         # Windows has no uvloop, and its own loop lets in many connections at a time.
@@ -155,7 +155,7 @@ def _listen(host: str, port: int) -> list[socket.socket]:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         places = dict.fromkeys((family, address) for family, _, _, _, address in found)
         for family, address in places:
-            # Whoever asks for every address of IPv6 gets those of IPv4 too.
+            # All addresses of IPv6 include those of IPv4.
             both = family == socket.AF_INET6 and len(places) == 1 and socket.has_dualstack_ipv6()
             try:
                 sockets.append(socket.create_server(address, family=family, dualstack_ipv6=both))
@@ -195,6 +195,6 @@ def _engine(text: str) -> tuple[str, str]:
     if name in {ME, OPEN, PERSON} or any(name in box.players for box in boxes):
         raise HoyleError(f"{name} is already the name of a player; choose another for the engine")
     words = words_of(command)
-    # A program that cannot be run is noticed now, and not by whoever plays against it.
+    # A program that cannot be run is noticed now, and not in the first match against it.
     Engine(words, next(iter(boxes)).name, 0).close()
     return name, " ".join(shlex.quote(str(Path(word).absolute()) if Path(word).is_file() else word) for word in words)

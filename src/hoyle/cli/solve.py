@@ -94,7 +94,7 @@ def solve(
         times = {key: round(seconds, 6) for key, seconds in asdict(taken).items()}
         print_json({**facts(game, verdict), **times})
     else:
-        # Whoever takes the certificate from standard output gets nothing else there.
+        # With the certificate on standard output, nothing else goes there.
         if verdict.line:
             click.echo(" ".join(map(str, verdict.line)), err=piped)
         click.echo(describe(game, verdict), err=piped)

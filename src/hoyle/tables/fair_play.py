@@ -79,7 +79,7 @@ def settle(
     """Return a match after nature's moves, which the seed and the number of moves so far determine.
 
     So undoing a move and playing it again gives the same moves of nature.  Moves that others cannot tell apart count as
-    one; otherwise a player who chose the seed could tell how many there were.  Whoever knows the turns already passes them.
+    one; otherwise a player who chose the seed could tell how many there were.  A caller that knows the turns already passes them.
     """
     if match.turn != NATURE:
         return match

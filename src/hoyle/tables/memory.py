@@ -35,7 +35,7 @@ class Memory(Generic[K, V]):
     ([0, 1, 2], None, 2)
 
     With owners, what nobody has used for minutes goes first, and then things of the owner who has most: nobody can push out
-    what others use.  What several use is remembered for the one who has least.
+    what others use.  A thing that several use counts for the one who has least.
 
     >>> memory = Memory[str, int](most=3)
     >>> [memory.keep(key, 1, owner=owner) for key, owner in (("a", "one"), ("b", "two"), ("c", "two"), ("d", "two"))]
@@ -92,7 +92,7 @@ class Memory(Generic[K, V]):
                 self._make_room(key)
 
     def find(self, key: K, make: Callable[[], tuple[V, int]], owner: str = "") -> V:
-        """Return what is remembered, or make it with its weight; whoever needs the same meanwhile waits for it."""
+        """Return what is remembered, or make it with its weight; others who need the same meanwhile wait for it."""
         known = self.get(key, owner)
         if known is not None:
             return known

@@ -1,8 +1,8 @@
-"""Several thinkers for many clients: a few think at once, and whoever has used little never waits for those who use much.
+"""Several thinkers for many clients: a few think at once, and a light thought never waits for heavy ones.
 
 A thought is light if it is likely to be short, or its owner has used little, and grows heavier while it goes on.  There is
 room for a few heavy ones, for one more that is less heavy, and for one more that is light.  If others wait and too many have
-grown heavy, the one whose owner has used most is stopped, and waits again.  Whoever has used little also comes first on the
+grown heavy, the one whose owner has used most is stopped, and waits again.  Light thoughts also come first on the
 processors.
 
 >>> pool = Pool(most=1)
@@ -28,23 +28,23 @@ from hoyle.tables.thinking import LAST, MEMORY, READY, SECOND, StoppedError, Thi
 from hoyle.tables.turns import BusyError, GoneError, Use
 
 MOMENT: Final = 2.0
-"""Seconds after which a thought is not light any more; and what anybody may have used who asks for a light one."""
+"""Seconds after which a thought is not light any more; the thoughts of an owner who has used less are light at first."""
 LITTLE: Final = 6.0
-"""Seconds after which it is heavy, and gives way to others on the processors; and what is likely if nothing is known."""
+"""Seconds after which it is heavy, and gives way to others on the processors; also the guess if nothing is known."""
 SMALL: Final = 2.5
-"""A short thought is light as long as the seconds that its owner has used, times those that it is likely to take, are fewer."""
+"""A short thought is light if the seconds that its owner has used, times those that it is likely to take, are fewer."""
 MUCH_MORE: Final = 2.0
-"""A thought is stopped for one that has waited for a moment if its owner has used so many times as much, plus a moment."""
+"""A thought is stopped for one that has waited for a moment if its owner has used so many times as much and a moment more."""
 PATIENCE: Final = 0.5
-"""How much the time for which somebody has waited counts, as against what was used, so that nobody waits for ever."""
+"""How much a second of waiting makes up for a second of use, so that nobody waits for ever."""
 LIGHT, MIDDLING, HEAVY = range(3)
 """How heavy a thought is."""
 ROOM: Final = 2
 """Places that heavy thoughts do not have."""
 MOST_KINDS: Final = 10_000
-"""Kinds of questions, of one owner or of anybody, of which it is remembered how long they took."""
+"""Kinds of questions, by owner, of which it is remembered how long they took."""
 ANYBODY: Final = ""
-"""Whoever asked last."""
+"""The owner under which the last question of a kind is remembered, whoever asked it."""
 
 
 def _stay() -> None:
@@ -53,7 +53,7 @@ def _stay() -> None:
 
 @dataclass(eq=False)
 class Thought:
-    """Something that somebody wants to think about: how many seconds it is likely to take, and what to call when it may begin."""
+    """Something to think about: its owner, how many seconds it is likely to take, and what to call when it may begin."""
 
     who: str
     likely: float
@@ -75,7 +75,7 @@ class Floor:
     """Who thinks, who waits, and who has to stop for another; each owner thinks about one thing at a time."""
 
     def __init__(self, most: int, waiting: int, use: Use | None = None) -> None:
-        """Begin with nobody; what owners have used may be counted together with what they use elsewhere."""
+        """Begin with nobody; the use of owners may be counted together with their use elsewhere."""
         self._most, self._longest, self._use = most, waiting, use or Use()
         # What go and stop call may give a thought back at once.
         self._lock = RLock()
@@ -139,7 +139,7 @@ class Floor:
     def comes_first(self, thought: Thought) -> bool:
         """Tell whether a thought comes first on the processors: it is light, or its owner has used little, or much less than others.
 
-        What is known to be long does not.
+        A thought that is known to be long does not.
         """
         return thought.likely <= LITTLE and (
             self.weigh(thought) == LIGHT
@@ -148,13 +148,13 @@ class Floor:
         )
 
     def is_modest(self, thought: Thought) -> bool:
-        """Tell whether others who are here have used much more, on average."""
+        """Tell whether the owners of the other thoughts here have used much more, on average."""
         with self._lock:
             others = {other.who for other in (*self._thinking, *self._waiting)} - {thought.who}
         return bool(others) and fmean(map(self._use.of, others)) > MUCH_MORE * self._use.of(thought.who) + MOMENT
 
     def review(self) -> None:
-        """Let those begin for whom there is room, and make room if somebody waits."""
+        """Let thoughts begin for which there is room, and make room if others wait."""
         with self._lock:
             while ready := self._ready():
                 first = min(ready, key=self._rank)
@@ -165,12 +165,12 @@ class Floor:
             self._make_room()
 
     def _ready(self) -> list[Thought]:
-        """Return those who wait and for whom there is room."""
+        """Return the waiting thoughts for which there is room."""
         rooms = self._rooms()
         return [thought for thought in self._candidates() if self._fits(thought, rooms)]
 
     def _candidates(self) -> list[Thought]:
-        """Return those who wait and whose owners do not think already."""
+        """Return the waiting thoughts whose owners do not think already."""
         thinking = {thought.who for thought in self._thinking}
         return [thought for thought in self._waiting if thought.who not in thinking]
 
@@ -190,10 +190,10 @@ class Floor:
         return self._use.of(thought.who) + min(thought.likely, LITTLE) - PATIENCE * waited
 
     def _make_room(self) -> None:
-        """Stop one, if too many have grown heavy, or somebody has waited who has used much less."""
+        """Stop a thought, if too many have grown heavy, or one has waited whose owner has used much less."""
         waiting = self._candidates()
         heavy = [thought for thought in self._thinking if self.weigh(thought) > LIGHT]
-        # One after the other: whoever is stopped leaves room for the next in a moment.
+        # One after the other: a thought that is stopped leaves room for the next in a moment.
         if any(thought.stopped for thought in self._thinking):
             return
         rooms = self._rooms()
@@ -204,11 +204,11 @@ class Floor:
                 return
 
     def _comes_before(self, other: Thought, last: Thought, rooms: Sequence[int]) -> bool:
-        """Tell whether one who waits comes before one who thinks."""
+        """Tell whether a waiting thought comes before one that goes on."""
         weight, too_many = self.weigh(last), min(rooms[MIDDLING], rooms[HEAVY]) < 0
         if too_many and not last.again and (self.weigh(other) < weight or self._fits(other, rooms, without=weight)):
             return True
-        # Whoever has lost work before loses it again only to those who have used far less.
+        # A thought that was stopped before is stopped again only for owners who have used far less.
         times = MUCH_MORE ** (1 + last.again)
         return (
             self._use.now() - other.asked >= MOMENT
@@ -217,7 +217,7 @@ class Floor:
 
 
 class Pool:
-    """Thinkers who share a floor: those who have time wait with a process that is ready."""
+    """Thinkers who share a floor."""
 
     def __init__(self, most: int = 2, waiting: int = 8, memory: int = MEMORY, use: Use | None = None) -> None:
         """Begin without a process; of heavy thoughts there are at most so many."""
@@ -225,7 +225,7 @@ class Pool:
         self._most = most
         self._thinkers = [Thinker(memory, priority=SECOND) for _ in range(most + ROOM)]
         self._idle = list(self._thinkers)
-        """Those who have time, the warmest last."""
+        """The thinkers that have time, the warmest last."""
         self._lock = RLock()
         self._took = Memory[tuple[str, str], float](MOST_KINDS)
         """The seconds that questions of each kind took lately which an owner asked, and the last one of anybody."""
@@ -242,7 +242,7 @@ class Pool:
     ) -> Any:
         """Return what a function at a place answers, within some seconds of its turn; a meter runs from then on.
 
-        Every few moments it is asked whether everybody who waits for the answer has gone; then a GoneError is raised.
+        If the client is found to have gone meanwhile, a GoneError is raised.
         """
         question, kind = (place, *facts), _kind(place, facts)
         until = inf if patience is None else time.monotonic() + patience
@@ -262,7 +262,7 @@ class Pool:
                 if time.monotonic() > until:
                     raise BusyError("too many others are being served; ask again in a minute")
                 _check(gone)
-                # Whoever has waited for a moment may have somebody stopped.
+                # After a moment another thought may be stopped for this one.
                 self._floor.review()
             yield thought
         finally:
@@ -271,7 +271,7 @@ class Pool:
     def _think(
         self, thought: Thought, kind: str, question: Sequence[Any], seconds: float, gone: Callable[[], bool]
     ) -> Any:
-        """Return what one of those answers who have time."""
+        """Return the answer of a thinker that has time."""
         first = self._floor.comes_first(thought)
         priority, brief = SECOND if first else LAST, thought.likely < MOMENT
         thinker = self._pick(priority, brief=brief)
@@ -302,8 +302,8 @@ class Pool:
     ) -> Iterator[float]:
         """Hand out the time for a thought, a moment at a time.
 
-        When it has grown heavier it may have to stop for others, or gives way to them.  It ends if nobody waits for it any
-        more, but not before a moment has passed: a new process would cost others more than the rest of a short thought.
+        When it has grown heavier it may have to stop for others, or gives way to them.  It ends if its client has gone, but
+        not before a moment has passed: a new process would cost others more than the rest of a short thought.
         """
         spent, heavier = 0.0, [inf, LITTLE, MOMENT]
         while spent < seconds:
@@ -318,7 +318,7 @@ class Pool:
             spent += MOMENT
 
     def _pick(self, priority: str, *, brief: bool) -> Thinker:
-        """Return a thinker who has time, and whose process comes before others or gives way to them."""
+        """Return a thinker that has time, with a process that comes before others or gives way to them."""
         with self._lock:
             # The one used last is the warmest; and one that is ready is better than one that has to be started again.
             other = 1 if brief and priority == LAST else -1
@@ -327,7 +327,7 @@ class Pool:
         return thinker
 
     def _prepare(self) -> None:
-        """While as many think as may for long, let the others get ready for those who come with something light."""
+        """While there is no room for another heavy thought, let idle thinkers get ready for light ones."""
         if self._floor.busy < self._most:
             return
         with self._lock:
@@ -339,12 +339,12 @@ class Pool:
                     thinker.get_ready()
 
     def _likely(self, who: str, kind: str) -> float:
-        """Return how long a question is likely to take: what others asked can make it shorter than unknown, but not longer."""
+        """Return how long a question is likely to take: other owners' questions can only make it shorter than an unknown one."""
         own, last = self._took.get((who, kind)), self._took.get((ANYBODY, kind))
         return own if own is not None else min(last, LITTLE) if last is not None else LITTLE
 
     def _note(self, thought: Thought, kind: str, took: float) -> None:
-        """Remember how long a question took; something large, of its owner, is not made up for at once by something small."""
+        """Remember how long a question took; after a large one, a small one of the same owner counts as half as large."""
         before = self._took.get((thought.who, kind)) or 0.0
         self._took.keep((thought.who, kind), max(took, before / 2))
         self._took.keep((ANYBODY, kind), took)
@@ -367,13 +367,13 @@ class Pool:
 
 
 def _check(gone: Callable[[], bool]) -> None:
-    """Raise a GoneError if whoever asked has gone."""
+    """Raise a GoneError if the client has gone."""
     if gone():
         raise GoneError
 
 
 def _kind(place: str, facts: Sequence[Any]) -> str:
-    """Return what questions have in common that take about as long: what they ask for, the game, and how much there is to read.
+    """Return the kind of a question, whose members take about as long: what it asks for, the game, and its length.
 
     >>> _kind("hoyle.tables.thinking:solve", ["pegs/easy", "***.***", 1000]), _kind("builtins:abs", [-3])
     ('hoyle.tables.thinking:solve pegs/easy 0', 'builtins:abs  0')

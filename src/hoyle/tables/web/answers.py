@@ -40,7 +40,7 @@ AHEAD: Final = 0.125
 
 
 class Answering(Desk):
-    """Those at a match who are not people, and those who have said ahead what to play."""
+    """Computer players at a match, and premoves."""
 
     def __init__(self, *facts: Any, **options: Any) -> None:
         super().__init__(*facts, **options)
@@ -88,7 +88,7 @@ class Answering(Desk):
         return sitting is not None and turn is not None and turn >= 0 and sitting.terms.seats[turn] != PERSON
 
     def answer(self, name: str) -> float | None:
-        """Play what computer players choose or seats said ahead, until a person must choose or somebody has to wait.
+        """Play what computer players choose, and premoves, until a person must choose or somebody has to wait.
 
         Return after how many seconds to ask again, or None if nobody has to.  It is harmless when another process does
         the same: then one of the two is late, and looks again.
@@ -122,10 +122,10 @@ class Answering(Desk):
             paced = self.limits.pace and sitting.match.game.hides and (change is None or change[0] == "move")
             at = now = self._now()
             if paced:
-                # Whoever is late, since the table was busy or closed, is late by full paces on the clock.
+                # An answer that is late, since the table was busy or closed, is late by full paces on the clock.
                 at = release(sitting.asked_at, max(ready, now - self.limits.pace), self.limits.pace)
             if sitting.time_is_up(at):
-                # Whoever looks next notices, as without an answer: whether anybody looked before must not decide who wins.
+                # The next look notices, as without an answer: whether anybody looked before must not decide who wins.
                 return None
             if not paced:
                 with suppress(StaleError):
@@ -134,9 +134,9 @@ class Answering(Desk):
                 return wait
 
     def _answer_in_time(self, epoch: int, sitting: Sitting, change: Change | None, at: float) -> float:
-        """Play at its time what was chosen by then, or said ahead, or return after how many seconds to ask again."""
+        """Play at its time what was chosen by then, or the premove; or return after how many seconds to ask again."""
         now = self._now()
-        # What was said ahead is not judged long before, or the work would tell whoever asks meanwhile that there is something.
+        # A premove is not judged long before, or the work would give it away to anybody who asks meanwhile.
         if at - now > AHEAD:
             return at - now - AHEAD
         key = (epoch, sitting.name, sitting.version)
@@ -145,7 +145,7 @@ class Answering(Desk):
             assert sitting.turn is not None  # noqa: S101 — somebody is due
             entry = self._entry(sitting, change or premove(sitting, sitting.turn), at=at)
             after = sitting.after(entry)
-            after.turns  # noqa: B018 — whoever looks needs them
+            after.turns  # noqa: B018 — every look needs them
             prepared = self._ready.keep(key, (entry, after))
         wait = at - self._now()
         if wait > 0:
@@ -156,7 +156,7 @@ class Answering(Desk):
         return 0.0
 
     def patience(self, name: str) -> float:
-        """Return after how many seconds to answer first in a match that was just looked at: what was said ahead can wait for its time."""
+        """Return after how many seconds to answer first in a match that was just looked at: a premove waits for its time."""
         sitting = self._sittings.peek((self.store.epoch, name))
         said = sitting is not None and sitting.match.game.hides and sitting.turn in sitting.ahead
         return max(self.limits.pace - AHEAD, 0.0) if said else 0.0

@@ -22,7 +22,7 @@ def check_letters(sitting: Sitting, letters: int) -> None:
 def check_moves(sitting: Sitting, seats: Viewer, text: str) -> None:
     """Raise an error if the moves of a text are too many to be tried at once on a board of this size."""
     game, moves = sitting.match.game, 0
-    # What cannot be read is refused with a reason by whoever plays it, before the first move.
+    # What cannot be read is refused with a reason when it is played, before the first move.
     with suppress(HoyleError):
         moves = sum(len(game.unchain(part)) for part in moves_in(text))
     # Measured on what the seat sees, so that a refusal tells it nothing more.

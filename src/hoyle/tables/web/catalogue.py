@@ -247,7 +247,7 @@ def prepare() -> None:
         for variant in box.variants:
             try:
                 picture(f"{box.name}/{variant}", None, SEED, showcase=True)
-            # A stranger's game must not keep the others from being shown; whoever asks for it is told.
+            # A stranger's game must not keep the others from being shown; the reason is told where it is asked for.
             except Exception:
                 logging.getLogger("hoyle").exception("%s/%s cannot be drawn", box.name, variant)
 

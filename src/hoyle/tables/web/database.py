@@ -99,7 +99,7 @@ class _Files:
                 raise _MovedError("the database file is another than was opened")
             if self.log is None or not self.log.becomes(now.log):
                 raise _MovedError("the database's write-ahead log was taken away")
-            # Whoever opens the log without this index makes a new one, and then nobody sees what the others write.
+            # The next to open the log without this index makes a new one, and then nobody sees what the others write.
             if self.index is not None and not self.index.becomes(now.index):
                 raise _MovedError("the index of the database's write-ahead log was taken away")
             self.database, self.log, self.index = now.database, now.log, now.index
@@ -181,7 +181,7 @@ class Database:
         # After any other fault the connection is closed, which takes back what was not committed.
         self._run(connection, "COMMIT", ())
         if pool.files is not None:
-            # Whoever deleted the file in the meantime took with it what was just written.
+            # If the file was deleted in the meantime, so was what was just written.
             pool.files.check()
 
     def _run(self, connection: Any, statement: str, values: Sequence[Any]) -> Any:
@@ -232,7 +232,7 @@ class Database:
         came = time.monotonic()
         with self._pooling:
             if self._failed[0] > came:
-                # Another has just tried in vain, and whoever waited for it need not wait again.
+                # Another has just tried in vain, and those who waited for it need not wait again.
                 raise self._failed[1]
             try:
                 if self._pool is None:
@@ -354,7 +354,7 @@ def _sqlite(path: str) -> sqlite3.Connection:
 
 
 def _text(data: bytes) -> str | bytes:
-    """Return a text; one that is not UTF-8 stays bytes, so that whoever reads it notices, and only that match is damaged."""
+    """Return a text; one that is not UTF-8 stays bytes, so that its reader notices, and only that match is damaged."""
     try:
         return data.decode()
     except UnicodeDecodeError:
@@ -394,5 +394,5 @@ def _faults() -> tuple[type[Exception], ...]:
 
 
 def _words(fault: Exception) -> str:
-    """Return a fault in one line for whoever runs the table."""
+    """Return a fault in one line for the log."""
     return " ".join((getattr(fault, "strerror", None) or str(fault)).split())

@@ -60,7 +60,7 @@ class Desk:
         """The commands of the programs that may be seated, by the names under which they play."""
         self._now = now
         self._salt = salt.encode()
-        """What makes the hash of an address worthless to whoever reads the store: it is forgotten with the service."""
+        """The key by which addresses are hashed; it is forgotten with the service, so a hash in the store tells nothing."""
         self._thoughts = Thoughts(self.limits)
         self._replaying = Turns(1, each=1, waiting=REPLAYS_WAITING)
         self._sittings = Memory[tuple[int, str], Sitting](self.limits.bytes)
@@ -103,8 +103,8 @@ class Desk:
         if sitting is not known:
             self._remember(key[0], sitting, asked=since is None or known is None)
         if sitting.match.game.hides:
-            sitting.turns  # noqa: B018 — whoever looks needs them, and they take as long as there are moves
-            # Nobody can tell by the time, or by what it costs, whether an army was ready-made, or what others said ahead.
+            sitting.turns  # noqa: B018 — every look needs them, and they take as long as there are moves
+            # Neither time nor cost may tell whether an army was ready-made, or that others entered premoves.
             own = bill()
             own.cost += FOLD if known else COLD_FOLD * (1 + len(sitting.turns) // 100)
             own.free += (time.thread_time() - used) / WORK
@@ -117,12 +117,12 @@ class Desk:
 
     def _replay(self, key: tuple[int, str], sitting: Sitting, entries: Sequence[Entry]) -> Sitting:
         """Return a sitting after some entries; if they are many, nobody else's many are replayed at the same time."""
-        # What others said ahead must not decide who waits.
+        # Premoves of others must not decide who waits.
         letters = sum(1 + len(entry.text) for entry in entries if entry.kind != "ahead")
         if letters * len(sitting.match.position) > LONG_REPLAY:
             own = bill()
             with own.pause(), self._replaying.turn(own.address, self.limits.seconds):
-                # Whoever was before may have replayed the same ones.
+                # The one before may have replayed the same entries.
                 known = self._sittings.peek(key)
                 return reduce(_follow, entries, sitting if known is None else known)
         return reduce(_follow, entries, sitting)
@@ -133,7 +133,7 @@ class Desk:
         for name, version in versions.items():
             sitting = self._sittings.peek((epoch, name))
             if sitting is not None and sitting.match.game.hides and sitting.version < (version or inf):
-                # Whatever is wrong with it, whoever looks is told.
+                # Whatever is wrong with it, the next look tells.
                 with suppress(HoyleError):
                     after = reduce(_follow, self.store.entries(name, sitting.version), sitting)
                     after.turns  # noqa: B018 — it is remembered
@@ -148,7 +148,7 @@ class Desk:
             known = self._sittings.peek(key)
             if known is not None and known.version >= sitting.version:
                 return sitting
-            # Whoever has many large ones pushes out none but their own.
+            # An address with many large ones pushes out only its own.
             if asked:
                 self._sittings.keep(key, sitting, weight, bill().address)
             else:
@@ -204,7 +204,7 @@ class Desk:
         """Return the entry that a change of a sitting becomes, if there is room for it; made now, or as if it were made then."""
         # Each seat has room of its own, so none is told, or kept from moving, by what another does.
         kind, seat, text = change
-        # Nobody is stuck in a match that is full: it can be ended, and whoever made its last move is answered.
+        # Nobody is stuck in a match that is full: it can be ended, and a computer player answers the last move.
         spare = kind in ENDING or (seat >= 0 and sitting.terms.seats[seat] != PERSON)
         most = self.limits.entries // sitting.match.game.seats + SPARE * spare
         full = sitting.bulk > self.limits.bytes // 8 and not sitting.match.game.hides and not spare
@@ -216,10 +216,10 @@ class Desk:
 
     def _enter(self, epoch: int, after: Sitting) -> Sitting:
         """Return a sitting after an entry that is kept, and remember it."""
-        # Worked out by whoever made the moves: how many there are must not make another's look later.
+        # Worked out now, by the one who moved: how many moves there are must not make another's look later.
         after.turns  # noqa: B018 — it is remembered
         self._remember(epoch, after)
-        # Those who watch need it next; but where something is hidden, what another sees must not make this answer later.
+        # Watchers need their looks next; but where something is hidden, theirs must not make this answer later.
         if not after.match.game.hides:
             for token, seats in after.holders.items():
                 if (after.name, token) in self._watching:

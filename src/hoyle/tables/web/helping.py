@@ -73,7 +73,7 @@ class Helping(Desk):
         game, budget, solver = sitting.terms.game, self.limits.budget, sitting.box.hints
         answer = self._verdict(sitting, solver, SOLVE, game, sitting.match.position, budget, solver)
         if answer["verdict"] == "gave up":
-            # Whoever proves that no line is shorter may not find any, where others do.
+            # A solver that proves its line the shortest may find none where another does.
             answer = self._verdict(sitting, solver, HINT, game, *question_of(sitting.match), budget)
         if answer["verdict"] == "solved":
             fewest = "the fewest possible" if answer["exact"] else "a shorter line may exist"

@@ -130,7 +130,7 @@ class Terms:
     seats: tuple[str, ...] = ()
     clock: Clock | None = None
     owner: str = ""
-    """The hash of the token of whoever opened the match and holds the seats in own."""
+    """The hash of the token of the person who opened the match and holds the seats in own."""
     own: tuple[int, ...] = ()
     invites: Mapping[int, str] = field(default_factory=dict)
     """The hashes of the tokens that open the other people's seats."""

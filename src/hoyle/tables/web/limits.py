@@ -47,11 +47,11 @@ MOVE: Final = 1.0
 SMALL_LOOK: Final = 40_000
 """The weight of a look where that is so: a position of few letters may have a thousand marks, or moves."""
 LARGE: Final = 0.05
-"""Seconds of processor after which it goes on with a new match among those who ask for much: its board is large."""
+"""Seconds of processor after which opening a match goes on in the slow queue: its board is large."""
 LONG_DEAL: Final = 150
 """Letters of a position whose deal takes about as long."""
 LARGE_LOOK: Final = 0.1
-"""Seconds of processor that a look took where everything about the match is worked out among those who ask for much."""
+"""Seconds of processor for a look beyond which everything about the match is asked in the slow queue."""
 LONG_REPLAY: Final = 1_000_000
 """Letters of a journal times letters of a position: longer replays, which take about a second, run one at a time."""
 FEW_STREAMS: Final = 8
@@ -61,7 +61,7 @@ STEP: Final = 0.02
 COLD: Final = 0.5
 """About a match that is not remembered, up to so many more: what is folded may take longer than a step."""
 FOLD: Final = 5.0
-"""What it costs whoever asks, in small requests, however long it takes."""
+"""What such an answer costs, in small requests, however long it takes."""
 COLD_FOLD: Final = 50.0
 """What it costs if the match is not remembered, and once more for each hundred turns that it has."""
 DEAR: Final = 0.01
@@ -204,13 +204,13 @@ class Bill:
     turn: Callable[..., Awaitable[None]] = _wait_for_nobody
     """How to wait until a thread may work on it, for so many seconds as is likely; something large waits longer."""
     pause: Callable[[], AbstractContextManager[None]] = nullcontext
-    """How to leave the place among those who are served for a while, in any other thread than theirs."""
+    """How to leave the place for a while, from a working thread."""
     gone: Callable[[], bool] = bool
-    """Whether nobody waits for the answer any more, which is known while the place is left."""
+    """Whether the client has gone, as far as is known."""
     leave: Callable[[], None] = _do_nothing
-    """How to leave it for good, likewise, when there is little left to do but to wait."""
+    """How to leave it for good, likewise, when little is left to do but to wait."""
     slow_down: Callable[[], None] = _do_nothing
-    """How to leave it for one among those who ask for much, likewise."""
+    """How to leave it for one in the slow queue, likewise."""
     errand: Callable[..., AbstractAsyncContextManager[None]] = _go_on
     """How to get a bill and a place for what goes on by itself, after a request or beside a stream."""
     asked: float = field(default_factory=time.monotonic)
@@ -241,7 +241,7 @@ class Bill:
         self.noted, self.free = now, 0.0
 
     def give_way(self) -> None:
-        """Go on among those who ask for much, if this has turned out to be much."""
+        """Go on in the slow queue if this has turned out to be dear."""
         self.note()
         if self.cost * WORK > LARGE:
             self.slow_down()

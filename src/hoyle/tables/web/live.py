@@ -32,7 +32,7 @@ class Bell(asyncio.Event):
     """Whether it rings up to half a second later, by chance."""
 
     def ring(self, version: int | None) -> None:
-        """Tell whoever waits that the match has reached a version."""
+        """Tell that the match has reached a version."""
         self.version = version
         self.set()
 
@@ -61,7 +61,7 @@ class Hub:
         notice: Callable[[Mapping[str, int | None]], None],
         catch_up: Callable[[Mapping[str, int | None]], None] = _remember_nothing,
     ) -> None:
-        """Begin with nobody; whoever remembers matches is told what has changed before those who wait, and catches up aside."""
+        """Begin with nobody; notice hears of changes before those who wait, and catch_up follows them in a thread of its own."""
         self._store, self._notice, self._catch_up = store, notice, catch_up
         self._waiting: dict[str, set[Bell]] = defaultdict(set)
         self._thread, self._aside = ThreadPoolExecutor(1, "hub"), ThreadPoolExecutor(1, "aside")

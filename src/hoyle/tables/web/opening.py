@@ -47,7 +47,7 @@ COUNTED: Final = 20
 
 @dataclass(frozen=True)
 class Opened:
-    """A new match: its public name, the token of whoever opened it, and an invitation for each other person."""
+    """A new match: its public name, the token of the person who opened it, and an invitation for each other person."""
 
     name: str
     token: str
@@ -128,7 +128,7 @@ class Opening(Changing):
             (thoughts.dealing, min(self.limits.dealing, self.limits.checking)),
             (thoughts.checking, self.limits.checking),
         )
-        # Nobody whose deals are easy to find waits for those who want hard ones, or boards of which that is not known.
+        # An easy deal does not wait for hard ones, or for boards of which that is not known.
         for pool, seconds in searches if self._deals_quickly(name) else searches[1:]:
             before = own.cost
             try:
@@ -162,7 +162,7 @@ class Opening(Changing):
     def _make_room(self, opener: str) -> None:
         limits, store = self.limits, self.store
         old, idle = self._now() - limits.days * DAY, self._now() - limits.hours * HOUR
-        # Whoever opens many takes the room of nobody else.
+        # An address that opens many takes room from itself.
         if (
             opener
             and self._count(opener, limits.each) >= limits.each
@@ -171,7 +171,7 @@ class Opening(Changing):
             raise FullError(f"{limits.each:,} matches from your address are being played; open another one later")
         if self._count("", limits.matches) < limits.matches:
             return
-        # Whoever opens matches only to fill the table loses those first.
+        # Matches that were opened only to fill the table are deleted first.
         if not store.forget(old) and not store.forget(idle, max(limits.matches // 100, 1)):
             raise FullError("the server has no room for another match; try again later")
 
@@ -186,8 +186,8 @@ class Opening(Changing):
     def join(self, name: str, invite: str, key: str | None = None) -> tuple[str, Look]:
         """Take the seat of an invitation, which only the first to come can; return its token and the look from it.
 
-        Whoever shows the token of a seat sits there already, perhaps at another screen.  With a key the token follows from
-        the two secrets, so whoever did not get the answer asks again and gets the same.
+        A person who shows the token of a seat sits there already, perhaps at another screen.  With a key the token follows
+        from the two secrets, so a client that did not get the answer asks again and gets the same.
         """
         token = hmac.digest(key.encode(), invite.encode(), "sha256").hex() if key else secrets.token_urlsafe(24)
         sitting = self._sitting(name)
@@ -220,7 +220,7 @@ class Opening(Changing):
             epoch, sitting = self.store.epoch, self._sitting(name)
             if sitting.next is not None or not self._agree(sitting, seats):
                 return sitting.next
-            # Another process may have noticed the same, and then its match is the one.  Whoever agreed last has not said so
+            # Another process may have noticed the same, and then its match is the one.  The last to agree has not said so
             # before there is one, so if that fails it can be tried again.
             with suppress(StaleError):
                 self._append(epoch, sitting, ("next", seats[0], self._reseat(epoch, sitting)))

@@ -70,7 +70,7 @@ class Service(Opening, Showing, Helping, Answering, Exporting):
         self.store.close()
 
     def health(self) -> dict[str, dict[str, int]]:
-        """Return how those who think are doing."""
+        """Return how the thinking processes are doing."""
         return self._thoughts.health()
 
     # ---------------------------------------------------------------------- what is about no match

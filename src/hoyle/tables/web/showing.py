@@ -48,7 +48,7 @@ class Showing(Desk):
         sitting = self._keep_time(epoch, self._sitting(name, since))
         seats = holds(sitting, token)
         version, runs = sitting.versions[seats], looks.clock_runs(sitting)
-        # Where something is hidden, this is what the store has now, and whoever sits down later comes with another token.
+        # Where something is hidden, this is what the store has now, and a person who sits down later has another token.
         hides, text = sitting.match.game.hides, None if version == sent else self._look(epoch, sitting, seats).text
         late = hides and (not seats or self._watching[name, token and digest(token)] > FEW_STREAMS)
         return News(version, runs, text, hides and not seats, late)
@@ -88,7 +88,7 @@ class Showing(Desk):
         if sitting.terms.clock is not None:
             return None
         sight = self._looks.get((self.store.epoch, name, version, seats))
-        # The text of a large look is made in a thread, by whoever comes first.
+        # The text of a large look is made in a thread, by the first to need it.
         if sight is None or (sight.weight > SMALL_LOOK and "text" not in sight.__dict__):
             return None
         return News(version, clock_runs=False, text=sight.text)

@@ -54,7 +54,7 @@ class Sitting:
     movers: tuple[Seat, ...] = ()
     """The mover of each move of the line, then of each undone move: asked of the rules once, and needed often."""
     past: tuple[Turn, ...] = field(default=(), compare=False)
-    """The turns that were over when they were last asked for: what others did unseen is not gone through again at each move."""
+    """The turns that were over when they were last asked for, so that they are not worked out again at each move."""
     version: int = 0
     """The number of entries; nobody is told, since it also counts what only others may know."""
     versions: Mapping[Viewer, int] = field(default_factory=dict)
@@ -192,7 +192,7 @@ class Sitting:
 
     @property
     def due(self) -> bool:
-        """Whether the next move is known without asking a person: a computer player's, or one said ahead."""
+        """Whether the next move is known without asking a person: a computer player's, or a premove."""
         turn = self.turn
         return turn is not None and (self.terms.seats[turn] != PERSON or turn in self.ahead)
 

@@ -82,9 +82,9 @@ class Store(Database):
         self._keep(self._enqueue(lambda run: self._add(run, name, entry, openly=openly)))
 
     def append_soon(self, name: str, entry: Entry) -> Future[None]:
-        """Begin what append does, in a thread that does nothing else: whoever has many things to do need not wait."""
+        """Begin what append does, in a thread that does nothing else, and return without waiting."""
         ticket = self._enqueue(lambda run: self._add(run, name, entry))
-        # Whoever writes at this moment may write this too, and then it is kept before the thread gets to it.
+        # A writer at work may write this too, and then it is kept before the thread gets to it.
         self._pen.submit(self._let_write, ticket)
         return ticket.kept
 
@@ -104,7 +104,7 @@ class Store(Database):
     def _let_write(self, ticket: _Ticket) -> None:
         """Write all that is in the queue, unless another has written this meanwhile.
 
-        Whoever comes while another writes waits, and then writes for all who wait: a disk that takes ten milliseconds
+        A writer that comes while another writes waits, and then writes for all that wait: a disk that takes ten milliseconds
         to keep something keeps many things in the same time.
         """
         with self._writer:

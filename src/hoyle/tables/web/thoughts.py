@@ -1,4 +1,4 @@
-"""Those who think for the table in separate processes: who waits for whom, for how long, and who pays.
+"""Separate processes that think for the table: which questions wait for which, for how long, and who pays.
 
 What they are asked and what they answer fits into JSON.
 """
@@ -26,7 +26,7 @@ class Thoughts:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         use = Use()
-        # Whoever has used much of one kind comes after others everywhere.
+        # An address that has used much of one kind comes after others everywhere.
         self.solving, self.playing, self.checking, self.dealing = (Pool(limits.thinkers, use=use) for _ in range(4))
         self._warm: set[tuple[str, str | None]] = set()
         """The boxes and solvers or players that have answered before: for a first answer a kernel may have to be compiled."""
@@ -57,7 +57,7 @@ class Thoughts:
         """Return what is found for a game within some seconds; once, found or not, it may take longer to compile kernels."""
         asked = find(name)[0].name, place
         with self._lock:
-            # Noted before, so that those who ask meanwhile do not take as long as well.
+            # Noted before, so that other questions meanwhile do not take as long as well.
             first = asked not in self._warm
             self._warm.add(asked)
         began = time.monotonic()
@@ -65,15 +65,15 @@ class Thoughts:
             return self.ask(pool, place, *facts, seconds=seconds + (self._limits.warming if first else 0))
         finally:
             if first and time.monotonic() - began < seconds:
-                # The longer time was not needed, so whoever does need it may still have it.
+                # The longer time was not needed, so another search may still have it.
                 self._warm.discard(asked)
 
     def ask(self, pool: Pool, *question: Any, seconds: float) -> Any:
-        """Return what one of a pool answers within some seconds of its turn; whoever asks pays for these."""
+        """Return what one of a pool answers within some seconds of its turn, for which the address pays."""
         own = bill()
-        # The processes have a queue of their own, and whoever only waits must not keep others from moving.
+        # The processes have a queue of their own, and a request that only waits must not keep others from moving.
         with own.pause():
-            # Whoever comes next gets the place of somebody who has just begun.
+            # The next in the queue gets the place of a thought that has just begun.
             patience = 1.25 * self._limits.seconds
             return pool.think(
                 own.thinker, *question, seconds=seconds, patience=patience, meter=own.thought, gone=own.gone

@@ -69,9 +69,9 @@ STATUSES: Final[dict[type, int]] = {
 }
 """The HTTP status of each refusal; any other is a 400."""
 NO_FAULTS: Final = ("Cancel", "Invalid UTF-8")
-"""How the server's messages begin that are not about us: whoever waits when the table closes is told, and a stranger sent nonsense."""
+"""How the server's messages begin that are not about us: requests that were called off when the table closed, and nonsense that a stranger sent."""
 LOOKING: Final = ["GET", "HEAD"]
-"""How pages are asked for: by those who watch over a server, often for the head alone."""
+"""How pages are asked for; programs that watch over a server ask for the head alone."""
 OWN: Final = ("127.0.0.1", "::1")
 """The addresses of this machine, to which the table's health is told."""
 OFTEN: Final = frozenset({"/api/matches/{name}/move", "/api/matches/{name}/stream"})
@@ -89,7 +89,7 @@ def from_environment() -> FastAPI:
     Door.lines = Heads(connections if alone else 0)
     Door.knocks = Rate(rate / 5 if alone else 0, burst=4 * rate)
     leave_signals_to_parent()
-    # Whoever moves must not wait long for a thread that works on something large, nor for a search for garbage in what stays.
+    # A move must not wait long for a thread with a large task, nor for a search for garbage among what stays.
     sys.setswitchinterval(0.001)
     gc.freeze()
     gc.set_threshold(2_000, 10, 50)
@@ -147,7 +147,7 @@ def application(
     @app.api_route("/health", methods=LOOKING, include_in_schema=False)
     async def health(request: Request) -> dict[str, Any]:
         status = {"status": "ok"}
-        # Whoever plays could tell by the figures when somebody else does something unseen.
+        # By the figures, a player could tell when an opponent does something unseen.
         if request.client is None or request.client.host not in OWN:
             return status
         return {**status, **budget.health(), "connections": len(Door.lines), "thinking": service.health()}

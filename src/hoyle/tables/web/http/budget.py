@@ -1,11 +1,11 @@
-"""What each address may use of the table, and the queues in which requests wait for a place.
+"""What each address may use of the table, and the queues in which its requests wait for a place.
 
-Whoever has used more lately than a person does waits in a slow queue: one of those is worked on at a time, and after
-each it rests in proportion to what that cost, the longer the busier the table is.  Few matches, whose
-boards may be of any size, are opened at a time, in a queue of their own.
+An address that has used more lately than a person does is heavy, and waits in the slow queue.  That queue works on one
+request at a time, and then rests in proportion to what the request cost, longer while the table is busy.  Opening a match,
+whose board may be of any size, has a queue of its own.
 
-What a request costs is known when it is done.  So of those that need a thread only a few are worked on at the same time,
-one of each address, and whoever turns out to ask for much meanwhile goes on in the slow queue.
+The cost of a request is known when it is done.  So only a few of those that need a thread are worked on at the same time,
+one of each address, and one that turns out to be dear goes on in the slow queue.
 """
 
 from __future__ import annotations
@@ -28,37 +28,37 @@ RECORDS: Final = ("/api/judge",)
 OPENING: Final = ("/api/matches", "/rematch")
 """How the addresses end where matches are opened, of whatever size."""
 ARRIVING: Final = 16
-"""Requests of one address whose bodies are on their way."""
+"""Bodies of one address that may be on their way."""
 PAUSE: Final = 1.0
-"""Seconds that a refusal takes, so that asking again at once gains nothing."""
+"""Seconds that a refusal takes at least, so that asking again at once gains nothing."""
 LONGEST_PAUSE: Final = 10.0
 """Seconds that it takes at most, if the address is in debt for long."""
 BURST: Final = 12
-"""Seconds for which an address that has rested can use its rate all at once, as a person does who opens one game after the other."""
+"""Seconds of its rate that an address can use at once, as a person does who opens one game after the other."""
 HEAVY: Final = 1 - 2 / BURST
-"""Below this part of its bucket an address waits in the slow queue: after what its rate allows in two seconds, which opens two matches."""
+"""The level of its bucket below which an address is heavy: after two seconds of its rate, which open two matches."""
 MINUTES: Final = 48
-"""What it may have used in the last minutes, as the seconds of its rate: a person who sets up an army piece by piece stays below."""
+"""Seconds of its rate in the last minutes beyond which it is heavy: a person who sets up an army piece by piece uses less."""
 WORKERS: Final = 3
-"""Threads that work at the same time for those who have used little: each takes as much of the interpreter as the event loop."""
+"""Threads that work at the same time for addresses that are not heavy: each takes as much of the interpreter as the event loop."""
 REST: Final = 24
-"""How long it rests, as a multiple of what was used, while the table keeps a whole processor busy: heavy addresses get a twenty-fifth of it."""
+"""How many times as long the slow queue rests as it worked, while the table keeps a whole processor busy: it gets a twenty-fifth of it."""
 ALIKE: Final = 4
-"""Whoever has used twice as much in the slow queue is so many steps behind; on the same step they take turns."""
+"""How many steps an address in the slow queue is behind one that has used half as much; on the same step they take turns."""
 LITTLE: Final = 50
-"""What anybody may have used lately, in small requests, without coming after those who have used less."""
+"""Small requests that an address may have used lately without coming after those that have used less."""
 FULL: Final = 0.9
-"""How busy the table is when the queue of those who open matches rests too."""
+"""The part of a processor that the table uses when the queue for opening matches rests too."""
 LEAST_REST: Final = 2
-"""How long it rests while the table has nothing else to do."""
+"""How many times as long the slow queue rests while the table has nothing else to do."""
 LONGEST_REST: Final = 1.0
-"""Seconds that it rests at most: what one address has used keeps that address waiting, and not everybody behind it."""
+"""Seconds that it rests at most: what one address has used must not keep everybody behind it waiting."""
 GAUGED: Final = 0.5
 """Seconds over which it is measured how busy the table is."""
 HEARTBEAT: Final = 0.2
-"""Seconds after which somebody who waits looks whether the table is still open."""
+"""Seconds after which a waiting thread looks whether the table is still open."""
 PATIENCE: Final = 20.0
-"""Seconds for which somebody who has thought waits for a place to go on."""
+"""Seconds for which a request that has left its place waits for one to go on."""
 
 
 class Gauge:
@@ -101,12 +101,12 @@ class Budget:
         self._let_in = self._waiting = 0
         self._quick = Turns(most=48, each=4, waiting=64, used=self._usage)
         self._served = Memory[str, float](MOST_ADDRESSES)
-        """When each address was last served in the slow queue, in which they take turns."""
+        """When each address was last served in the slow queue."""
         self._slow = Turns(most=1, each=1, waiting=16, used=self._rank)
-        # A board may be of any size, so few matches are opened at a time; but not behind those who ask for much.  What an
-        # address has opened counts for a minute or more, or those who wait would soon count as people who have just come.
+        # A board may be of any size, so few matches are opened at a time.  What an address has opened counts for a minute or
+        # more, or an address that waits would soon count as one that has just come.
         self._opening = Turns(most=WORKERS, each=1, waiting=16, now=now)
-        # Whoever waits for a solver keeps no place that others need; there are queues for that further inside.
+        # A request that waits for a solver keeps no place that others need; the solvers have queues of their own.
         self._asking = Turns(most=48, each=4, waiting=8, used=self._usage)
         self._working = Turns(most=WORKERS, each=1, waiting=64, used=self._usage)
         self._errands = Turns(most=WORKERS, each=1, waiting=64, used=self._usage)
@@ -116,16 +116,16 @@ class Budget:
     def health(self) -> dict[str, int]:
         """Return how many requests have a place and are not answered yet, how many wait for one, and how many streams are open.
 
-        Whoever is let in counts until the answer, whatever it does meanwhile: nobody can tell by this what another works on.
+        A request counts until its answer, whatever it waits for meanwhile: the figures must not tell what it works on.
         """
         return {"requests": self._let_in, "waiting": self._waiting, "streams": len(self.streams)}
 
     def _usage(self, address: str, _: float) -> Rank:
-        # Those who have used little are alike, and whoever comes first is first.
+        # Addresses that have used little are alike, and the first to come is first.
         return (self._lately.of(address) // LITTLE,)
 
     def _rank(self, address: str, likely: float) -> Rank:
-        # Those who have used about as much take turns.
+        # Addresses that have used about as much take turns.
         used = self._lately.of(address) + likely
         return int(ALIKE * log2(max(used / LITTLE, 1.0))), self._served.get(address) or 0.0
 
@@ -138,7 +138,7 @@ class Budget:
     async def place(
         self, bill: Bill, path: str, leaving: Callable[[], Awaitable[object]] | None = None
     ) -> AsyncIterator[Place]:
-        """Wait for a place among those who are served, and hand it out; whoever has gone before is not waited for."""
+        """Wait for a place, and hand it out; raise a GoneError if the client leaves before."""
         bill.heavy, bill.charge = self.is_heavy(bill.address), functools.partial(self.charge, bill.address)
         place = Place(self, bill, leaving)
         self._waiting += 1
@@ -163,13 +163,13 @@ class Budget:
             place.close()
 
     def let_out(self, place: Place) -> None:
-        """Count a request no more, once; what goes on after its answer does not count."""
+        """Stop counting a request, once: what goes on after its answer does not count."""
         self._let_in -= place.counts
         place.counts = False
 
     @asynccontextmanager
     async def _errand(self, address: str, *, unseen: bool) -> AsyncIterator[None]:
-        """Hand out a bill and a place for what goes on by itself; if nobody may notice that it does, the address does not pay."""
+        """Hand out a bill and a place for what goes on by itself; if nobody may notice it, the address does not pay."""
         own = Bill(address, unseen=unseen)
         place = Place(self, own)
         own.pause = place.pause
@@ -188,14 +188,14 @@ class Budget:
         return self._limited and (self.rate.level(address) < HEAVY or self._lately.of(address) > self._much)
 
     def queue_for_thread(self, queue: Turns | None, address: str, likely: float) -> Turns | None:
-        """Return where somebody waits for a thread who has a place in a queue, or has left it."""
+        """Return the queue in which a request waits for a thread, given the one in which it has a place."""
         if not self._limited or queue in {self._slow, self._opening}:
             return queue
         return self._slow if likely > LARGE_LOOK or self.is_heavy(address) else self._working
 
     @property
     def slow_queue(self) -> Turns | None:
-        """The queue of those who ask for much, if there are limits."""
+        """The queue of heavy addresses, if there are limits."""
         return self._slow if self._limited else None
 
     def note_turn(self, queue: Turns | None, address: str) -> None:
@@ -209,7 +209,7 @@ class Budget:
         if queue is self._slow:
             times = max(REST * busy, LEAST_REST)
         else:
-            # Those who play come before those who begin, while there is not enough for both.
+            # While there is not enough for both, playing comes before opening.
             times = REST if queue is self._opening and busy > FULL else 0
         return min(times * spent, LONGEST_REST)
 
@@ -218,7 +218,7 @@ class Budget:
             return None
         if path in RECORDS or "/ask/" in path:
             return self._asking
-        # Pages and their files are ready, and nobody who opens one waits for those who ask for much.
+        # Pages and their files are ready, so opening one never waits in the slow queue.
         return (
             self._slow
             if heavy and path.startswith("/api/")
@@ -233,10 +233,10 @@ class Budget:
 
 
 class Place:
-    """A place among those who are served, which can be left and taken again; with no queue, everybody is served."""
+    """A place in a queue, which can be left and taken again; without a queue, every request is served."""
 
     def __init__(self, budget: Budget, bill: Bill, leaving: Callable[[], Awaitable[object]] | None = None) -> None:
-        """Begin without one; who asks for it has gone when leaving is done."""
+        """Begin without a place; the client has gone when leaving is done."""
         self._budget, self._bill, self._leaving = budget, bill, leaving
         self._gone: asyncio.Future[object] | None = None
         self._loop = asyncio.get_running_loop()
@@ -248,7 +248,7 @@ class Place:
         """Whether it is counted among the requests that are not answered yet."""
 
     async def enter(self, queue: Turns | None, likely: float = 0.0) -> None:
-        """Wait for a place in a queue, for something that is likely to cost so much; the one that is held meanwhile is left then."""
+        """Wait for a place in a queue, for something that is likely to cost so much, and leave the one that is held."""
         ticket = None
         if queue is not None:
             come, own = asyncio.Event(), threading.get_ident()
@@ -271,7 +271,7 @@ class Place:
         self._budget.note_turn(queue, self._bill.address)
 
     async def _wait(self, come: asyncio.Event) -> None:
-        """Wait for a turn, unless whoever asked has gone."""
+        """Wait for a turn; raise a GoneError if the client leaves before."""
         if come.is_set():
             return
         waiting: asyncio.Future[Any] = asyncio.ensure_future(come.wait())
@@ -283,33 +283,33 @@ class Place:
             raise GoneError
 
     def is_forsaken(self) -> bool:
-        """Tell whether whoever asked has gone, as far as that was watched."""
+        """Tell whether the client has gone, as far as that was watched."""
         return self._gone is not None and self._gone.done()
 
     def _watch(self) -> list[asyncio.Future[Any]]:
-        """Return what is done as soon as whoever asked has gone, if that can be known."""
+        """Return what is done as soon as the client has gone, if that can be known."""
         if self._gone is None and self._leaving is not None:
             self._gone = asyncio.ensure_future(self._leaving())
         return [] if self._gone is None else [self._gone]
 
     async def wait_for_thread(self, likely: float = 0.0) -> None:
-        """Wait until a thread may work for so many seconds; in the slow queue, if they are many, or the address has come to use much."""
+        """Wait until a thread may work for so many seconds; in the slow queue, if they are many or the address has become heavy."""
         while True:
             held = self._queue if self._ticket is not None else None
             queue = self._budget.queue_for_thread(held, self._bill.address, likely)
             if queue is held:
                 return
             if queue is self._budget.slow_queue:
-                # Whoever waits there for long keeps no place from others.
+                # The wait there may be long, and keeps no place from others.
                 self.leave()
             try:
                 await self.enter(queue, likely / WORK)
             except BusyError:
-                # Whoever has got so far is not refused any more.
+                # A request that has got so far is not refused any more.
                 await asyncio.sleep(PAUSE)
 
     def close(self) -> None:
-        """Leave it for good: whatever still goes on has none any more."""
+        """Leave it for good: what still goes on has no place any more."""
         self._closed = True
         if self._gone is not None:
             self._gone.cancel()
@@ -335,7 +335,7 @@ class Place:
     def pause(self) -> Iterator[None]:
         """Leave it from another thread for as long as that waits for something else, and then wait for it again, to go on."""
         self._tell(self._step_aside)
-        # Whoever is refused meanwhile has nothing to go on with.
+        # A request that is refused meanwhile has nothing to go on with.
         yield
         self._wait_in_thread(self._queue)
 
@@ -359,7 +359,7 @@ class Place:
             if self.is_forsaken():
                 raise GoneError
             if time.monotonic() > until:
-                # Nobody goes on without a place: all who had waited so long would work at the same time.
+                # Without a place, all that have waited so long would work at the same time.
                 raise BusyError("the table is too busy at the moment; try again soon")
 
     def end(self) -> None:

@@ -27,7 +27,7 @@ TOLD_ONCE: Final = (b"host", b"origin", b"sec-fetch-site")
 LARGEST_COOKIES: Final = 8_192
 """Bytes of all cookies: a browser shows one of ours, and those of other programs on the same machine."""
 PIECE: Final = 256
-"""What each piece of a head or body that comes in pieces counts as, in bytes more: whoever sends single letters keeps everybody busy."""
+"""Bytes that each piece of a head or body counts more, if it comes in pieces: single letters keep everybody busy."""
 FREE: Final = 16_384
 """Bytes that the pieces of a body may count beyond its length."""
 FINE: Final = 20
@@ -168,7 +168,7 @@ class Door(HttpToolsProtocol):
                 self._refuse(HTTPStatus.BAD_REQUEST, f"a request names its {told.decode()} once")
         upgrades = self.parser.should_upgrade()
         if upgrades and max(len(self.url), *(len(name) + len(value) for name, value in self.headers)) > LONGEST_LINE:
-            # Whoever reads it again for a stream stops at such a line, and says nothing.
+            # The library that reads it again for a stream stops at such a line, and says nothing.
             self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "a line of the request is too long for a stream")
         if upgrades and (
             self._chunked or any(name == b"content-length" and value != b"0" for name, value in self.headers)

@@ -61,7 +61,7 @@ class Guard:
     def __init__(self, app: ASGIApp, budget: Budget, names: frozenset[str] | None = None, busy: bytes = b"") -> None:
         """Begin with the names by which the table may be called besides addresses; None is any.
 
-        Whoever opens a page beyond the budget is shown the page of those who are busy.
+        A browser that opens a page beyond the budget gets the page for those who are too fast.
         """
         self._app, self._budget, self._names, self._busy = app, budget, names, busy
 
@@ -140,7 +140,7 @@ class Guard:
             await send(message)
 
         def settle() -> float:
-            # Whoever rests keeps no place from others, and the queue rests for what was done.
+            # A stream that rests keeps no place from others, and the queue rests for what was done.
             place.leave()
             debt = budget.rate.debt(address)
             return PAUSE + debt if debt > 0 else 0.0

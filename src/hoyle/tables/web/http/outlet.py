@@ -20,7 +20,7 @@ SPEED: Final = 50_000_000
 
 
 class Outlet:
-    """Two queues of those who have something to send: small texts, and large ones."""
+    """Two queues of streams that have something to send: small texts, and large ones."""
 
     def __init__(self) -> None:
         self._small, self._large = _Queue(), _Queue()
@@ -32,7 +32,7 @@ class Outlet:
 
 
 class _Queue:
-    """Those who wait until they may send: the addresses take turns, and of each whoever comes first is first."""
+    """Streams that wait until they may send: the addresses take turns, and each address's streams go in order."""
 
     def __init__(self) -> None:
         self._left = EACH_TURN
@@ -65,7 +65,7 @@ class _Queue:
             turn, letters = texts.popleft()
             if texts:
                 self._waiting[address] = texts
-            # Whoever has gone meanwhile sends nothing.
+            # A stream that has gone meanwhile sends nothing.
             if not turn.done():
                 turn.set_result(None)
                 self._spend(letters)

@@ -56,7 +56,7 @@ class Porch:
         self._listener.close()
 
     async def wait_closed(self) -> None:
-        """Wait for those who are entering."""
+        """Wait for connections that are being let in."""
         await asyncio.gather(*self._entering, return_exceptions=True)
 
     def _listen(self) -> None:
@@ -85,6 +85,6 @@ class Porch:
             entering.add_done_callback(self._entering.discard)
 
     async def _enter(self, line: socket.socket) -> None:
-        # Whoever is gone already needs no answer.
+        # A client that is gone already needs no answer.
         with suppress(OSError):
             await self._loop.connect_accepted_socket(self._protocol, line)

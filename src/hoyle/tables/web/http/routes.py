@@ -22,7 +22,7 @@ from hoyle.tables.web.limits import bill
 
 MOST_WAITING: Final = 512
 """Threads of each kind that wait for a process; ten addresses at their limits need fewer together."""
-# Whoever waits for a solver, a player or a program has threads of its own, and keeps nobody from moving or from news.
+# Requests that wait for a solver, a player or a program have threads of their own, and keep nobody from moving or from news.
 HELPERS: Final = anyio.CapacityLimiter(MOST_WAITING)
 OPENERS: Final = anyio.CapacityLimiter(MOST_WAITING)
 PLAYERS: Final = anyio.CapacityLimiter(MOST_WAITING)
@@ -68,7 +68,7 @@ APART: Final[dict[Callable[..., Any], anyio.CapacityLimiter]] = {}
 
 
 async def work_in_thread(question: Callable[..., Any], wishes: Mapping[str, Any], *, likely: float = 0.0) -> Response:
-    """Return the response to a question, which is worked on in a thread when it is its turn, at the cost of whoever asks."""
+    """Return the response to a question, which a thread works on when its turn comes, on the bill of the request."""
     await bill().turn(likely)
     if question in APART:
         return await anyio.to_thread.run_sync(_work, question, wishes, limiter=APART[question])
@@ -81,7 +81,7 @@ def _work(question: Callable[..., Any], wishes: Mapping[str, Any]) -> Response:
 
 
 def apart(threads: anyio.CapacityLimiter) -> Callable[[Question], Question]:
-    """Let a question that may wait for a process be answered in threads for those who wait."""
+    """Let a question that may wait for a process be answered in threads of another kind."""
 
     def mark(question: Question) -> Question:
         APART[question] = threads
@@ -91,7 +91,7 @@ def apart(threads: anyio.CapacityLimiter) -> Callable[[Question], Question]:
 
 
 class BilledRoute(APIRoute):
-    """A route whose work is done in a thread, unless it says otherwise, and put on the bill of whoever asks.
+    """A route whose work is done in a thread, unless it says otherwise, and put on the bill of the request.
 
     What it returns was made by us, so it is described by its type and not checked again.  A request of the usual parts is
     read at once, which is quicker; if anything is unusual about it, the framework reads it and says what is wrong.

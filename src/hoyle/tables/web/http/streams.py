@@ -35,7 +35,7 @@ WORTH_PACKING: Final = range(20_000, 200_000)
 
 
 class Crowd:
-    """Those who watch a match: whoever has seen and heard the same as others needs no thread of their own."""
+    """The watchers of matches: those who have seen and heard the same share one thread."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -64,13 +64,13 @@ class Crowd:
             if (glimpsed := self._service.glance(*question)) is not None:
                 return glimpsed
             if question in self._asked:
-                # Whoever only waits keeps no place from others.
+                # A stream that only waits keeps no place from others.
                 own.settle()
             else:
                 task = asyncio.create_task(ask())
                 self._asked[question] = task
                 task.add_done_callback(lambda _: self._asked.pop(question))
-            # Whoever leaves does not take the answer away from the others.
+            # A watcher who leaves does not take the answer away from the others.
             news, own.blur = await asyncio.shield(self._asked[question])
         return news
 
@@ -110,7 +110,7 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
     try:
         while not leaving.done():
             since = bell.hear()
-            # Whoever moved has made this look already, and then nobody needs a thread for it.
+            # The one who moved has often made this look already, and then it needs no thread.
             news = service.glance(name, shown, sent, since)
             if news is None:
                 news = await crowd.follow(name, shown, sent, since)
