@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from select import select
@@ -371,21 +371,25 @@ def test_the_screen_stays_awake_and_thinking_can_be_called_off(monkeypatch: pyte
     run(play)
 
 
+@dataclass
+class Slow:
+    """A player that waits for a sign, and takes the first move."""
+
+    go: threading.Event
+
+    def choose(self, game: Any, view: Any, seat: Seat) -> Any:  # noqa: ARG002 — every seat waits
+        """Return the first move."""
+        self.go.wait(30)
+        return next(iter(game.moves(view)))
+
+
 def test_a_player_answers_aside() -> None:
     """A player that thinks long can be called off: the match is as before one's own move."""
     go = threading.Event()
 
-    class Slow:
-        """A player that waits for a sign."""
-
-        def choose(self, game: Any, view: Any, seat: Seat) -> Any:  # noqa: ARG002 — it takes the first move
-            """Return the first move."""
-            go.wait(30)
-            return next(iter(game.moves(view)))
-
     async def play() -> None:
         table = Table.new("nim/1,2")
-        table.players = {Seat(1): Slow()}
+        table.players = {Seat(1): Slow(go)}
         async with seated(table) as (app, pilot):
             await pilot.press("b", "1", "enter")
             await pilot.pause(0.05)
@@ -404,17 +408,9 @@ def test_what_is_typed_meanwhile_follows() -> None:
     """Your move is shown before the answer comes; lines wait for it in their order, also over a page; half a line stays."""
     go = threading.Event()
 
-    class Slow:
-        """A player that waits for a sign."""
-
-        def choose(self, game: Any, view: Any, seat: Seat) -> Any:  # noqa: ARG002 — it takes the first move
-            """Return the first move."""
-            go.wait(30)
-            return next(iter(game.moves(view)))
-
     async def play() -> None:
         table = Table.new("nim/5,5")
-        table.players = {Seat(1): Slow()}
+        table.players = {Seat(1): Slow(go)}
         async with seated(table) as (app, pilot):
             await pilot.press(*"b1", "enter", *"replay", "space", "0", "enter", *"b2", "enter", *"a")
             assert app.table.history() == []

@@ -32,7 +32,7 @@ from hoyle.tables.web.http.app import STATIC, application
 from hoyle.tables.web.http.files import Files
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
-from web import Server, put_on_shelf, serving
+from web import Server, offering_secret, serving
 
 ROOT = Path(__file__).parents[1]
 UPGRADE = b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
@@ -41,11 +41,8 @@ UPGRADE = b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 
 @pytest.fixture(scope="module", autouse=True)
 def _secret(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Put a game from a package of its own on the shelf."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(put_on_shelf(tmp_path_factory.mktemp("installed")))
-        shelf.cache_clear()
+    with offering_secret(tmp_path_factory.mktemp("installed")):
         yield
-    shelf.cache_clear()
 
 
 @pytest.fixture

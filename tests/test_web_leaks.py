@@ -31,7 +31,7 @@ from hoyle.games.stratego.setups import read_setup
 from hoyle.games.stratego.variants import VARIANTS
 from hoyle.match import Match
 from hoyle.record import Record
-from hoyle.shelf import find, shelf
+from hoyle.shelf import find
 from hoyle.tables.terminal.table import Table
 from hoyle.tables.web import desk, limits, live
 from hoyle.tables.web.answers import AHEAD, release
@@ -43,7 +43,7 @@ from hoyle.tables.web.opening import Opened
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
 from hoyle.tables.web.wishes import ONE_AT_A_TIME
-from web import put_on_shelf
+from web import offering_secret
 
 HIDDEN = [f"stratego/{variant}" for variant in VARIANTS if not stratego(variant).open]
 
@@ -51,12 +51,9 @@ HIDDEN = [f"stratego/{variant}" for variant in VARIANTS if not stratego(variant)
 @pytest.fixture(scope="module", autouse=True)
 def _secret(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Put a game from a package of its own on the shelf; news is told by the tests, which is quicker than to look."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(put_on_shelf(tmp_path_factory.mktemp("installed")))
+    with offering_secret(tmp_path_factory.mktemp("installed")) as patch:
         patch.setattr(live, "PULSE", 3600)
-        shelf.cache_clear()
         yield
-    shelf.cache_clear()
 
 
 # ----------------------------------------------------------------------------------------------- what is hidden

@@ -9,23 +9,19 @@ from random import Random
 import pytest
 
 from hoyle.game import UnseenError
-from hoyle.shelf import shelf
 from hoyle.tables.memory import Memory
 from hoyle.tables.web import looks
 from hoyle.tables.web.journal import Clock
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
-from web import put_on_shelf
+from web import offering_secret
 
 
 @pytest.fixture
-def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
+def service(tmp_path: Path) -> Iterator[Service]:
     """Return a service over a fresh store, with a game of secrets and chance for two on the shelf."""
-    monkeypatch.syspath_prepend(put_on_shelf(tmp_path / "installed"))
-    shelf.cache_clear()
-    with Service(Store(str(tmp_path / "hoyle.db"))) as service:
+    with offering_secret(tmp_path / "installed"), Service(Store(str(tmp_path / "hoyle.db"))) as service:
         yield service
-    shelf.cache_clear()
 
 
 @pytest.mark.parametrize(("heaps", "listed"), [("999,999,2", 2000), ("999,999,3", 2000), ("999,999,1", 1999)])

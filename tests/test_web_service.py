@@ -68,17 +68,14 @@ from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.store import Store
 from hoyle.tables.web.wishes import REFUSALS, can, change
 from test_table import SECRETS, Hiding
-from web import put_on_shelf
+from web import offering_secret
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _secret(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Put a game from a package of its own on the shelf."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(put_on_shelf(tmp_path_factory.mktemp("installed")))
-        shelf.cache_clear()
+    with offering_secret(tmp_path_factory.mktemp("installed")):
         yield
-    shelf.cache_clear()
 
 
 @pytest.fixture

@@ -17,6 +17,8 @@ from urllib.request import urlopen
 
 import pytest
 
+from hoyle.shelf import shelf
+
 HERE = Path(__file__).parent
 
 
@@ -27,6 +29,16 @@ def put_on_shelf(folder: Path) -> Path:
     (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: hoyle-secret\nVersion: 1.0\n")
     (facts / "entry_points.txt").write_text("[hoyle.games]\nsecret = secret_game:BOX\n")
     return folder
+
+
+@contextmanager
+def offering_secret(folder: Path) -> Iterator[pytest.MonkeyPatch]:
+    """Have that game on the shelf, and hand out what else to change for as long."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(put_on_shelf(folder))
+        shelf.cache_clear()
+        yield patch
+    shelf.cache_clear()
 
 
 class Server:
