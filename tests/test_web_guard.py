@@ -1509,9 +1509,7 @@ def test_a_watcher_who_leaves_before_the_refusal_is_no_fault(
     """Nobody fills the log by opening streams of matches that do not exist."""
 
     class Gone:
-        app = SimpleNamespace(
-            state=SimpleNamespace(service=service, hub=Hub(service.store, service.notice), crowd=Crowd(service))
-        )
+        app = SimpleNamespace(state=SimpleNamespace(service=service, hub=Hub(service), crowd=Crowd(service)))
         headers: Mapping[str, str] = MappingProxyType({})
         cookies = headers
         path_params: Mapping[str, str] = MappingProxyType({"name": "nosuchmatch"})

@@ -8,9 +8,11 @@ refusals, and what their sockets hear, message by message.
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
@@ -611,7 +613,7 @@ def test_what_another_worker_heard_unseen_makes_nobody_else_work(
             token, _ = there.join(opened.name, opened.invites[1])
             there.see(opened.name, token)
             open_bill("")
-            hub = Hub(there.store, there.notice, there.catch_up)
+            hub = Hub(there)
             hub.changes()
             for _ in range(times):
                 here.change(opened.name, opened.token, "move", army.moves[0])
@@ -628,6 +630,45 @@ def test_what_another_worker_heard_unseen_makes_nobody_else_work(
     assert len(costs) == 1
 
 
+def test_a_stream_has_nothing_to_do_for_what_another_worker_heard_unseen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It hears of it only when its worker has followed: a stream that worked or paid would be slower to tell the next news."""
+    monkeypatch.setattr(live, "PULSE", 0.001)
+    army, path = armies("stratego/six", 0, Dice(1))[0], str(tmp_path / "hoyle.db")
+
+    async def scene(here: Service, there: Service) -> None:
+        opened = here.create("stratego/six", seats=["me", "open"], seed=3)
+        token, _ = there.join(opened.name, opened.invites[1])
+        sent = there.follow(opened.name, token, -1).version
+        followed, go, catch_up = list[bool](), threading.Event(), there.catch_up
+
+        def catch_up_later(versions: Mapping[str, int | None]) -> None:
+            go.wait(10)
+            catch_up(versions)
+            followed.append(True)
+
+        monkeypatch.setattr(there, "catch_up", catch_up_later)
+        hub = Hub(there)
+        hub.changes()
+        hub.start()
+        with hub.news(opened.name) as bell:
+            here.change(opened.name, opened.token, "move", army.moves[0])
+            await asyncio.sleep(0.2)
+            assert not bell.is_set()
+            go.set()
+            async with asyncio.timeout(10):
+                await bell.wait()
+            assert followed
+            news = there.glance(opened.name, token, sent, bell.hear())
+            assert news is not None
+            assert (news.version, news.text) == (sent, None)
+        await hub.stop()
+
+    with Service(Store(path)) as here, Service(Store(path)) as there:
+        asyncio.run(scene(here, there))
+
+
 def test_what_others_do_unseen_is_no_use_of_what_is_remembered(tmp_path: Path) -> None:
     """Which matches a full worker forgets tells nobody what was done at others, whether anybody watches or not."""
     army = armies("stratego/six", 0, Dice(1))[0]
@@ -641,7 +682,7 @@ def test_what_others_do_unseen_is_no_use_of_what_is_remembered(tmp_path: Path) -
                 token, _ = there.join(opened.name, opened.invites[1])
                 sent = there.follow(opened.name, token, -1).version
                 others = [there.create("nim").name for _ in range(2)]
-                hub = Hub(there.store, there.notice, there.catch_up)
+                hub = Hub(there)
                 hub.changes()
                 for _ in range(times):
                     here.change(opened.name, opened.token, "move", army.moves[0])

@@ -51,8 +51,8 @@ def service(tmp_path: Path) -> Iterator[Service]:
 def test_a_database_that_comes_back_older_is_heard_of(tmp_path: Path) -> None:
     """Its serials begin lower than before, also if somebody else was the first to notice that it had been away."""
     database, backup = tmp_path / "hoyle.db", tmp_path / "backup.db"
-    store = Store(str(database))
-    hub = Hub(store, lambda _: None)
+    service = Service(Store(str(database)))
+    store, hub = service.store, Hub(service)
     store.create("x", Terms("nim"), [Entry(1, "move", 0, "a1")], now=0)
     with sqlite3.connect(database) as connection:
         connection.execute("VACUUM INTO ?", [str(backup)])
@@ -71,7 +71,7 @@ def test_a_database_that_comes_back_older_is_heard_of(tmp_path: Path) -> None:
     assert hub.changes() is None
     store.append("x", Entry(2, "move", 0, "a1"))
     assert hub.changes() == {"x": 2}
-    store.close()
+    service.close()
 
 
 class Watcher:
@@ -133,7 +133,7 @@ def test_every_watcher_hears_the_last_change(
 
     async def scene() -> None:
         with Service(Store(str(tmp_path / "hoyle.db"))) as other:
-            hub = Hub(service.store, service.notice)
+            hub = Hub(service)
             hub.start()
             opened = service.create(f"nim/{moves}", seats=["me", "open"])
             tokens = [opened.token, service.join(opened.name, opened.invites[1])[0]]
@@ -269,12 +269,14 @@ def test_a_worker_catches_up_by_itself(service: Service, tmp_path: Path, monkeyp
     async def scene(other: Service) -> None:
         def catch_up(versions: Mapping[str, int | None]) -> None:
             time.sleep(0.02)
-            other.catch_up(versions)
+            follow(versions)
             known = other._sittings.get((other.store.epoch, opened.name))
             assert known is not None
             caught.append(known.version)
 
-        hub = Hub(other.store, other.notice, catch_up)
+        follow = other.catch_up
+        monkeypatch.setattr(other, "catch_up", catch_up)
+        hub = Hub(other)
         hub.changes()
         hub.start()
         for number in range(6):
@@ -363,7 +365,7 @@ def test_unseen_acts_change_nothing_about_when_a_watcher_is_looked_after(
     monkeypatch.setattr(service, "follow", count)
 
     async def scene() -> None:
-        hub = Hub(service.store, service.notice)
+        hub = Hub(service)
         watcher = Watcher(service, hub, opened.token, opened.name)
         following = asyncio.create_task(streams.stream(watcher))  # type: ignore[arg-type]  # all of a socket that it asks for
         for number in range(12):
@@ -425,7 +427,7 @@ def test_tokens_that_somebody_made_up_are_one_spectator(
     monkeypatch.setattr(live, "spread", spread)
 
     async def scene(elsewhere: Service) -> int:
-        hub = Hub(service.store, service.notice)
+        hub = Hub(service)
         watchers = [Watcher(service, hub, f"made up {number}", opened.name) for number in range(20)]
         watchers.append(Watcher(service, hub, opened.token, opened.name))
         for watcher in watchers:
@@ -465,7 +467,7 @@ def test_many_streams_of_a_seat_look_at_different_moments(
     monkeypatch.setattr(live, "spread", lambda: spreads.append(0.0) or 0.0)  # type: ignore[func-returns-value]  # it is noted
 
     async def scene() -> None:
-        hub = Hub(service.store, service.notice)
+        hub = Hub(service)
         watchers = [Watcher(service, hub, opened.token, opened.name) for _ in range(number)]
         for watcher in watchers:
             watcher.app = watchers[0].app

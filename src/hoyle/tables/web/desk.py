@@ -127,12 +127,17 @@ class Desk:
                 return reduce(_follow, entries, sitting if known is None else known)
         return reduce(_follow, entries, sitting)
 
+    def lags(self, name: str, version: int | None) -> bool:
+        """Tell whether a match with secrets is remembered as it was before a version."""
+        sitting = self._sittings.peek((self.store.epoch, name))
+        return sitting is not None and sitting.match.game.hides and sitting.version < (version or inf)
+
     def catch_up(self, versions: Mapping[str, int | None]) -> None:
         """Follow what others did in remembered matches with secrets, before anybody looks: how long that takes must tell nobody."""
         epoch = self.store.epoch
         for name, version in versions.items():
             sitting = self._sittings.peek((epoch, name))
-            if sitting is not None and sitting.match.game.hides and sitting.version < (version or inf):
+            if sitting is not None and self.lags(name, version):
                 # Whatever is wrong with it, the next look tells.
                 with suppress(HoyleError):
                     after = reduce(_follow, self.store.entries(name, sitting.version), sitting)

@@ -10,13 +10,13 @@ import asyncio
 import contextlib
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from hoyle.tables.web.journal import AwayError
 from hoyle.tables.web.limits import spread
-from hoyle.tables.web.store import Store
+from hoyle.tables.web.service import Service
 
 PULSE: Final = 0.1
 """Seconds between two looks at the store."""
@@ -48,25 +48,16 @@ def _ring(bells: Iterable[Bell], version: int | None) -> None:
         bell.ring(version)
 
 
-def _remember_nothing(_: Mapping[str, int | None]) -> None:
-    """Have nothing to catch up with."""
-
-
 class Hub:
     """Those who wait for news, match by match."""
 
-    def __init__(
-        self,
-        store: Store,
-        notice: Callable[[Mapping[str, int | None]], None],
-        catch_up: Callable[[Mapping[str, int | None]], None] = _remember_nothing,
-    ) -> None:
-        """Begin with nobody; notice hears of changes before those who wait, and catch_up follows them in a thread of its own."""
-        self._store, self._notice, self._catch_up = store, notice, catch_up
+    def __init__(self, service: Service) -> None:
+        """Begin with nobody; the service hears of changes before those who wait."""
+        self._service, self._store = service, service.store
         self._waiting: dict[str, set[Bell]] = defaultdict(set)
         self._thread, self._aside = ThreadPoolExecutor(1, "hub"), ThreadPoolExecutor(1, "aside")
-        self._changed: dict[str, int | None] = {}
-        """The matches with which nobody has caught up yet, and the versions that they have reached."""
+        self._late: dict[str, int | None] = {}
+        """The matches that the service has to follow before anybody is told, and the versions that they have reached."""
         self._task: asyncio.Task[None] | None = None
         self._newest: tuple[int, int] | None = None
         """The epoch of the store, and the newest serial that was seen in it."""
@@ -107,22 +98,37 @@ class Hub:
 
     async def _look(self) -> None:
         loop = asyncio.get_running_loop()
-        catching: asyncio.Future[None] | None = None
+        catching: asyncio.Task[None] | None = None
         while True:
             try:
                 versions = await loop.run_in_executor(self._thread, self.changes)
-                self._notice(versions or {})
-                self.tell(dict.fromkeys(self._waiting) if versions is None else versions)
-                self._changed.update(versions or {})
-                if self._changed and (catching is None or catching.done()):
-                    changed, self._changed = self._changed, {}
-                    catching = loop.run_in_executor(self._aside, self._catch_up, changed)
+                self._service.notice(versions or {})
+                late = {
+                    name: version for name, version in (versions or {}).items() if self._service.lags(name, version)
+                }
+                self._late.update(late)
+                told = self._waiting if versions is None else versions.keys() - late.keys()
+                self.tell({name: (versions or {}).get(name) for name in told})
+                if self._late and (catching is None or catching.done()):
+                    late, self._late = self._late, {}
+                    catching = loop.create_task(self._catch_up(late))
             except AwayError:
                 # The store has said so; when it is back it has another epoch.
                 pass
             except Exception:  # Whatever it is, the next look tries again.
                 logging.getLogger("hoyle").exception("cannot look for news")
             await asyncio.sleep(PULSE)
+
+    async def _catch_up(self, versions: Mapping[str, int | None]) -> None:
+        """Let the service follow matches with secrets, and then tell of them.
+
+        So a stream finds at once that an unseen change has nothing to say, and is as ready for the next as if there had
+        been none.
+        """
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._aside, self._service.catch_up, versions)
+        finally:
+            self.tell(versions)
 
     def changes(self) -> Mapping[str, int | None] | None:
         """Return the versions of the matches that have grown since the last look, or None if any may have.

@@ -110,7 +110,7 @@ def application(
 
     Names are those by which it may be called besides addresses; None is any.
     """
-    hub = Hub(service.store, service.notice, service.catch_up)
+    hub = Hub(service)
     budget = Budget(rate, connections)
 
     @contextlib.asynccontextmanager

@@ -116,8 +116,10 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
                 news = await crowd.follow(name, shown, sent, since)
                 bell.late = news.late
                 shown = None if news.stranger else token
-                # Looking costs something, even if there is nothing to say.
-                await asyncio.sleep(bill().settle() + bill().delay())
+                rest = bill().settle() + bill().delay()
+                # Whatever others did unseen must not make the next news later.
+                if since is None or news.text is not None:
+                    await asyncio.sleep(rest)
             if service.due(name) and (answering is None or answering.done()):
                 answering = asyncio.create_task(answer(service, name))
             first, sent = sent < 0, news.version
