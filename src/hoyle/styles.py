@@ -117,8 +117,6 @@ class Pattern:
     width: float
     height: float
     parts: tuple[Part, ...]
-    turn: float = 0
-    """How many degrees it is turned by."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -219,10 +219,9 @@ class Pen:
                 tag, inside = "symbol", map(self._part, parts)
                 facts |= {"viewBox": " ".join(map(_number, canvas)), "overflow": "visible"}
                 facts |= {"preserveAspectRatio": "none"} if thing.stretches else {}
-            case Pattern(width, height, parts, turn):
+            case Pattern(width, height, parts):
                 tag, inside = "pattern", map(self._part, parts)
                 facts |= {"width": _number(width), "height": _number(height), "patternUnits": "userSpaceOnUse"}
-                facts["patternTransform"] = f"rotate({_number(turn)})"
             case Linear(stops, line):
                 tag, inside = "linearGradient", map(self._stop, stops)
                 facts |= zip(("x1", "y1", "x2", "y2"), map(_number, line), strict=True)

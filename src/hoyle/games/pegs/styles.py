@@ -34,17 +34,18 @@ STYLES: Final = BASE | Styles(
     },
     materials={
         "turned": Radial((Stop(0, "walnut-light"), Stop(0.55, "walnut"), Stop(1, "walnut-dark")), (0.38, 0.3, 0.85)),
+        # It slopes by itself: each line meets another one at the rim of the tile, where it begins half a tile higher.
         "grain": Pattern(
             96,
             22,
             (
                 Part(
-                    "M0 4q24-3 48 0t48 0M0 9q30 3 52 0t44 0M0 15q20-2 44 0t52 0M0 19q26 2 50 0t46 0",
+                    "M0 4q24-5.7 48-5.5t48-5.5M0 26q24-5.7 48-5.5t48-5.5M0 15q24-5.7 48-5.5t48-5.5"
+                    "M0 9q26-.2 50-5.7t46-5.3M0 31q26-.2 50-5.7t46-5.3M0 20q26-.2 50-5.7t46-5.3",
                     stroke="shadow",
                     opacity=0.16,
                 ),
             ),
-            -7,
         ),
         "cast": Radial((Stop(0.86, "shadow", 0.55), Stop(1, "shadow", 0))),
         "rimlight": Linear((Stop(0, "glint", 0.4), Stop(0.5, "glint", 0.05), Stop(1, "shadow", 0.5))),
