@@ -18,6 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -581,10 +582,19 @@ def test_a_server_that_hangs(postgres: str, monkeypatch: pytest.MonkeyPatch) -> 
         for _ in range(2):
             with pytest.raises(AwayError):
                 store.append("x", Entry(1, "move"))
+        # After that, many hear of it without a try of their own.
+        monkeypatch.setattr("hoyle.tables.web.database.REST", 600)
+        tries = Mock(wraps=database_module._postgres)
+        monkeypatch.setattr("hoyle.tables.web.database._postgres", tries)
+        for _ in range(20):
+            with pytest.raises(AwayError):
+                store.entries("x", 0)
+        assert not tries.called
     finally:
         for pid in everyone:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGCONT)
+    monkeypatch.setattr("hoyle.tables.web.database.REST", 0)
     store.append("x", Entry(1, "move"))
     assert [entry.version for entry in store.entries("x", 0)] == [1]
     store.close()

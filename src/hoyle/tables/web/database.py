@@ -26,6 +26,8 @@ from hoyle.tables.web.journal import AwayError
 MOST_CONNECTIONS: Final = 8
 PATIENCE: Final = 4
 """How many seconds a writer waits for another, in this process or a stranger's."""
+REST: Final = 1.0
+"""Seconds in which nobody tries again to connect to a PostgreSQL server that did not answer: each try may take long."""
 GRACE: Final = 2.0
 """How many seconds other processes have to let go of a log that was deleted."""
 LOCK: Final = 20261115
@@ -231,7 +233,7 @@ class Database:
         """Return a connection to the database that was there at the beginning, with the pool that it belongs to."""
         came = time.monotonic()
         with self._pooling:
-            if self._failed[0] > came:
+            if self._failed[0] > came - (REST if self.postgres else 0):
                 # Another has just tried in vain, and those who waited for it need not wait again.
                 raise self._failed[1]
             try:
