@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
+from cProfile import Profile
 from itertools import product
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
@@ -146,6 +147,12 @@ LIMITS: dict[str, tuple[int, int, Callable[[int], bytes]]] = {
         door.LARGEST_TARGET - len("/health?"),
         lambda size: b"GET /health?" + b"y" * size + b" HTTP/1.1\r\n",
     ),
+    "path": (
+        414,
+        door.LONGEST_PATH - len("http:///health"),
+        lambda size: b"GET http://" + b"y" * size + b"/health HTTP/1.1\r\n",
+    ),
+    "escapes": (414, door.MOST_ESCAPES, lambda size: b"GET /health?" + b"%" * size + b" HTTP/1.1\r\n"),
     "fields": (414, door.MOST_FIELDS - 1, lambda size: b"GET /health?" + b"y&" * size + b" HTTP/1.1\r\n"),
     "headers": (431, door.MOST_HEADERS - 1, lambda size: b"GET /health HTTP/1.1\r\n" + b"a:\r\n" * size),
     "cookies": (
@@ -184,6 +191,10 @@ class Wire(asyncio.Transport):
     def get_protocol(self) -> asyncio.BaseProtocol:
         """Return who speaks on it."""
         return self.protocol
+
+    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
+        """Let another speak on it."""
+        self.protocol = protocol
 
     def is_closing(self) -> bool:
         """Tell whether it was closed."""
@@ -257,6 +268,47 @@ def at_the_door() -> tuple[Door, Wire]:
     entered, wire = Door(config, ServerState(), {}), Wire()
     entered.connection_made(wire)
     return entered, wire
+
+
+MOST_CALLS = 2_500
+
+
+def heads() -> Iterator[bytes]:
+    """Yield requests as large as the door lets in, and larger, of the same few letters again and again."""
+    for token in (b"a", b"%", b"%4", b"%41", b"%ff", b"/", b"../", b"?", b"&", b"=", b"a=%41;", b'"a', b"a,b;q=1,"):
+        for size in (door.LONGEST_PATH - 1, door.LARGEST_TARGET - 1):
+            yield b"GET /" + (token * size)[:size] + b" HTTP/1.1\r\n\r\n"
+        for start in (b"/?", b"/?a=", b"/api/rules/nim?a="):
+            size = door.LARGEST_TARGET - len(start)
+            yield b"GET " + start + (token * size)[:size] + b" HTTP/1.1\r\n\r\n"
+        for name in (b"host", b"cookie", b"accept", b"connection", b"content-type", b"expect", b"x", *door.LISTS):
+            yield b"GET / HTTP/1.1\r\n" + name + b": " + (token * 8_000)[:8_000] + b"\r\n\r\n"
+            for times in (1, 3):
+                line = name + b": " + (token * 7_900)[:7_900] + b"\r\n"
+                yield b"GET /api/matches/x/stream HTTP/1.1\r\n" + line * times + UPGRADE
+        yield b"GET / HTTP/1.1\r\n" + (b"x: " + (token * 400)[:400] + b"\r\n") * 60 + b"\r\n"
+
+
+def test_the_head_of_a_request_costs_little() -> None:
+    """It is read before anybody knows what may be asked, and thousands may come at once."""
+    dear = {}
+
+    async def read() -> None:
+        for head in heads():
+            entered, wire = at_the_door()
+            with Profile() as profile:
+                entered.data_received(head)
+                for _ in range(5):
+                    await asyncio.sleep(0)
+            count = sum(entry.callcount for entry in profile.getstats())
+            if count > MOST_CALLS:
+                dear[head[:100]] = count
+            for protocol in (entered, wire.get_protocol()):
+                protocol.connection_lost(None)
+            await asyncio.sleep(0)
+
+    asyncio.run(read())
+    assert not dear
 
 
 def test_a_head_does_not_come_in_single_letters() -> None:
@@ -389,6 +441,28 @@ def test_a_bad_head_is_paid_for(monkeypatch: pytest.MonkeyPatch, words: bytes) -
         return Door.budget.level("")
 
     assert asyncio.run(send()) == pytest.approx(0.5, abs=0.01)
+
+
+@pytest.mark.parametrize("kind", ["page", "stream"])
+def test_a_refused_request_is_paid_for(service: Service, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    """Its head has been read, whatever becomes of it; so an address that goes on asking is answered ever more seldom."""
+    monkeypatch.setattr(budget, "PAUSE", 0)
+    monkeypatch.setattr(budget, "LONGEST_PAUSE", 0)
+    monkeypatch.setattr(guard, "PAUSE", 0)
+    head = {"x": "y" * 4 * LETTERS}
+    table = application(service, 1)
+    with TestClient(table) as client:
+        rate = table.state.budget.rate
+        while client.get("/health").status_code != 429:
+            pass
+        address = next(iter(rate._buckets))
+        before = rate.level(address)
+        if kind == "page":
+            assert client.get("/health", headers=head).status_code == 429
+        else:
+            with pytest.raises(WebSocketDisconnect), client.websocket_connect("/api/matches/x/stream", headers=head):
+                pass
+        assert before - rate.level(address) > 3 / BURST
 
 
 def test_a_refusal_takes_as_long_as_the_debt() -> None:
@@ -1704,7 +1778,7 @@ def test_whoever_waits_for_a_place_does_not_keep_a_closed_table_open(monkeypatch
         pass
 
 
-@pytest.mark.parametrize("line", [f"GET /api/matches/{'x' * 8300}/stream", "GET /api/matches/x/stream"])
+@pytest.mark.parametrize("line", [f"GET /api/matches/x/stream?{'x' * 8300}", "GET /api/matches/x/stream"])
 def test_a_stream_whose_head_nobody_reads_again_is_refused(tmp_path: Path, line: str) -> None:
     """Its connection would be counted by nobody, and have no deadline."""
     with serving(tmp_path) as server, socket.create_connection(("127.0.0.1", server.port), timeout=20) as visitor:

@@ -16,8 +16,16 @@ LARGEST_HEAD: Final = 32_768
 """Bytes of an address and its headers."""
 LARGEST_TARGET: Final = 12_288
 """Bytes of an address: the largest board that is drawn on a page can stand there, with a position of it."""
+LONGEST_PATH: Final = 500
+"""Bytes of it before the question mark: the addresses of pages are short, and escapes there are read before anything is paid."""
+MOST_ESCAPES: Final = LARGEST_TARGET // 3
+"""Escapes in an address, if each is whole."""
 LONGEST_LINE: Final = 8_000
 """Bytes of an address, or of a header, where a stream is asked for."""
+LISTS: Final = (b"connection", b"upgrade", b"sec-websocket-protocol", b"sec-websocket-extensions")
+"""Headers that are read word by word where a stream is asked for, before anything is paid."""
+LONGEST_LISTS: Final = 500
+"""Bytes of all of them: a browser sends about 120."""
 MOST_FIELDS: Final = 16
 """Fields of an address: no question has more than four."""
 MOST_HEADERS: Final = 64
@@ -134,7 +142,12 @@ class Door(HttpToolsProtocol):
         """Read a part of the address."""
         self._count(len(url))
         super().on_url(url)
-        if len(self.url) > LARGEST_TARGET or self.url.count(b"&") >= MOST_FIELDS:
+        if (
+            len(self.url) > LARGEST_TARGET
+            or len(self.url.partition(b"?")[0]) > LONGEST_PATH
+            or self.url.count(b"%") > MOST_ESCAPES
+            or self.url.count(b"&") >= MOST_FIELDS
+        ):
             self._refuse(HTTPStatus.REQUEST_URI_TOO_LONG, "the address is too long, or has too many fields")
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -170,6 +183,8 @@ class Door(HttpToolsProtocol):
         if upgrades and max(len(self.url), *(len(name) + len(value) for name, value in self.headers)) > LONGEST_LINE:
             # The library that reads it again for a stream stops at such a line, and says nothing.
             self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "a line of the request is too long for a stream")
+        if upgrades and sum(len(value) for name, value in self.headers if name in LISTS) > LONGEST_LISTS:
+            self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "the request for a stream names too much")
         if upgrades and (
             self._chunked or any(name == b"content-length" and value != b"0" for name, value in self.headers)
         ):

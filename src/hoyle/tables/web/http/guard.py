@@ -83,15 +83,16 @@ class Guard:
     async def _serve(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         opens = scope["method"] == "POST" and scope["path"].endswith(OPENING)
         budget = self._budget
-        if not budget.rate.allows(address) or (opens and not budget.opening.allows(address)):
+        allowed = budget.rate.allows(address) and (not opens or budget.opening.allows(address))
+        # Paid by whoever is refused as well, for it has been read; and at once, so that many at the same time are not cheaper.
+        budget.rate.charge(address, _head(scope) / LETTERS)
+        if not allowed:
             await asyncio.sleep(budget.pause(address))
             await _refuse(send, 429, TOO_FAST, ends=_body_length(scope) > SHORT_BODY, page=self._page(scope))
             return
         bill = open_bill(address)
         try:
             check_site(scope, self._names)
-            # Paid before it is read, so that many at once are not cheaper than one after the other.
-            budget.rate.charge(address, _head(scope) / LETTERS)
             length = _length(scope)
             budget.rate.charge(address, length / LETTERS)
             with _count(budget.arriving, address):
@@ -119,6 +120,7 @@ class Guard:
 
     async def _follow(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         budget = self._budget
+        budget.rate.charge(address, _head(scope) / LETTERS)
         try:
             check_site(scope, self._names)
         except RefusedError as refusal:
@@ -127,7 +129,6 @@ class Guard:
         if not budget.rate.allows(address, STREAM) or not budget.streams.enter(address):
             await _turn_away(receive, send)
             return
-        budget.rate.charge(address, _head(scope) / LETTERS)
 
         async def pay_and_send(message: Message) -> None:
             if message["type"] != "websocket.accept":
@@ -236,7 +237,7 @@ def _count(heads: Heads, address: str) -> Iterator[None]:
 def _head(scope: Scope) -> int:
     """Return how many bytes a request's address and headers have."""
     return (
-        len(scope["path"])
+        len(scope["raw_path"])
         + len(scope["query_string"])
         + sum(len(name) + len(value) for name, value in scope["headers"])
     )
