@@ -909,6 +909,7 @@ def test_an_address_that_asks_for_much_again_and_again_is_heavy() -> None:
 
 
 OWN = "table.example"
+FOLLOWED = {"sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
 
 
 @pytest.mark.parametrize(
@@ -925,12 +926,16 @@ OWN = "table.example"
         ("elsewhere.example", {"origin": "http://elsewhere.example"}, 421, 421),
         (f"{OWN}.elsewhere.example", {}, 421, 421),
         ("127.0.0.1.elsewhere.example", {}, 421, 421),
-        (OWN, {"origin": "http://elsewhere.example"}, 200, 403),
-        (OWN, {"origin": f"http://{OWN}:81"}, 200, 403),
-        (OWN, {"origin": "null"}, 200, 403),
-        (OWN, {"origin": ""}, 200, 403),
-        (OWN, {"sec-fetch-site": "cross-site"}, 200, 403),
-        (OWN, {"origin": f"http://{OWN}", "sec-fetch-site": "same-site"}, 200, 403),
+        (OWN, {"origin": "http://elsewhere.example"}, 403, 403),
+        (OWN, {"origin": f"http://{OWN}:81"}, 403, 403),
+        (OWN, {"origin": "null"}, 403, 403),
+        (OWN, {"origin": ""}, 403, 403),
+        (OWN, {"sec-fetch-site": "cross-site"}, 403, 403),
+        (OWN, {"origin": f"http://{OWN}", "sec-fetch-site": "same-site"}, 403, 403),
+        # A link elsewhere may lead here.
+        (OWN, {**FOLLOWED, "sec-fetch-site": "cross-site"}, 200, 403),
+        (OWN, {**FOLLOWED, "sec-fetch-site": "same-site"}, 200, 403),
+        (OWN, {**FOLLOWED, "sec-fetch-site": "cross-site", "sec-fetch-dest": "iframe"}, 403, 403),
     ],
 )
 def test_other_sites_cannot_ask_for_changes(
@@ -949,6 +954,25 @@ def test_other_sites_cannot_ask_for_changes(
                 stack.enter_context(pytest.raises(WebSocketDisconnect))
             with client.websocket_connect(path, headers=headers) as stream:
                 assert stream.receive_json()["game"].startswith("nim")
+
+
+def test_other_sites_use_up_nothing_of_yours(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a page elsewhere makes a browser ask for has a budget of its own, and is answered slowly when that is used up."""
+    slowed: list[str] = []
+
+    def pause(_: Budget, address: str) -> float:
+        slowed.append(address)
+        return 0.0
+
+    monkeypatch.setattr(Budget, "pause", pause)
+    monkeypatch.setattr(guard, "PAUSE", 0)
+    with TestClient(application(service, 1)) as client:
+        for number in range(2 * BURST):
+            assert client.get("/health", headers={"sec-fetch-site": "cross-site"}).status_code == 403
+            assert bool(slowed) == (2 * number >= BURST)
+            with pytest.raises(WebSocketDisconnect), client.websocket_connect("/s", headers={"origin": "http://evil"}):
+                pass
+        assert client.get("/health").status_code == 200
 
 
 def test_nobody_is_answered_on_a_line_that_is_gone() -> None:

@@ -189,7 +189,7 @@ def test_news_and_forgetting(store: Store) -> None:
     assert versions == {"x": 1, "y": 1}
     assert newest == store.newest()
     assert store.changes(newest) == (newest, {})
-    assert store.forget(5.0) == 1
+    assert store.forget(5.0, 9) == 1
     assert store.names() == ["y"]
     for name, opener in (("v", "one"), ("w", "two"), ("z", "one")):
         store.create(name, Terms("nim"), [], now=1.0, opener=opener)

@@ -171,8 +171,9 @@ class Opening(Changing):
             raise FullError(f"{limits.each:,} matches from your address are being played; open another one later")
         if self._count("", limits.matches) < limits.matches:
             return
-        # Matches that were opened only to fill the table are deleted first.
-        if not store.forget(old) and not store.forget(idle, max(limits.matches // 100, 1)):
+        # Matches that were opened only to fill the table are deleted first; and few at a time, since moves wait meanwhile.
+        some = max(limits.matches // 100, 1)
+        if not store.forget(old, some) and not store.forget(idle, some):
             raise FullError("the server has no room for another match; try again later")
 
     def _count(self, opener: str, most: int) -> int:

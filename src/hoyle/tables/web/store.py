@@ -188,7 +188,7 @@ class Store(Database):
         """Return the names of all matches."""
         return [name for (name,) in self._read("SELECT name FROM matches ORDER BY name", ())]
 
-    def forget(self, before: float, most: int = 1_000_000, opener: str = "") -> int:
+    def forget(self, before: float, most: int, opener: str = "") -> int:
         """Delete matches in which nobody did anything openly since, of anybody or of one opener, and return how many those were.
 
         Those in which the least happened openly go first.

@@ -83,6 +83,12 @@ class Guard:
     async def _serve(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         opens = scope["method"] == "POST" and scope["path"].endswith(OPENING)
         budget = self._budget
+        try:
+            check_site(scope, self._names)
+        except RefusedError as refusal:
+            await asyncio.sleep(self._charge_stranger(address, scope))
+            await _refuse(send, refusal.status, str(refusal), ends=_body_length(scope) > SHORT_BODY)
+            return
         allowed = budget.rate.allows(address) and (not opens or budget.opening.allows(address))
         # Paid by whoever is refused as well, for it has been read; and at once, so that many at the same time are not cheaper.
         budget.rate.charge(address, _head(scope) / LETTERS)
@@ -92,7 +98,6 @@ class Guard:
             return
         bill = open_bill(address)
         try:
-            check_site(scope, self._names)
             length = _length(scope)
             budget.rate.charge(address, length / LETTERS)
             with _count(budget.arriving, address):
@@ -113,6 +118,13 @@ class Guard:
         finally:
             bill.pay()
 
+    def _charge_stranger(self, address: str, scope: Scope) -> float:
+        """Let what pages elsewhere made somebody's browser send be paid from a budget of its own; return how long to wait if that is used up."""
+        rate, stranger = self._budget.rate, f"{address} elsewhere"
+        allowed = rate.allows(stranger)
+        rate.charge(stranger, _head(scope) / LETTERS)
+        return 0.0 if allowed else self._budget.pause(stranger)
+
     def _page(self, scope: Scope) -> bytes:
         """Return the page for somebody who would read it instead of the one that was asked for."""
         asks = scope["method"] == "GET" and b"text/html" in dict(scope["headers"]).get(b"accept", b"")
@@ -120,12 +132,13 @@ class Guard:
 
     async def _follow(self, address: str, scope: Scope, receive: Receive, send: Send) -> None:
         budget = self._budget
-        budget.rate.charge(address, _head(scope) / LETTERS)
         try:
             check_site(scope, self._names)
         except RefusedError as refusal:
+            self._charge_stranger(address, scope)
             await _turn_away(receive, send, 1008, str(refusal))
             return
+        budget.rate.charge(address, _head(scope) / LETTERS)
         if not budget.rate.allows(address, STREAM) or not budget.streams.enter(address):
             await _turn_away(receive, send)
             return
@@ -173,7 +186,7 @@ class RefusedError(Exception):
 
 
 def check_site(scope: Scope, names: frozenset[str] | None) -> None:
-    """Raise a RefusedError if the table is called by a name that is not its own, or asked by a page of another site to change something.
+    """Raise a RefusedError if the table is called by a name that is not its own, or a page of another site asks for more than to be left for it.
 
     A page elsewhere can make a browser send requests here, and can give its own name the address of this machine.
     Browsers say which name they were given, and where a request comes from; other programs need not.
@@ -182,11 +195,18 @@ def check_site(scope: Scope, names: frozenset[str] | None) -> None:
     host = headers.get(b"host", b"").decode("latin-1").lower()
     if host and names is not None and not _is_own(host, names):
         raise RefusedError(421, f"this table is not called {host[:100]}; hoyle serve --name tells it its names")
-    if scope["type"] == "http" and scope["method"] in {"GET", "HEAD", "OPTIONS"}:
-        return
     site = headers.get(b"sec-fetch-site", b"").decode("latin-1")
     page = headers.get(b"origin", b"http://" + headers.get(b"host", b"")).decode("latin-1").lower()
-    if site != "same-origin" and (site not in {"", "none"} or page not in {f"http://{host}", f"https://{host}"}):
+    elsewhere = site != "same-origin" and (
+        site not in {"", "none"} or page not in {f"http://{host}", f"https://{host}"}
+    )
+    # A link may lead here.  What is loaded in any other way, a page elsewhere is not shown.
+    follows_link = (
+        scope["type"] == "http"
+        and scope["method"] in {"GET", "HEAD"}
+        and (headers.get(b"sec-fetch-mode"), headers.get(b"sec-fetch-dest")) == (b"navigate", b"document")
+    )
+    if elsewhere and not follows_link:
         raise RefusedError(403, "this comes from a page of another site; open the table itself")
 
 
@@ -237,7 +257,7 @@ def _count(heads: Heads, address: str) -> Iterator[None]:
 def _head(scope: Scope) -> int:
     """Return how many bytes a request's address and headers have."""
     return (
-        len(scope["raw_path"])
+        len(scope["path"])
         + len(scope["query_string"])
         + sum(len(name) + len(value) for name, value in scope["headers"])
     )
