@@ -608,7 +608,7 @@ def test_a_rematch_that_could_not_be_opened_can_be_asked_for_again(
     service.change(opened.name, opened.token, "move", "a1")
     assert service.rematch(opened.name, opened.token) is None
 
-    def fail(*_: Any) -> None:
+    def fail(*_: Any, **__: Any) -> None:
         raise AwayError("the disk is full")
 
     with monkeypatch.context() as broken:
@@ -621,6 +621,26 @@ def test_a_rematch_that_could_not_be_opened_can_be_asked_for_again(
     following = service.rematch(opened.name, opened.token)
     assert following
     assert service.rematch(opened.name, other) == following
+
+
+def test_a_rematch_that_two_servers_open_is_one_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second finds that the first was quicker, and leaves no match behind that nobody knows."""
+    place = str(tmp_path / "hoyle.db")
+    with Service(Store(place)) as one, Service(Store(place)) as two:
+        opened = one.create("nim/1", seats=["me", "open"])
+        other, _ = one.join(opened.name, opened.invites[1])
+        one.change(opened.name, opened.token, "move", "a1")
+        assert one.rematch(opened.name, opened.token) is None
+        create = two.store.create
+
+        def be_late(*facts: Any, **more: Any) -> None:
+            monkeypatch.undo()
+            assert one.rematch(opened.name, other)
+            create(*facts, **more)
+
+        monkeypatch.setattr(two.store, "create", be_late)
+        assert two.rematch(opened.name, other) == one.see(opened.name)["next"]
+        assert one.store.count() == 2
 
 
 def test_a_rematch_has_the_same_people_one_seat_further(service: Service) -> None:
@@ -787,7 +807,7 @@ def test_terms_that_do_not_hold(service: Service, terms: dict[str, Any], words: 
 
 
 def test_the_table_is_bounded(tmp_path: Path) -> None:
-    """When every place is taken, old matches make room, and if none is old a new one is refused."""
+    """When every place is taken, an old match makes room, in which least was played; if none is old, a new one is refused."""
     now = 0.0
     limits = Limits(matches=2, days=1, entries=2)
     with Service(Store(str(tmp_path / "hoyle.db")), limits, now=lambda: now) as service:
@@ -800,8 +820,8 @@ def test_the_table_is_bounded(tmp_path: Path) -> None:
         with pytest.raises(FullError, match="too long"):
             service.change(first.name, first.token, "move", "a1")
         now = 100_000.0
-        service.create("nim")
-        assert service.store.count() == 1
+        third = service.create("nim")
+        assert set(service.store.names()) == {first.name, third.name}
 
 
 def test_nobody_is_stuck_in_a_full_match(tmp_path: Path) -> None:

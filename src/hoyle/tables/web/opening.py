@@ -110,12 +110,14 @@ class Opening(Changing):
         self._keep(epoch, sitting, entries)
         return Opened(sitting.name, token, invites, look)
 
-    def _keep(self, epoch: int, sitting: Sitting, entries: Sequence[Entry]) -> None:
-        """Keep a new match, which has these entries."""
+    def _keep(
+        self, epoch: int, sitting: Sitting, entries: Sequence[Entry], leading: tuple[str, Entry] | None = None
+    ) -> None:
+        """Keep a new match, which has these entries, and the entry of another that leads to it."""
         address = bill().address if self.limits.each else ""
         opener = hmac.digest(self._salt, address.encode(), "sha256").hex() if address else ""
         self._make_room(opener)
-        self.store.create(sitting.name, sitting.terms, entries, self._now(), opener)
+        self.store.create(sitting.name, sitting.terms, entries, self._now(), opener, leading=leading)
         self._remember(epoch, sitting)
 
     def _seed(self, name: str, game: Game[Any, Any], any_deal: bool) -> int:  # noqa: FBT001 — it is passed on
@@ -221,10 +223,9 @@ class Opening(Changing):
             epoch, sitting = self.store.epoch, self._sitting(name)
             if sitting.next is not None or not self._agree(sitting, seats):
                 return sitting.next
-            # Another process may have noticed the same, and then its match is the one.  The last to agree has not said so
-            # before there is one, so if that fails it can be tried again.
+            # Another process may have noticed the same, and then its match is the one.
             with suppress(StaleError):
-                self._append(epoch, sitting, ("next", seats[0], self._reseat(epoch, sitting)))
+                self._reseat(epoch, sitting, seats[0])
         raise StaleError(STALE)
 
     @staticmethod
@@ -233,8 +234,8 @@ class Opening(Changing):
         wanted = set(map(min, sitting.holders.values()))
         return bool(seats and sitting.rematch) and sitting.rematch.union(seats).issuperset(wanted)
 
-    def _reseat(self, epoch: int, old: Sitting) -> str:
-        """Open a match of the same people, each one seat further, and return its name."""
+    def _reseat(self, epoch: int, old: Sitting, asking: Seat) -> None:
+        """Open a match of the same people, each one seat further, for the last seat that asked."""
         terms, count = old.terms, old.match.game.seats
 
         def move_on(seats: Viewer) -> tuple[int, ...]:
@@ -255,5 +256,7 @@ class Opening(Changing):
         entries += [("name", move_on((seat,))[0], called) for seat, called in old.names.items()]
         dealt = [(entry.kind, entry.seat, entry.text) for entry in self._deal(sitting, None)]
         journal = [Entry(number, *facts, self._now()) for number, facts in enumerate(entries + dealt, 1)]
-        self._keep(epoch, reduce(Sitting.after, journal, sitting), journal)
-        return sitting.name
+        # The last to agree has not said so before there is a match, so if that fails it can be tried again.
+        leading = self._entry(old, ("next", asking, sitting.name))
+        self._keep(epoch, reduce(Sitting.after, journal, sitting), journal, (old.name, leading))
+        self._enter(epoch, old.after(leading))

@@ -62,10 +62,21 @@ class Store(Database):
         self._writer = threading.Lock()
         self._pen = ThreadPoolExecutor(1, "pen")
 
-    def create(self, name: str, terms: Terms, entries: Iterable[Entry], now: float, opener: str = "") -> None:
-        """Keep a new match with its first entries, and who opened it, if that is known."""
+    def create(
+        self,
+        name: str,
+        terms: Terms,
+        entries: Iterable[Entry],
+        now: float,
+        opener: str = "",
+        *,
+        leading: tuple[str, Entry] | None = None,
+    ) -> None:
+        """Keep a new match with its first entries, and who opened it, if that is known; with the entry that leads to it, or not at all."""
 
         def write(run: Any) -> None:
+            if leading:
+                self._add(run, *leading)
             run("INSERT INTO matches (name, terms, version, touched) VALUES (?, ?, 0, ?)", (name, terms.write(), now))
             if opener:
                 run("INSERT INTO openers (name, opener) VALUES (?, ?)", (name, opener))

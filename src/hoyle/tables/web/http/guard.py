@@ -36,6 +36,8 @@ STREAM: Final = 4
 """What opening a stream costs, in small requests."""
 SHORT_BODY: Final = 10_000
 """Bytes of a body that is read though the request is refused; with a longer one, the connection ends."""
+HOST: Final = re.compile(r"[0-9a-z._-]+|[0-9a-f:.]+")
+"""A name, or an address, without its port: no zone, no path and nobody's name before it."""
 SEAT: Final = re.compile(rb"seat=[A-Za-z0-9_-]{1,64}")
 """The cookie of a seat, which holds its token."""
 POLICY: Final = (
@@ -217,9 +219,11 @@ def _is_own(host: str, names: frozenset[str]) -> bool:
     [True, True, True, True, False]
     >>> [_is_own(host, frozenset()) for host in ("[::1]evil.example", "[127.0.0.1].evil", "localhost:x@evil.example")]
     [False, False, False]
+    >>> [_is_own(host, frozenset()) for host in ("evil.example/.localhost", "[::1%evil.example]", "evil@localhost")]
+    [False, False, False]
     """
     inside, ends, port = host[1:].partition("]") if host.startswith("[") else host.partition(":")
-    if port and not port.removeprefix(":" if ends == "]" else "").isdigit():
+    if (port and not port.removeprefix(":" if ends == "]" else "").isdigit()) or HOST.fullmatch(inside) is None:
         return False
     name = inside.removesuffix(".")
     try:
