@@ -1567,6 +1567,7 @@ def test_a_person_who_looks_at_everything_is_not_refused(service: Service) -> No
 def test_a_person_who_is_refused_reads_a_page(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """It opens again by itself; a program gets JSON."""
     monkeypatch.setattr(budget, "PAUSE", 0)
+    monkeypatch.setattr(budget, "LONGEST_PAUSE", 0)
     with TestClient(application(service, rate=0.001)) as client:
         answer = client.get("/", headers={"accept": "text/html,*/*"})
         assert answer.status_code == 429

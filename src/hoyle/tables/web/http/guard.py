@@ -36,7 +36,7 @@ STREAM: Final = 4
 """What opening a stream costs, in small requests."""
 SHORT_BODY: Final = 10_000
 """Bytes of a body that is read though the request is refused; with a longer one, the connection ends."""
-HOST: Final = re.compile(r"[0-9a-z._-]+|[0-9a-f:.]+")
+HOST: Final = re.compile(r"[0-9a-z._:-]++")
 """A name, or an address, without its port: no zone, no path and nobody's name before it."""
 SEAT: Final = re.compile(rb"seat=[A-Za-z0-9_-]{1,64}")
 """The cookie of a seat, which holds its token."""
