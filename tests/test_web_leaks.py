@@ -12,7 +12,7 @@ import asyncio
 import json
 import threading
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
@@ -620,8 +620,8 @@ def test_what_another_worker_heard_unseen_makes_nobody_else_work(
                 here.change(opened.name, opened.token, "undo")
             versions = hub.changes()
             assert versions == ({opened.name: here._sitting(opened.name).version} if times else {})
-            there.catch_up(versions)
-            there.catch_up(versions)
+            there.catch_up(opened.name)
+            there.catch_up(opened.name)
             assert there._sittings._weights.keys() == {"10.0.0.1"}
             with monkeypatch.context() as patch:
                 asked = count_work(game, patch)
@@ -643,9 +643,9 @@ def test_a_stream_has_nothing_to_do_for_what_another_worker_heard_unseen(
         sent = there.follow(opened.name, token, -1).version
         followed, go, catch_up = list[bool](), threading.Event(), there.catch_up
 
-        def catch_up_later(versions: Mapping[str, int | None]) -> None:
+        def catch_up_later(name: str) -> None:
             go.wait(10)
-            catch_up(versions)
+            catch_up(name)
             followed.append(True)
 
         monkeypatch.setattr(there, "catch_up", catch_up_later)
@@ -697,7 +697,7 @@ def test_what_others_do_unseen_is_no_use_of_what_is_remembered(tmp_path: Path) -
                         assert (news is not None) is race
                         assert not there.due(opened.name)
                         assert not there.awaits_computer(opened.name)
-                    there.catch_up(versions)
+                    there.catch_up(opened.name)
                 others.append(there.create("nim").name)
                 names = (opened.name, *others)
                 forgotten.add(tuple(there._sittings.peek((there.store.epoch, name)) is None for name in names))

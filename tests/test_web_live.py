@@ -267,9 +267,9 @@ def test_a_worker_catches_up_by_itself(service: Service, tmp_path: Path, monkeyp
     caught = list[int]()
 
     async def scene(other: Service) -> None:
-        def catch_up(versions: Mapping[str, int | None]) -> None:
+        def catch_up(name: str) -> None:
             time.sleep(0.02)
-            follow(versions)
+            follow(name)
             known = other._sittings.get((other.store.epoch, opened.name))
             assert known is not None
             caught.append(known.version)
@@ -291,6 +291,53 @@ def test_a_worker_catches_up_by_itself(service: Service, tmp_path: Path, monkeyp
         other.see(opened.name)
         asyncio.run(scene(other))
     assert caught == sorted(caught)
+
+
+def test_who_watches_another_match_hears_though_one_cannot_be_followed(
+    service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And the reason stands in the log, once."""
+    monkeypatch.setattr(live, "PULSE", 0.001)
+    matches = [service.create("stratego/duel", seats=["me", "open"]) for _ in range(2)]
+
+    async def scene(other: Service) -> None:
+        def fail(name: str) -> None:
+            if name == matches[0].name:
+                raise ZeroDivisionError
+
+        monkeypatch.setattr(other, "catch_up", fail)
+        hub = Hub(other)
+        hub.changes()
+        with hub.news(matches[0].name) as one, hub.news(matches[1].name) as two:
+            for opened in matches:
+                service.change(opened.name, opened.token, "name", "Ann")
+            hub.start()
+            async with asyncio.timeout(20):
+                await one.wait()
+                await two.wait()
+        await hub.stop()
+
+    with Service(Store(str(tmp_path / "hoyle.db"))) as other:
+        for opened in matches:
+            other.see(opened.name)
+        asyncio.run(scene(other))
+    assert [record.message for record in caplog.records] == ["cannot follow a match"]
+
+
+def test_a_match_that_is_watched_at_another_worker_is_in_use(service: Service, tmp_path: Path) -> None:
+    """So it is not forgotten there while people play it; where something is hidden, that would tell what is done unseen."""
+    now = [0.0]
+    kept = {}
+    for game, move in (("nim", "a1"), ("stratego/duel", None)):
+        opened = service.create(game, seats=["me", "open"])
+        with Service(Store(str(tmp_path / "hoyle.db"))) as other:
+            other._sittings._now = lambda: now[0]
+            sent = other.follow(opened.name, opened.token, -1).version
+            now[0] += 1_000
+            service.change(opened.name, opened.token, "move" if move else "name", move or "Ann")
+            other.follow(opened.name, opened.token, sent, service._sitting(opened.name).version)
+            kept[game] = other._sittings._things[other.store.epoch, opened.name].used == now[0]
+    assert kept == {"nim": True, "stratego/duel": False}
 
 
 def test_a_first_look_is_what_is_remembered_unless_somebody_told_of_more(service: Service, tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ from hoyle.tables.explain import plain
 from hoyle.tables.memory import RECENT, Memory
 from hoyle.tables.pool import Pool
 from hoyle.tables.thinking import Thinker, TimeUpError
-from hoyle.tables.turns import BusyError
+from hoyle.tables.turns import BusyError, GoneError
 from hoyle.tables.web import drafts, looks
 from hoyle.tables.web.daily import puzzle
 from hoyle.tables.web.desk import holds
@@ -495,6 +495,22 @@ def test_a_broken_promise_of_a_game_is_no_refusal() -> None:
         drafts.beginning(Sitting("x", terms, SECRETS, Match.new(Broken())), (Seat(1),))
 
 
+def test_a_hint_that_could_not_be_kept_promises_nothing(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next one is kept with its line, so that every process knows what was promised."""
+    opened = service.create("pegs/easy")
+
+    def fail(*_: Any, **__: Any) -> None:
+        raise AwayError("the database is locked")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(service.store, "append", fail)
+        with pytest.raises(AwayError):
+            service.hint(opened.name, opened.token)
+    assert not service._sitting(opened.name).match.promise
+    service.hint(opened.name, opened.token)
+    assert service.store.entries(opened.name, 0)[-1].text
+
+
 def test_hints_and_solutions_are_counted_apart(service: Service) -> None:
     """One hint shows one move, a solution the whole line, and each is remembered."""
     opened = service.create("pegs/easy")
@@ -856,8 +872,6 @@ def test_whatever_one_seat_does_the_other_has_room(tmp_path: Path, game: str) ->
             service.change(opened.name, token, "name", "Bob")
         look = service.see(opened.name, opened.token)
         before = look["version"]
-        if look["request"]:
-            service.change(opened.name, opened.token, "decline")
         assert service.change(opened.name, opened.token, "move", look["moves"][0])["version"] > before
 
 
@@ -1334,6 +1348,24 @@ def test_only_one_search_for_a_deal_may_compile(
             with pytest.raises(HoyleError, match="no deal that can be won was found in time"):
                 service.create(game)
     assert asked == given
+
+
+@pytest.mark.parametrize("fault", [GoneError(), BusyError("too many others")])
+def test_whoever_breaks_off_a_first_search_leaves_its_time_to_the_next(
+    service: Service, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    """For then a kernel may still have to be compiled."""
+    asked: list[float] = []
+
+    def think(*_: object, seconds: float, **__: object) -> None:
+        asked.append(seconds)
+        raise fault
+
+    monkeypatch.setattr(service._thoughts.checking, "think", think)
+    for _ in range(2):
+        with pytest.raises(type(fault)):
+            service._thoughts.seek(service._thoughts.checking, "domino/9", "seek", seconds=0)
+    assert asked == [600, 600]
 
 
 def test_an_easy_deal_does_not_wait_for_hard_ones(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:

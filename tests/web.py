@@ -33,7 +33,7 @@ def put_on_shelf(folder: Path) -> Path:
 
 @contextmanager
 def offering_secret(folder: Path) -> Iterator[pytest.MonkeyPatch]:
-    """Have that game on the shelf, and hand out what else to change for as long."""
+    """Put that game on the shelf, and hand out what changes anything else meanwhile."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(put_on_shelf(folder))
         shelf.cache_clear()

@@ -75,7 +75,7 @@ class Memory(Generic[K, V]):
             return None if thing is None else thing.value
 
     def renew(self, key: K, value: V, weight: int = 1) -> None:
-        """Put something in the place of what is remembered, if anything is: as long unused, and for whom it was.
+        """Put something in the place of what is remembered, if anything is, keeping its owner and the time of its last use.
 
         >>> memory = Memory[str, int](most=2)
         >>> [memory.keep(key, number) for number, key in enumerate("ab")], memory.renew("a", 2), memory.renew("c", 3)

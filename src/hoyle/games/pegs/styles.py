@@ -34,7 +34,7 @@ STYLES: Final = BASE | Styles(
     },
     materials={
         "turned": Radial((Stop(0, "walnut-light"), Stop(0.55, "walnut"), Stop(1, "walnut-dark")), (0.38, 0.3, 0.85)),
-        # It slopes by itself: each line meets another one at the rim of the tile, where it begins half a tile higher.
+        # Lines slope: each one that leaves the tile at its rim goes on as another, half a tile higher.
         "grain": Pattern(
             96,
             22,

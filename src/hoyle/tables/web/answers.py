@@ -151,7 +151,7 @@ class Answering(Desk):
         if wait > 0:
             return wait
         with suppress(StaleError):
-            self.store.append(sitting.name, prepared[0], openly=prepared[1].followed_openly(sitting))
+            self.store.append(sitting.name, prepared[0], openly=prepared[1].grew_openly_since(sitting))
             self._enter(epoch, prepared[1])
         return 0.0
 

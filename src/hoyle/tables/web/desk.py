@@ -24,7 +24,17 @@ from hoyle.lazy import lazy
 from hoyle.tables.memory import Memory
 from hoyle.tables.turns import Turns
 from hoyle.tables.web import drafts, looks, wishes
-from hoyle.tables.web.journal import ENDING, PERSON, STALE, Entry, FullError, NotFoundError, StaleError, Viewer
+from hoyle.tables.web.journal import (
+    ENDING,
+    PERSON,
+    SETTING,
+    STALE,
+    Entry,
+    FullError,
+    NotFoundError,
+    StaleError,
+    Viewer,
+)
 from hoyle.tables.web.limits import (
     COLD,
     COLD_FOLD,
@@ -101,7 +111,7 @@ class Desk:
         if key[0] != self.store.epoch:
             return self._sitting(name)
         if sitting is not known:
-            self._remember(key[0], sitting, asked=since is None or known is None)
+            self._remember(key[0], sitting, asked=since is None or known is None or not sitting.match.game.hides)
         if sitting.match.game.hides:
             sitting.turns  # noqa: B018 — every look needs them, and they take as long as there are moves
             # Neither time nor cost may tell whether an army was ready-made, or that others entered premoves.
@@ -112,8 +122,11 @@ class Desk:
         return sitting
 
     def _find(self, key: tuple[int, str], since: int | None = None) -> Sitting | None:
-        """Return a sitting as it is remembered; that somebody changed it since a look is no use of it."""
-        return self._sittings.get(key, bill().address) if since is None else self._sittings.peek(key)
+        """Return a sitting as it is remembered; where something is hidden, a look at what came after a version is no use of it."""
+        known = self._sittings.peek(key)
+        if known is None or (since is not None and known.match.game.hides):
+            return known
+        return self._sittings.get(key, bill().address)
 
     def _replay(self, key: tuple[int, str], sitting: Sitting, entries: Sequence[Entry]) -> Sitting:
         """Return a sitting after some entries; if they are many, nobody else's many are replayed at the same time."""
@@ -132,17 +145,16 @@ class Desk:
         sitting = self._sittings.peek((self.store.epoch, name))
         return sitting is not None and sitting.match.game.hides and sitting.version < (version or inf)
 
-    def catch_up(self, versions: Mapping[str, int | None]) -> None:
-        """Follow what others did in remembered matches with secrets, before anybody looks: how long that takes must tell nobody."""
+    def catch_up(self, name: str) -> None:
+        """Follow what others did in a match with secrets that is remembered, before anybody looks: how long that takes must tell nobody."""
         epoch = self.store.epoch
-        for name, version in versions.items():
-            sitting = self._sittings.peek((epoch, name))
-            if sitting is not None and self.lags(name, version):
-                # Whatever is wrong with it, the next look tells.
-                with suppress(HoyleError):
-                    after = reduce(_follow, self.store.entries(name, sitting.version), sitting)
-                    after.turns  # noqa: B018 — it is remembered
-                    self._remember(epoch, after, asked=False)
+        sitting = self._sittings.peek((epoch, name))
+        if sitting is not None:
+            # Whatever is wrong with it, the next look tells.
+            with suppress(HoyleError):
+                after = reduce(_follow, self.store.entries(name, sitting.version), sitting)
+                after.turns  # noqa: B018 — it is remembered
+                self._remember(epoch, after, asked=False)
 
     def _remember(self, epoch: int, sitting: Sitting, *, asked: bool = True) -> Sitting:
         """Return a sitting, and remember it unless a later one is; if nobody asked for it, no longer than the one before."""
@@ -201,9 +213,11 @@ class Desk:
     def _append(self, epoch: int, sitting: Sitting, change: wishes.Change, key: str | None = None) -> Sitting:
         """Keep one more entry of a sitting that was known in an epoch, and return the sitting after it."""
         entry = self._entry(sitting, change, key)
-        after = sitting.after(entry)
-        self.store.append(sitting.name, entry, openly=after.followed_openly(sitting))
-        return self._enter(epoch, after)
+        # Only a move may show little or nothing; what else is followed before it is kept could be remembered, and not kept.
+        after = sitting.after(entry) if entry.kind in SETTING else None
+        openly = entry.kind != "ahead" if after is None else after.grew_openly_since(sitting)
+        self.store.append(sitting.name, entry, openly=openly)
+        return self._enter(epoch, after or sitting.after(entry))
 
     def _entry(self, sitting: Sitting, change: wishes.Change, key: str | None = None, at: float | None = None) -> Entry:
         """Return the entry that a change of a sitting becomes, if there is room for it; made now, or as if it were made then."""

@@ -66,7 +66,7 @@ class StaleError(HoyleError):
 
 
 class KnownError(HoyleError):
-    """The same request, under the same key, was carried out before."""
+    """What is asked for was done already, by the same request under the same key or by another."""
 
 
 class FullError(HoyleError):

@@ -102,13 +102,12 @@ class Hub:
         while True:
             try:
                 versions = await loop.run_in_executor(self._thread, self.changes)
-                self._service.notice(versions or {})
-                late = {
-                    name: version for name, version in (versions or {}).items() if self._service.lags(name, version)
-                }
+                changed = versions or {}
+                self._service.notice(changed)
+                late = {name: version for name, version in changed.items() if self._service.lags(name, version)}
                 self._late.update(late)
-                told = self._waiting if versions is None else versions.keys() - late.keys()
-                self.tell({name: (versions or {}).get(name) for name in told})
+                told = self._waiting if versions is None else changed.keys() - late.keys()
+                self.tell({name: changed.get(name) for name in told})
                 if self._late and (catching is None or catching.done()):
                     late, self._late = self._late, {}
                     catching = loop.create_task(self._catch_up(late))
@@ -120,15 +119,17 @@ class Hub:
             await asyncio.sleep(PULSE)
 
     async def _catch_up(self, versions: Mapping[str, int | None]) -> None:
-        """Let the service follow matches with secrets, and then tell of them.
+        """Let the service follow matches with secrets, and then tell of each.
 
         So a stream finds at once that an unseen change has nothing to say, and is as ready for the next as if there had
         been none.
         """
-        try:
-            await asyncio.get_running_loop().run_in_executor(self._aside, self._service.catch_up, versions)
-        finally:
-            self.tell(versions)
+        for name, version in versions.items():
+            try:
+                await asyncio.get_running_loop().run_in_executor(self._aside, self._service.catch_up, name)
+            except Exception:  # Whatever it is, the next look at the match tries again.
+                logging.getLogger("hoyle").exception("cannot follow a match")
+            self.tell({name: version})
 
     def changes(self) -> Mapping[str, int | None] | None:
         """Return the versions of the matches that have grown since the last look, or None if any may have.

@@ -141,8 +141,8 @@ class Sitting:
             return entry.seat in viewer or (entry.kind != "ahead" and _shows(self, after, viewer))
         return True
 
-    def followed_openly(self, before: Sitting) -> bool:
-        """Tell whether everybody, a spectator too, could notice what followed an earlier sitting."""
+    def grew_openly_since(self, before: Sitting) -> bool:
+        """Tell whether everybody, a spectator too, could notice that it is not an earlier sitting any more."""
         return self.versions[()] > before.versions[()]
 
     def view(self, viewer: Viewer, state: Any) -> Any:

@@ -151,9 +151,13 @@ class Store(Database):
             (name, entry.version, entry.kind, entry.seat, entry.text, entry.at, entry.key, name, entry.version - 1),
         ).rowcount
         if added == 1:
-            run("UPDATE matches SET version = ? WHERE name = ?", (entry.version, name))
             if openly:
-                run("UPDATE matches SET touched = ?, shown = shown + 1 WHERE name = ?", (entry.at, name))
+                run(
+                    "UPDATE matches SET version = ?, touched = ?, shown = shown + 1 WHERE name = ?",
+                    (entry.version, entry.at, name),
+                )
+            else:
+                run("UPDATE matches SET version = ? WHERE name = ?", (entry.version, name))
         elif entry.key and run("SELECT 1 FROM entries WHERE name = ? AND key = ?", (name, entry.key)).fetchall():
             raise KnownError("this was done already")
         else:

@@ -15,7 +15,7 @@ from hoyle.shelf import find
 from hoyle.tables.fair_play import moment
 from hoyle.tables.pool import Pool
 from hoyle.tables.thinking import CHOOSE, TimeUpError, player_seed
-from hoyle.tables.turns import Use
+from hoyle.tables.turns import BusyError, GoneError, Use
 from hoyle.tables.web.limits import Limits, bill
 from hoyle.tables.web.sitting import Sitting
 
@@ -60,12 +60,15 @@ class Thoughts:
             # Noted before, so that other questions meanwhile do not take as long as well.
             first = asked not in self._warm
             self._warm.add(asked)
-        began = time.monotonic()
+        began, broke_off = time.monotonic(), False
         try:
             return self.ask(pool, place, *facts, seconds=seconds + (self._limits.warming if first else 0))
+        except (BusyError, GoneError):
+            broke_off = True
+            raise
         finally:
-            if first and time.monotonic() - began < seconds:
-                # The longer time was not needed, so another search may still have it.
+            if first and (broke_off or time.monotonic() - began < seconds):
+                # The longer time was not used, so another search may still have it.
                 self._warm.discard(asked)
 
     def ask(self, pool: Pool, *question: Any, seconds: float) -> Any:

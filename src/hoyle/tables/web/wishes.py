@@ -119,7 +119,7 @@ def _refuse_name(sitting: Sitting, _: Viewer) -> HoyleError | None:
 
 
 def _refuse_rematch(sitting: Sitting, seats: Viewer) -> HoyleError | None:
-    """Refuse a rematch to a person who plays alone, and opens a new match instead."""
+    """Refuse a rematch to a person who plays alone: that person can simply open a new match."""
     if sitting.alone or sitting.missing or not sitting.ended:
         return HoyleError("a rematch is for two people whose match is over")
     return KnownError("you have asked already") if sitting.rematch.issuperset(seats) else None

@@ -36,7 +36,7 @@ LONGEST_PAUSE: Final = 10.0
 BURST: Final = 12
 """Seconds of its rate that an address can use at once, as a person does who opens one game after the other."""
 HEAVY: Final = 1 - 2 / BURST
-"""The level of its bucket below which an address is heavy: after two seconds of its rate, which open two matches."""
+"""The level of its bucket below which an address is heavy: two seconds of its rate below the rim, which are enough to open two matches."""
 MINUTES: Final = 48
 """Seconds of its rate in the last minutes beyond which it is heavy: a person who sets up an army piece by piece uses less."""
 WORKERS: Final = 3

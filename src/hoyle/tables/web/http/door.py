@@ -17,7 +17,7 @@ LARGEST_HEAD: Final = 32_768
 LARGEST_TARGET: Final = 12_288
 """Bytes of an address: the largest board that is drawn on a page can stand there, with a position of it."""
 LONGEST_PATH: Final = 500
-"""Bytes of it before the question mark: the addresses of pages are short, and escapes there are read before anything is paid."""
+"""Bytes of an address before its question mark: those of pages are short, and escapes there are read before anything is paid."""
 MOST_ESCAPES: Final = LARGEST_TARGET // 3
 """Escapes in an address, if each is whole."""
 LONGEST_LINE: Final = 8_000
@@ -25,7 +25,7 @@ LONGEST_LINE: Final = 8_000
 LISTS: Final = (b"connection", b"upgrade", b"sec-websocket-protocol", b"sec-websocket-extensions")
 """Headers that are read word by word where a stream is asked for, before anything is paid."""
 LONGEST_LISTS: Final = 500
-"""Bytes of all of them: a browser sends about 120."""
+"""Bytes of all their values: a browser sends about 60."""
 MOST_FIELDS: Final = 16
 """Fields of an address: no question has more than four."""
 MOST_HEADERS: Final = 64

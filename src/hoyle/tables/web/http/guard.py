@@ -37,7 +37,7 @@ STREAM: Final = 4
 SHORT_BODY: Final = 10_000
 """Bytes of a body that is read though the request is refused; with a longer one, the connection ends."""
 HOST: Final = re.compile(r"[0-9a-z._:-]++")
-"""A name, or an address, without its port: no zone, no path and nobody's name before it."""
+"""A name, or an address, without its port: no zone, no path and no user name."""
 SEAT: Final = re.compile(rb"seat=[A-Za-z0-9_-]{1,64}")
 """The cookie of a seat, which holds its token."""
 POLICY: Final = (
@@ -92,7 +92,7 @@ class Guard:
             await _refuse(send, refusal.status, str(refusal), ends=_body_length(scope) > SHORT_BODY)
             return
         allowed = budget.rate.allows(address) and (not opens or budget.opening.allows(address))
-        # Paid by whoever is refused as well, for it has been read; and at once, so that many at the same time are not cheaper.
+        # Paid even if it is refused, for it has been read; and at once, so that many at the same time are not cheaper.
         budget.rate.charge(address, _head(scope) / LETTERS)
         if not allowed:
             await asyncio.sleep(budget.pause(address))
@@ -121,7 +121,7 @@ class Guard:
             bill.pay()
 
     def _charge_stranger(self, address: str, scope: Scope) -> float:
-        """Let what pages elsewhere made somebody's browser send be paid from a budget of its own; return how long to wait if that is used up."""
+        """Charge a request from another site's page to a budget of its own, and return how long to wait if that is used up."""
         rate, stranger = self._budget.rate, f"{address} elsewhere"
         allowed = rate.allows(stranger)
         rate.charge(stranger, _head(scope) / LETTERS)
@@ -188,7 +188,7 @@ class RefusedError(Exception):
 
 
 def check_site(scope: Scope, names: frozenset[str] | None) -> None:
-    """Raise a RefusedError if the table is called by a name that is not its own, or a page of another site asks for more than to be left for it.
+    """Raise a RefusedError if the table is called by a name that is not its own, or if a page of another site asks for anything but a page of ours.
 
     A page elsewhere can make a browser send requests here, and can give its own name the address of this machine.
     Browsers say which name they were given, and where a request comes from; other programs need not.
@@ -202,11 +202,13 @@ def check_site(scope: Scope, names: frozenset[str] | None) -> None:
     elsewhere = site != "same-origin" and (
         site not in {"", "none"} or page not in {f"http://{host}", f"https://{host}"}
     )
-    # A link may lead here.  What is loaded in any other way, a page elsewhere is not shown.
+    # A link may lead to a page.  If our own worker fetches the page for a browser, the browser does not say that it is a document.
     follows_link = (
         scope["type"] == "http"
         and scope["method"] in {"GET", "HEAD"}
-        and (headers.get(b"sec-fetch-mode"), headers.get(b"sec-fetch-dest")) == (b"navigate", b"document")
+        and not scope["path"].startswith("/api/")
+        and headers.get(b"sec-fetch-mode") == b"navigate"
+        and headers.get(b"sec-fetch-dest") in {b"document", b"empty"}
     )
     if elsewhere and not follows_link:
         raise RefusedError(403, "this comes from a page of another site; open the table itself")
