@@ -6,7 +6,9 @@ import re
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -1263,3 +1265,43 @@ def test_a_page_of_play_is_light(visit: Callable[..., Any]) -> None:
     )
     assert len(sizes) + 1 <= 8
     assert sum(size for _, size in sizes) + frames[0] <= 100_000
+
+
+class Elsewhere(BaseHTTPRequestHandler):
+    """A page of another site, which shows the table in a frame, and has a link to it."""
+
+    table = ""
+
+    def do_GET(self) -> None:
+        """Show the page."""
+        page = f"<iframe src='{self.table}/'></iframe><a href='{self.table}/rules/nim'>Nim</a>"
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(page.encode())
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_a_page_elsewhere_leads_to_the_table_and_does_not_frame_it(
+    browser: Any, server: Server, *, known: bool
+) -> None:
+    """Also where the table was opened before, and a worker of its own fetches its pages."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), type("Page", (Elsewhere,), {"table": server.address})) as other:
+        Thread(target=other.serve_forever, daemon=True).start()
+        page = browser.new_page()
+        statuses: dict[str, int] = {}
+        page.on("response", lambda answer: statuses.setdefault(answer.url.removeprefix(server.address), answer.status))
+        if known:
+            page.goto(server.address)
+            page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+            statuses.clear()
+        page.goto(f"http://localhost:{other.server_port}/")
+        page.get_by_role("link", name="Nim").click()
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Nim")
+        assert statuses["/"] == 403
+        assert statuses["/rules/nim"] == 200
+        page.close()
+        other.shutdown()
