@@ -22,7 +22,7 @@ import httpx2
 import pytest
 import uvicorn
 from fastapi.testclient import TestClient
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 from uvicorn.server import ServerState
 
@@ -261,9 +261,9 @@ async def silent(_: Scope, receive: Receive, __: Send) -> None:
         pass
 
 
-def at_the_door() -> tuple[Door, Wire]:
+def at_the_door(app: ASGIApp = silent) -> tuple[Door, Wire]:
     """Return a door of its own, and its line; in an event loop only."""
-    config = uvicorn.Config(silent, http=Door, log_level="critical", lifespan="off")
+    config = uvicorn.Config(app, http=Door, log_level="critical", lifespan="off")
     config.load()
     entered, wire = Door(config, ServerState(), {}), Wire()
     entered.connection_made(wire)
@@ -295,7 +295,7 @@ def test_the_head_of_a_request_costs_little() -> None:
 
     async def read() -> None:
         for head in heads():
-            entered, wire = at_the_door()
+            entered, wire = at_the_door(Guard(silent, Budget(0), names=frozenset()))
             with Profile() as profile:
                 entered.data_received(head)
                 for _ in range(5):
@@ -451,8 +451,9 @@ def test_a_refused_request_is_paid_for(service: Service, monkeypatch: pytest.Mon
     monkeypatch.setattr(guard, "PAUSE", 0)
     head = {"x": "y" * 4 * LETTERS}
     table = application(service, 1)
+    rate = table.state.budget.rate
+    monkeypatch.setattr(rate, "_now", lambda: 0.0)
     with TestClient(table) as client:
-        rate = table.state.budget.rate
         while client.get("/health").status_code != 429:
             pass
         address = next(iter(rate._buckets))
@@ -976,7 +977,9 @@ def test_other_sites_use_up_nothing_of_yours(service: Service, monkeypatch: pyte
 
     monkeypatch.setattr(Budget, "pause", pause)
     monkeypatch.setattr(guard, "PAUSE", 0)
-    with TestClient(application(service, 1)) as client:
+    table = application(service, 1)
+    monkeypatch.setattr(table.state.budget.rate, "_now", lambda: 0.0)
+    with TestClient(table) as client:
         for number in range(2 * BURST):
             assert client.get("/health", headers={"sec-fetch-site": "cross-site"}).status_code == 403
             assert bool(slowed) == (2 * number >= BURST)
