@@ -238,7 +238,7 @@ def test_what_a_browser_remembers_can_be_exported_imported_and_forgotten(visit: 
     page.get_by_role("button", name="Play").click()
     page.wait_for_url("**/table/*")
     play(page, "d3f3")
-    wait_until(page, "Object.keys(mine.matches ?? {}).length", 1)
+    wait_until(page, "Object.values(mine.matches ?? {}).filter((match) => match.begun).length", 1)
     address = page.url
     page.goto("/")
     expect(page.locator("#home")).to_contain_text("1 to continue")
@@ -255,6 +255,8 @@ def test_what_a_browser_remembers_can_be_exported_imported_and_forgotten(visit: 
         {"matches": None},
         {"days": []},
         {"matches": {"x": {"box": "nim"}}},
+        {"matches": {"x": {"box": "nim", "game": "nim", "length": 7}}},
+        {"days": {"pegs 2026-11-18": {"stars": 7, "length": "", "hints": 0}}},
         [],
         {"name": 7},
     )

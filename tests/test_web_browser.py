@@ -295,6 +295,34 @@ def test_two_people_by_a_private_link(visit: Callable[..., Any]) -> None:
     expect(third.locator("#type")).to_be_hidden()
 
 
+def test_a_link_to_another_seat_takes_none_away(visit: Callable[..., Any]) -> None:
+    """Whoever sits at the table is asked first, unless it is the link by which they came."""
+    page = new(visit, "nim", "open")
+    link = page.get_by_label("private link").input_value()
+    for answer, seat in (("Keep mine", 0), ("Change seats", 1)):
+        page.goto("/judge")
+        page.goto(link)
+        page.get_by_role("dialog").get_by_role("button", name=answer).click()
+        page.wait_for_selector("#board svg")
+        assert look(page)["you"] == [seat]
+    page.goto("/judge")
+    page.goto(link)
+    page.wait_for_selector("#board svg")
+    assert look(page)["you"] == [1]
+
+
+def test_a_seat_outlives_its_cookie(visit: Callable[..., Any]) -> None:
+    """Browsers drop cookies when a site has many: each match has one."""
+    page = new(visit, "nim", "open")
+    other = visit(page.get_by_label("private link").input_value())
+    other.wait_for_selector("#board svg")
+    for here, seat in ((page, 0), (other, 1)):
+        here.context.clear_cookies()
+        here.reload()
+        expect(here.locator("#counts")).not_to_have_text("you are watching")
+        assert look(here)["you"] == [seat]
+
+
 @pytest.mark.slow
 def test_an_answered_move_is_taken_back_by_agreement(visit: Callable[..., Any]) -> None:
     """One asks, the other declines; after a further move one asks again and the other agrees; a premove is played."""

@@ -105,7 +105,9 @@ function finish(event) {
 async function rematch({ name, say }) {
   try {
     const { match } = await post(`/api/matches/${name}/rematch`);
-    if (match) location.href = `/table/${match}`;
+    if (!match) return;
+    note(match, { seat: known(name)?.seat });
+    location.href = `/table/${match}`;
   } catch (fault) {
     say(fault.message);
   }

@@ -1,6 +1,6 @@
 // The puzzle of a day: its match, its stars, its calendar, and the text to show others without giving anything away.
-import { icon, make, post } from "./page.js";
-import { change, dayBefore, games, mine, note, stars, streakOf, today } from "./mine.js";
+import { icon, make } from "./page.js";
+import { change, dayBefore, games, mine, note, openMatch, stars, streakOf, today } from "./mine.js";
 
 export const key = ({ box, date }) => `${box} ${date}`;
 export const long = (date) => new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }).replace(",", "");
@@ -9,7 +9,7 @@ export const long = (date) => new Date(`${date}T00:00:00Z`).toLocaleDateString("
 export async function open(puzzle) {
   const begun = games().find((match) => match.kind === "daily" && match.key === key(puzzle));
   if (begun) return begun.name;
-  const { match } = await post("/api/matches", { game: puzzle.game, seed: puzzle.seed });
+  const { match } = await openMatch({ game: puzzle.game, seed: puzzle.seed });
   note(match, { kind: "daily", key: key(puzzle), box: puzzle.box, game: puzzle.game, label: `Puzzle of ${long(puzzle.date)}, ${puzzle.difficulty}`, par: puzzle.par });
   return match;
 }

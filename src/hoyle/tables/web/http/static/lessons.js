@@ -1,13 +1,13 @@
 // A lesson at the board: one task after the other, each in a match of its own, with the words of the rules beside it.
-import { beginner, byId, get, make, phone, post } from "./page.js";
-import { change, known, note } from "./mine.js";
+import { beginner, byId, get, make, phone } from "./page.js";
+import { change, known, note, openMatch } from "./mine.js";
 
 const plain = (text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 export async function open(guide, number) {
   const step = guide.lesson[number];
   const facts = { game: step.game, ...(step.position ? { start: step.position } : {}), ...(step.seats.length ? { seats: step.seats } : {}), seed: number + 1 };
-  const { match } = await post("/api/matches", facts);
+  const { match } = await openMatch(facts);
   note(match, { kind: "lesson", key: `${guide.name} ${number}`, box: guide.name, game: step.game, label: `Lesson, step ${number + 1} of ${guide.lesson.length}` });
   return match;
 }
@@ -48,7 +48,7 @@ async function begin(box) {
   const { games } = await get("/api/shelf");
   const found = games.find((each) => each.name === box);
   const [variant] = found.variants;
-  const { match } = await post("/api/matches", { game: `${box}/${variant.name}`, ...(variant.seats > 1 ? { seats: ["me", beginner(found) ?? "me"] } : {}) });
+  const { match } = await openMatch({ game: `${box}/${variant.name}`, ...(variant.seats > 1 ? { seats: ["me", beginner(found) ?? "me"] } : {}) });
   return match;
 }
 

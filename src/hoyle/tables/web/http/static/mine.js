@@ -1,5 +1,5 @@
 // What this browser remembers about its owner: matches, results, streaks. All of it stays here, in one entry of its store.
-import { get, keep, post, recall } from "./page.js";
+import { change as send, get, keep, post, recall } from "./page.js";
 
 const EMPTY = { matches: {}, days: {}, levels: {}, lessons: {}, runs: {}, name: "", sound: false, notify: false };
 const MANY = 400;
@@ -27,6 +27,18 @@ export function note(name, facts) {
 }
 
 export const known = (name) => mine().matches[name];
+
+// The seats of this browser's matches stay here too, since browsers drop the cookies of a site that has many.
+export async function openMatch(terms) {
+  const { match, token, invites } = await post("/api/matches", terms);
+  note(match, { seat: token });
+  return { match, invites };
+}
+
+export async function join(name, invite) {
+  const { token } = await send(`/api/matches/${encodeURIComponent(name)}/join`, { invite });
+  note(name, { seat: token, invite });
+}
 
 // Lessons are not matches to go back to.
 export function games() {
@@ -97,10 +109,18 @@ export async function exportAll() {
 const plain = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 // Whether what is remembered has the form that the pages expect; otherwise none of them would open any more.
+const texts = (one, ...names) => plain(one) && names.every((name) => ["string", "undefined"].includes(typeof (one[name] ?? undefined)));
+const starred = (one) => [0, 1, 2, 3].includes(one?.stars);
+const FORMS = {
+  matches: (one) => texts(one, "box", "game", "title", "rival", "length", "label", "key", "kind", "position", "about", "seat") && (!one.box || typeof one.game === "string"),
+  days: (one) => starred(one) && texts(one, "length"),
+  levels: (one) => starred(one) && texts(one, "unit"),
+  lessons: Number.isInteger,
+  runs: Number.isInteger,
+};
 function sound(all) {
-  const alike = ([part, empty]) => !(part in all) || (plain(empty) ? plain(all[part]) : typeof all[part] === typeof empty);
-  const match = (one) => plain(one) && (!one.box || (typeof one.box === "string" && typeof one.game === "string"));
-  return plain(all) && Object.entries(EMPTY).every(alike) && Object.values(all.matches ?? {}).every(match);
+  const alike = ([part, empty]) => !(part in all) || (plain(empty) ? plain(all[part]) && Object.values(all[part]).every(FORMS[part]) : typeof all[part] === typeof empty);
+  return plain(all) && Object.entries(EMPTY).every(alike);
 }
 
 export async function importAll(text) {
@@ -113,7 +133,7 @@ export async function importAll(text) {
   }
   if (!facts) throw new Error("this file was not exported from here");
   for (const [key, value] of Object.entries(facts.kept)) localStorage.setItem(key, String(value));
-  for (const [name, token] of Object.entries(facts.seats ?? {})) await post(`/api/matches/${encodeURIComponent(name)}/join`, { invite: token }).catch(() => {});
+  for (const [name, token] of Object.entries(facts.seats ?? {})) await join(name, token).catch(() => {});
 }
 
 export async function forgetAll() {

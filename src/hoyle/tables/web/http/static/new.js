@@ -1,5 +1,6 @@
 // A new match: the terms, filled in from the address, so that every position and every deal has one.
-import { beginner, byId, called, get, keep, make, post, sentence } from "./page.js";
+import { openMatch } from "./mine.js";
+import { beginner, byId, called, get, keep, make, sentence } from "./page.js";
 
 const OTHER = "";
 let boxes = [];
@@ -112,7 +113,7 @@ byId("form").onsubmit = async (event) => {
     return;
   }
   try {
-    const { match, invites } = await post("/api/matches", terms());
+    const { match, invites } = await openMatch(terms());
     const links = Object.values(invites).map((invite) => `${location.origin}/table/${match}#invite=${invite}`);
     // The links stay with this browser, so that its owner can send them later too.
     if (links.length) keep(`invites ${match}`, links);

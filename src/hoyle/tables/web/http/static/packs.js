@@ -1,6 +1,6 @@
 // Packs: levels in order, with what this browser has solved and how well.
-import { inWords, make, post } from "./page.js";
-import { change, games, mine, note, stars, units } from "./mine.js";
+import { inWords, make } from "./page.js";
+import { change, games, mine, note, openMatch, stars, units } from "./mine.js";
 
 const keyOf = (box, pack, number) => `${box} ${pack.name} ${number}`;
 
@@ -9,7 +9,7 @@ export async function open(box, pack, number) {
   const begun = games().find((match) => match.kind === "level" && match.key === key && !match.ended);
   if (begun) return begun.name;
   const level = pack.levels[number];
-  const { match } = await post("/api/matches", { game: level.game, seed: level.seed });
+  const { match } = await openMatch({ game: level.game, seed: level.seed });
   note(match, { kind: "level", key, box, game: level.game, label: `${pack.title} ${number + 1}: ${level.title}`, par: level.par });
   return match;
 }

@@ -1,6 +1,6 @@
 // The shelf: every game with a picture, and the puzzles of the day.
-import { mine, streakOf } from "./mine.js";
-import { beginner, byId, called, capital, get, make, post } from "./page.js";
+import { mine, openMatch, streakOf } from "./mine.js";
+import { beginner, byId, called, capital, get, make } from "./page.js";
 
 const address = (game) => `/new?${new URLSearchParams({ game })}`;
 const picture = (game, seed = 1) => `/api/picture?${new URLSearchParams({ game, seed, showcase: true })}`;
@@ -9,7 +9,7 @@ const MANY = 4;
 // Play at once: alone, or against an opponent for beginners; where there is none, you choose an opponent.
 export async function open(facts) {
   try {
-    const { match } = await post("/api/matches", facts);
+    const { match } = await openMatch(facts);
     location.href = `/table/${match}`;
   } catch (fault) {
     byId("alert").textContent = fault.message;
