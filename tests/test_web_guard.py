@@ -196,6 +196,10 @@ class Wire(asyncio.Transport):
         """Let another speak on it."""
         self.protocol = protocol
 
+    def get_write_buffer_size(self) -> int:
+        """Tell how much waits to be taken."""
+        return len(self.said)
+
     def is_closing(self) -> bool:
         """Tell whether it was closed."""
         return self.closed
@@ -225,7 +229,7 @@ def test_a_stream_that_takes_nothing_is_not_kept(
 
     async def wait() -> bool:
         wire = Wire()
-        ear = Ear(wire)
+        ear = Ear(wire, door.Untaken(wire, ""))
         ear.pause_writing()
         for event in happens:
             getattr(ear, event)()
@@ -233,6 +237,41 @@ def test_a_stream_that_takes_nothing_is_not_kept(
         return wire.closed
 
     assert asyncio.run(wait()) is ends
+
+
+def test_an_address_leaves_little_untaken() -> None:
+    """Of all its lines together: one that goes beyond ends, and others' do not; what was taken counts no more."""
+
+    async def send() -> list[list[bool]]:
+        ends = []
+        lines = [(Wire(), address) for address in ("one", "one", "one", "two")]
+        slow = [door.Untaken(*line) for line in lines]
+        for wire, _ in lines:
+            wire.said = b"x" * (door.MOST_UNTAKEN // 2)
+        for which in ((0, 1), (2,), (3,)):
+            for number in which:
+                slow[number].begin()
+            ends.append([wire.closed for wire, _ in lines])
+        for each in slow:
+            each.end()
+        again = door.Untaken(wire := Wire(), "one")
+        again.begin()
+        again.end()
+        return [*ends, [wire.closed]]
+
+    assert asyncio.run(send()) == [[False] * 4, [False, False, True, False], [False, False, True, False], [False]]
+    assert not {"one", "two"} & door.Untaken._sizes.keys()
+
+
+def test_what_is_cut_off_is_not_kept_by_the_system() -> None:
+    """A client that takes nothing costs memory for as long as its line, and not for minutes more."""
+    here, there = socket.socketpair()
+    with here, there:
+        wire = Wire()
+        wire._extra = {"socket": here}  # type: ignore[attr-defined]  # what a transport tells about itself
+        door.drop(wire)
+        assert here.getsockopt(socket.SOL_SOCKET, socket.SO_LINGER, 8) == door.AT_ONCE
+        assert wire.closed
 
 
 def test_few_draw_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,7 +46,7 @@ class Answering(Desk):
         super().__init__(*facts, **options)
         self._engine_room = Turns(self.limits.thinkers, each=1, waiting=ENGINES_WAITING)
         self._choices = Memory[tuple[str, float, int], tuple[Change, float]](self.limits.sittings)
-        self._ready = Memory[tuple[int, str, int], tuple[Entry, Sitting]](self.limits.sittings)
+        self._ready = Memory[tuple[int, str, int], tuple[Entry, Sitting]](self.limits.bytes // 8)
         """Answers that wait for their time, by the epoch of the store, the match and its version, and the sitting after each."""
         self._answering: set[str] = set()
         self._again: set[str] = set()
@@ -146,7 +146,7 @@ class Answering(Desk):
             entry = self._entry(sitting, change or premove(sitting, sitting.turn), at=at)
             after = sitting.after(entry)
             after.turns  # noqa: B018 — every look needs them
-            prepared = self._ready.keep(key, (entry, after))
+            prepared = self._ready.keep(key, (entry, after), after.weight)
         wait = at - self._now()
         if wait > 0:
             return wait

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import struct
+from collections import Counter
 from http import HTTPStatus
-from typing import Any, Final, NoReturn
+from typing import Any, ClassVar, Final, NoReturn
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -64,6 +66,51 @@ KEPT_BY_SYSTEM: Final = 131_072
 """Bytes that the system keeps of what a stream sends and nobody takes; Linux takes twice as many."""
 WRITE_SECONDS: Final = 30.0
 """Seconds in which an answer, or what a stream sends, must be taken."""
+MOST_UNTAKEN: Final = 16_000_000
+"""Bytes for all lines of one address that wait to be taken, beyond what the system keeps."""
+AT_ONCE: Final = struct.pack("ii", 1, 0)
+"""How a line is closed of which the system forgets at once what was not taken."""
+
+
+class Untaken:
+    """What was sent on a line and is not taken yet: it waits for a while, and for all lines of an address together not much of it.
+
+    A line that takes too little ends.
+    """
+
+    _sizes: ClassVar = Counter[str]()
+    """The bytes that wait for each address."""
+
+    def __init__(self, transport: asyncio.Transport, address: str) -> None:
+        self._transport, self._address = transport, address
+        self._size = 0
+        self._deadline: asyncio.TimerHandle | None = None
+
+    def begin(self) -> None:
+        """Begin to wait."""
+        if self._deadline is None:
+            self._size = self._transport.get_write_buffer_size()
+            self._sizes[self._address] += self._size
+            self._deadline = asyncio.get_running_loop().call_later(WRITE_SECONDS, drop, self._transport)
+            if self._sizes[self._address] > MOST_UNTAKEN:
+                drop(self._transport)
+
+    def end(self) -> None:
+        """Stop waiting: everything was taken, or the line is gone."""
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+            self._sizes[self._address] -= self._size
+            if not self._sizes[self._address]:
+                del self._sizes[self._address]
+
+
+def drop(transport: asyncio.Transport) -> None:
+    """End a line; the system would keep for minutes what was not taken."""
+    line: socket.socket | None = transport.get_extra_info("socket")
+    if line is not None:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
+    transport.abort()
 
 
 class Door(HttpToolsProtocol):
@@ -88,7 +135,6 @@ class Door(HttpToolsProtocol):
         """The requests that are not answered yet."""
         self._refusal: tuple[HTTPStatus, str] | None = None
         self._deadline: asyncio.TimerHandle | None = None
-        self._taking: asyncio.TimerHandle | None = None
 
     @classmethod
     def turns_away(cls, address: str) -> bool:
@@ -105,6 +151,7 @@ class Door(HttpToolsProtocol):
         """Let a connection in, unless its address has too many; one that comes too fast is held for a while."""
         super().connection_made(transport)
         address = origin(self.client[0]) if self.client else ""
+        self._untaken = Untaken(transport, address)
         if self.knocks.allows(address, self._knock(address)):
             place, seconds = self.lines, HEAD_SECONDS
         else:
@@ -222,7 +269,7 @@ class Door(HttpToolsProtocol):
         if line is not None:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KEPT_BY_SYSTEM)
         super().handle_websocket_upgrade()
-        self.transport.set_protocol(Ear(self.transport))
+        self.transport.set_protocol(Ear(self.transport, self._untaken))
 
     def send_400_response(self, msg: str) -> None:
         """Refuse a request that cannot be read, or not at this length, and end the line."""
@@ -248,13 +295,11 @@ class Door(HttpToolsProtocol):
     def pause_writing(self) -> None:
         """Wait for a slow reader, but not for ever."""
         super().pause_writing()
-        self._taking = self._taking or self.loop.call_later(WRITE_SECONDS, self._close)
+        self._untaken.begin()
 
     def resume_writing(self) -> None:
         """Go on with a reader that is not slow any more."""
-        if self._taking is not None:
-            self._taking.cancel()
-            self._taking = None
+        self._untaken.end()
         super().resume_writing()
 
     def _count(self, size: int) -> None:
@@ -289,9 +334,7 @@ class Door(HttpToolsProtocol):
 
     def _leave(self) -> None:
         self._rest()
-        if self._taking is not None:
-            self._taking.cancel()
-            self._taking = None
+        self._untaken.end()
         if self._place is not None:
             place, address = self._place
             place.leave(address)
@@ -299,17 +342,16 @@ class Door(HttpToolsProtocol):
 
     def _close(self) -> None:
         self._rest()
-        self.transport.abort()
+        drop(self.transport)
 
 
 class Ear(asyncio.Protocol):
     """The line of a stream, which ends when more is said than a stream listens to; whatever speaks on it knows nothing of that."""
 
-    def __init__(self, transport: asyncio.Transport) -> None:
-        self._transport = transport
+    def __init__(self, transport: asyncio.Transport, untaken: Untaken) -> None:
+        self._transport, self._untaken = transport, untaken
         self._stream: Any = transport.get_protocol()
         self._heard = Rate(HEARD_EACH_SECOND, burst=MOST_HEARD)
-        self._taking: asyncio.TimerHandle | None = None
 
     def data_received(self, data: bytes) -> None:
         """Listen, as long as it is little; frames that say nothing cost as much to read as others."""
@@ -325,20 +367,15 @@ class Ear(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Tell the stream that its line is gone."""
-        self._rest()
+        self._untaken.end()
         self._stream.connection_lost(exc)
 
     def pause_writing(self) -> None:
         """Tell the stream to wait for a slow reader, but not for ever: even one that said goodbye keeps what it was sent."""
-        self._taking = self._taking or asyncio.get_running_loop().call_later(WRITE_SECONDS, self._transport.abort)
+        self._untaken.begin()
         self._stream.pause_writing()
 
     def resume_writing(self) -> None:
         """Tell the stream to go on."""
-        self._rest()
+        self._untaken.end()
         self._stream.resume_writing()
-
-    def _rest(self) -> None:
-        if self._taking is not None:
-            self._taking.cancel()
-            self._taking = None
