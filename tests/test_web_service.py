@@ -1630,7 +1630,7 @@ def test_engines_are_shared_among_addresses(tmp_path: Path) -> None:
     with Service(Store(str(tmp_path / "hoyle.db")), Limits(pace=0), engines={"Own": command}) as service:
         opened = service.create("nim/1,2", seats=["Own", "me"])
         for _ in range(1 + ENGINES_WAITING):
-            service._engine_room.take("hog", lambda: None)
+            service._engine_rooms[0].take("hog", lambda: None)
         open_bill("hog")
         with pytest.raises(BusyError, match="too much of yours"):
             service.answer(opened.name)
@@ -1639,6 +1639,39 @@ def test_engines_are_shared_among_addresses(tmp_path: Path) -> None:
         service.answer(opened.name)
         assert len(service.see(opened.name)["line"]) == 1
         open_bill("")
+
+
+def test_engines_that_think_long_keep_nobody_waiting(tmp_path: Path) -> None:
+    """Whoever has let them think for long lately shares places with the others who have."""
+    command, limits = f"{sys.executable} -m hoyle engine nim perfect", Limits(pace=0, seconds=0.1)
+    with Service(Store(str(tmp_path / "hoyle.db")), limits, engines={"Own": command}) as service:
+        opened = service.create("nim/1,2", seats=["Own", "me"])
+        for number in range(limits.thinkers):
+            service._engine_rooms[1].take(f"long {number}", lambda: None)
+        open_bill("long")
+        service._engine_use.add("long", 60)
+        with pytest.raises(BusyError, match="too many others"):
+            service.answer(opened.name)
+        open_bill("other")
+        service.answer(opened.name)
+        assert len(service.see(opened.name)["line"]) == 1
+        assert service._engine_use.of("other") > 0
+        open_bill("")
+
+
+@pytest.mark.parametrize(("text", "gives_way"), [("d2d4", False), ("d2d4 d4d6", True)])
+def test_a_text_that_asks_for_much_gives_way(service: Service, text: str, *, gives_way: bool) -> None:
+    """After each of its moves, and only in a thread: the event loop makes none of several."""
+    opened = service.create("pegs/easy")
+    went: list[None] = []
+    own = open_bill("somebody")
+    own.cost, own.slow_down = 1_000.0, lambda: went.append(None)
+    look = asyncio.run(service.move_at_once(opened.name, opened.token, text, version=opened.look["version"], key=None))
+    assert (look is None, went) == (gives_way, [])
+    if gives_way:
+        service.change(opened.name, opened.token, "move", text)
+        assert went
+    open_bill("")
 
 
 def test_restarts_fill_a_match_and_none_is_lost(tmp_path: Path) -> None:

@@ -100,6 +100,15 @@ class Use:
                 del self._going_on[who]
             self.add(who, spent)
 
+    @contextmanager
+    def going_on(self, who: str) -> Iterator[None]:
+        """Count the time that something of an owner takes."""
+        began = self.begin(who)
+        try:
+            yield
+        finally:
+            self.end(who, began, self.now() - began)
+
     def add(self, who: str, seconds: float) -> None:
         """Add to an owner's use."""
         with self._lock:

@@ -27,7 +27,7 @@ from hoyle.program import Program
 from hoyle.tables.fair_play import moment
 from hoyle.tables.memory import Memory
 from hoyle.tables.thinking import NICE, player_seed
-from hoyle.tables.turns import BusyError, Turns
+from hoyle.tables.turns import BusyError, Turns, Use
 from hoyle.tables.web import wishes
 from hoyle.tables.web.desk import Desk
 from hoyle.tables.web.journal import PERSON, Entry, StaleError
@@ -44,7 +44,9 @@ class Answering(Desk):
 
     def __init__(self, *facts: Any, **options: Any) -> None:
         super().__init__(*facts, **options)
-        self._engine_room = Turns(self.limits.thinkers, each=1, waiting=ENGINES_WAITING)
+        # Engines that think for long keep no place from others.
+        self._engine_rooms = [Turns(most * self.limits.thinkers, each=1, waiting=ENGINES_WAITING) for most in (2, 1)]
+        self._engine_use = Use()
         self._choices = Memory[tuple[str, float, int], tuple[Change, float]](self.limits.sittings)
         self._ready = Memory[tuple[int, str, int], tuple[Entry, Sitting]](self.limits.bytes // 8)
         """Answers that wait for their time, by the epoch of the store, the match and its version, and the sitting after each."""
@@ -180,9 +182,10 @@ class Answering(Desk):
 
     def _run(self, name: str, sitting: Sitting, seat: Seat) -> Change:
         """Return what an engine chooses, which is started for each answer; one that fails has to resign."""
-        own = bill()
+        own, use = bill(), self._engine_use
         seed = player_seed(sitting.terms.seed, seat, moment(sitting.match))
-        with own.pause(), self._engine_room.turn(own.thinker, self.limits.seconds), own.thought():
+        room = self._engine_rooms[use.of(own.thinker) > ENGINE_SECONDS]
+        with own.pause(), room.turn(own.thinker, self.limits.seconds), own.thought(), use.going_on(own.thinker):
             try:
                 with Engine(
                     shlex.split(self.engines[name]), sitting.terms.game, seed, seconds=ENGINE_SECONDS, run=self._start

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
-from hoyle.game import HoyleError
+from hoyle.game import Game, HoyleError
 from hoyle.record import moves_in
 from hoyle.scene import Scene
 from hoyle.tables.web import looks
@@ -21,14 +22,19 @@ def check_letters(sitting: Sitting, letters: int) -> None:
 
 def check_moves(sitting: Sitting, seats: Viewer, text: str) -> None:
     """Raise an error if the moves of a text are too many to be tried at once on a board of this size."""
-    game, moves = sitting.match.game, 0
-    # What cannot be read is refused with a reason when it is played, before the first move.
-    with suppress(HoyleError):
-        moves = sum(len(game.unchain(part)) for part in moves_in(text))
+    game = sitting.match.game
+    moves = count_moves(game, text)
     # Measured on what the seat sees, so that a refusal tells it nothing more.
     size = len(game.write(looks.view(sitting, seats, sitting.match.state))) if moves > 1 else 0
     if moves * size > MOST_STEPS:
         raise HoyleError(f"at most {max(MOST_STEPS // size, 1):,} moves can be sent at once on this board")
+
+
+def count_moves(game: Game[Any, Any], text: str) -> int:
+    """Return how many moves a text has; one that cannot be read is refused with a reason when it is played, before the first move."""
+    with suppress(HoyleError):
+        return sum(len(game.unchain(part)) for part in moves_in(text))
+    return 0
 
 
 def longest_move(picture: Scene) -> int:

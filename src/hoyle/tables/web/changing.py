@@ -65,7 +65,7 @@ class Changing(Desk):
     ) -> str | None:
         """Make a move as change does, in the event loop, and return the look as text, or None if that is not so simple.
 
-        It is if the match is remembered, small, open and without a clock.  What is refused here has changed nothing, so
+        It is if it is a single move, and the match is remembered, small, open and without a clock.  What is refused here has changed nothing, so
         change can try it again and give the reason.
         """
         epoch = self.store.epoch
@@ -73,6 +73,8 @@ class Changing(Desk):
         if version is None or sitting is None or sitting.terms.clock is not None or sitting.match.game.hides:
             return None
         if max(len(text), len(sitting.match.position)) > AT_ONCE or self._is_dear(name):
+            return None
+        if bounds.count_moves(sitting.match.game, text) > 1:
             return None
         seats = holds(sitting, token)
         before = self._looks.get((epoch, name, sitting.versions[seats], seats))

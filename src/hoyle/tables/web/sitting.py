@@ -30,6 +30,8 @@ from hoyle.shelf import find
 from hoyle.tables.fair_play import settle
 from hoyle.tables.web.journal import ASIDE, PERSON, SETTING, Entry, Kind, Terms, Viewer
 
+PLACE: Final = 400
+"""Bytes that a line needs for each of its states, with the move before it and what is known of it."""
 BOARD: Final = 20
 """The memory that the rules keep for a board, such as all its lines, as a number of states."""
 
@@ -330,9 +332,9 @@ def count_common(old: Sequence[object], new: Sequence[object]) -> int:
 
 
 def _bytes(state: Any) -> int:
-    """Return the bytes of a state and its fields; what those are made of is shared among the states of a match."""
+    """Return the bytes of a state, its fields and its place in a line; what the fields are made of is shared among the states of a match."""
     parts = (getattr(state, each.name) for each in fields(state)) if is_dataclass(state) else ()
-    return getsizeof(state) + sum(map(getsizeof, parts))
+    return PLACE + getsizeof(state) + sum(map(getsizeof, parts))
 
 
 def _without_ahead(sitting: Sitting, seat: int) -> Sitting:

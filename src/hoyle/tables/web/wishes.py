@@ -20,6 +20,7 @@ from hoyle.match import Match, goes_on, legal_move
 from hoyle.record import moves_in
 from hoyle.tables.fair_play import can_take_back
 from hoyle.tables.web.journal import Kind, KnownError, NotYoursError, Viewer
+from hoyle.tables.web.limits import bill
 from hoyle.tables.web.sitting import Sitting
 
 LONGEST_NAME: Final = 24
@@ -197,7 +198,10 @@ def play(sitting: Sitting, seat: Seat, text: str) -> Match[Any, Any]:
     if not texts:
         raise NotationError(f"there is no move in {text[:40]!r}")
     alone = True
-    for single in texts:
+    for number, single in enumerate(texts):
+        if number and not game.hides:
+            # How much a text asks for is not known before.
+            bill().give_way()
         # What a move shows once it is made must not be learnt from what is said about the next one.
         if game.hides and not alone:
             raise IllegalMoveError(ONE_AT_A_TIME)
