@@ -31,7 +31,7 @@ from hoyle.tables.turns import BusyError, Turns, Use
 from hoyle.tables.web import wishes
 from hoyle.tables.web.desk import Desk
 from hoyle.tables.web.journal import PERSON, Entry, StaleError
-from hoyle.tables.web.limits import ENGINE_SECONDS, ENGINES_WAITING, bill
+from hoyle.tables.web.limits import ENGINE_SECONDS, ENGINES_WAITING, LONG_USE, bill
 from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.wishes import Change
 
@@ -184,7 +184,7 @@ class Answering(Desk):
         """Return what an engine chooses, which is started for each answer; one that fails has to resign."""
         own, use = bill(), self._engine_use
         seed = player_seed(sitting.terms.seed, seat, moment(sitting.match))
-        room = self._engine_rooms[use.of(own.thinker) > ENGINE_SECONDS]
+        room = self._engine_rooms[use.of(own.thinker) > LONG_USE]
         with own.pause(), room.turn(own.thinker, self.limits.seconds), own.thought(), use.going_on(own.thinker):
             try:
                 with Engine(

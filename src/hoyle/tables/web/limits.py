@@ -70,6 +70,8 @@ REPLAYS_WAITING: Final = 4
 """Long replays of one address that may wait."""
 ENGINE_SECONDS: Final = 10.0
 """What a program may take for a move, as at every table."""
+LONG_USE: Final = 5.0
+"""Seconds for which the programs of an address may have thought lately without waiting behind those of others that have thought for long."""
 ENGINES_WAITING: Final = 3
 """Answers of programs that wait for one address: each keeps a thread, which other computer players need."""
 SHORT: Final = 300
