@@ -1,9 +1,11 @@
 // The table: one match, as its viewer may see it, and everything that the viewer can do to it.
 import { Board } from "./board.js";
-import { join, known, openMatch } from "./mine.js";
 import { shape } from "./overlay.js";
 import { NO_NET, boardOf, byId, capital, change, copy, follow, get, inWords, keep, make, minutes, phone, post, question, recall, sentence, share, short, still, wait } from "./page.js";
 import { Replay, Setup, choices, endCard, helpOf, nameOf, plate, situation, toYou, verdict } from "./panel.js";
+
+// Not needed until one can play.
+const memory = () => import("./mine.js");
 
 const name = location.pathname.split("/")[2];
 const home = `/api/matches/${name}`;
@@ -393,7 +395,7 @@ function next() {
 
 async function open(facts) {
   try {
-    const { match, invites } = await openMatch({ game: look.game, ...facts });
+    const { match, invites } = await (await memory()).openMatch({ game: look.game, ...facts });
     const links = Object.values(invites).map((invite) => `${location.origin}/table/${match}#invite=${invite}`);
     if (links.length) keep(`invites ${match}`, links);
     location.href = `/table/${match}`;
@@ -647,12 +649,13 @@ setInterval(() => {
 // Nobody loses a seat by a link to another one; the link by which you came may be opened again.
 async function takes(invite) {
   if (!(await get(home)).you.length) return true;
-  if (known(name)?.invite === invite || (await get(`${home}/seat`)).token === invite) return false;
+  if ((await memory()).known(name)?.invite === invite || (await get(`${home}/seat`)).token === invite) return false;
   return question("You already have a seat at this table. Do you want to give it up for the one of this link?", "Change seats", "Keep mine");
 }
 
 // If the browser has dropped the cookie of a seat that is kept here, it sits down again, once.
 async function sitAgain() {
+  const { join, known } = await memory();
   const seat = known(name)?.seat;
   const tried = `sat again ${name}`;
   if (!seat || sessionStorage.getItem(tried)) return;
@@ -667,7 +670,7 @@ async function begin() {
   if (invite) {
     // The secret leaves the address at once, so that a copied address does not give the seat away.
     history.replaceState(null, "", location.pathname);
-    if (await takes(invite)) await join(name, invite).catch((fault) => say(fault.message));
+    if (await takes(invite)) await (await memory()).join(name, invite).catch((fault) => say(fault.message));
   }
   // The stream brings the first look too; where there is none, it is asked for.
   const first = new Promise((resolve, reject) => {
