@@ -14,6 +14,7 @@ import os
 import sys
 from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from math import inf
 from pathlib import Path
 from threading import Thread
 from typing import Any, Final, TypeVar
@@ -30,7 +31,7 @@ from hoyle.tables.web import catalogue
 from hoyle.tables.web.http.api import api
 from hoyle.tables.web.http.budget import Budget
 from hoyle.tables.web.http.closing import end_with_parent, leave_signals_to_parent
-from hoyle.tables.web.http.door import Door
+from hoyle.tables.web.http.door import MOST_UNTAKEN, Door, Untaken
 from hoyle.tables.web.http.files import Files
 from hoyle.tables.web.http.guard import Guard
 from hoyle.tables.web.http.streams import Crowd, stream
@@ -88,6 +89,7 @@ def from_environment() -> FastAPI:
     alone = not os.environ.get("HOYLE_PROXY")
     Door.lines = Heads(connections if alone else 0)
     Door.knocks = Rate(rate / 5 if alone else 0, burst=4 * rate)
+    Untaken.most = MOST_UNTAKEN if alone else inf
     leave_signals_to_parent()
     # A move must not wait long for a thread with a large task.
     sys.setswitchinterval(0.001)

@@ -69,7 +69,7 @@ WRITE_SECONDS: Final = 30.0
 MOST_UNTAKEN: Final = 16_000_000
 """Bytes for all lines of one address that wait to be taken, beyond what the system keeps."""
 AT_ONCE: Final = struct.pack("ii", 1, 0)
-"""How a line is closed of which the system forgets at once what was not taken."""
+"""How a line ends of which nobody hears any more, and of which the system keeps nothing."""
 
 
 class Untaken:
@@ -78,6 +78,8 @@ class Untaken:
     A line that takes too little ends.
     """
 
+    most: ClassVar[float] = MOST_UNTAKEN
+    """How much that is; a proxy takes for all those behind it."""
     _sizes: ClassVar = Counter[str]()
     """The bytes that wait for each address."""
 
@@ -92,7 +94,7 @@ class Untaken:
             self._size = self._transport.get_write_buffer_size()
             self._sizes[self._address] += self._size
             self._deadline = asyncio.get_running_loop().call_later(WRITE_SECONDS, drop, self._transport)
-            if self._sizes[self._address] > MOST_UNTAKEN:
+            if self._sizes[self._address] > self.most:
                 drop(self._transport)
 
     def end(self) -> None:

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import struct
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
 import uvloop
 
-from hoyle.tables.web.http.door import Door
+from hoyle.tables.web.http.door import AT_ONCE, Door
 
-AT_ONCE: Final = struct.pack("ii", 1, 0)
-"""How a connection ends that nobody hears of any more."""
 EACH_TURN: Final = 64
 """Connections that are let in before others are served."""
 PAUSE: Final = 0.5
