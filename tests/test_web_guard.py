@@ -8,7 +8,6 @@ import json
 import socket
 import threading
 import time
-import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -37,7 +36,7 @@ from hoyle.tables.turns import BusyError, GoneError, Turns
 from hoyle.tables.web import exporting
 from hoyle.tables.web.http import budget, door, guard
 from hoyle.tables.web.http.api import answer
-from hoyle.tables.web.http.app import application, search_for_garbage_among_the_new
+from hoyle.tables.web.http.app import application
 from hoyle.tables.web.http.budget import (
     ARRIVING,
     BURST,
@@ -281,31 +280,6 @@ def test_what_is_cut_off_is_not_kept_by_the_system() -> None:
         door.drop(wire)
         assert here.getsockopt(socket.SOL_SOCKET, socket.SO_LINGER, 8) == door.AT_ONCE
         assert wire.closed
-
-
-def test_a_search_for_garbage_takes_as_long_however_much_is_remembered() -> None:
-    """What outlived one is not searched again; and what refers to itself only for a while goes at the first."""
-
-    class Loop:
-        """Something that refers to itself."""
-
-        def __init__(self) -> None:
-            self.own = self
-
-    before, callbacks = gc.get_threshold(), list(gc.callbacks)
-    search_for_garbage_among_the_new()
-    try:
-        remembered = [[number] for number in range(300_000)]
-        assert len(gc.get_objects()) < 200_000
-        gone = weakref.ref(Loop())
-        gc.collect()
-        assert gone() is None
-        assert len(gc.get_objects()) < 100
-        assert len(remembered) == 300_000
-    finally:
-        gc.unfreeze()
-        gc.set_threshold(*before)
-        gc.callbacks[:] = callbacks
 
 
 def test_few_draw_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ import json
 import logging
 import os
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from math import inf
 from pathlib import Path
@@ -91,9 +91,11 @@ def from_environment() -> FastAPI:
     Door.knocks = Rate(rate / 5 if alone else 0, burst=4 * rate)
     Untaken.most = MOST_UNTAKEN if alone else inf
     leave_signals_to_parent()
-    # A move must not wait long for a thread with a large task.
+    # A move must not wait long for a thread with a large task, nor for a search for garbage among what stays: a thorough one
+    # takes a quarter of a second for each million things, so it comes after two million more.
     sys.setswitchinterval(0.001)
-    search_for_garbage_among_the_new()
+    gc.freeze()
+    gc.set_threshold(2_000, 10, 100)
     logging.getLogger("uvicorn.error").addFilter(lambda record: not record.getMessage().startswith(NO_FAULTS))
     limits = Limits() if rate else Limits(each=0)
     engines = json.loads(os.environ.get("HOYLE_ENGINES", "{}"))
@@ -102,21 +104,6 @@ def from_environment() -> FastAPI:
     app = application(service, rate, connections, frozenset(json.loads(names)) if names else None)
     Door.budget = app.state.budget.rate
     return app
-
-
-def search_for_garbage_among_the_new() -> None:
-    """Let no search for garbage go through what has outlived one, so that it takes as long however many matches are remembered.
-
-    What nobody needs is forgotten at once, unless it refers to itself; only what does, and has outlived a search, stays.
-    """
-
-    def keep(phase: str, facts: Mapping[str, int]) -> None:
-        if (phase, facts["generation"]) == ("stop", 2):
-            gc.freeze()
-
-    gc.freeze()
-    gc.set_threshold(2_000, 10, 5)
-    gc.callbacks.append(keep)
 
 
 def application(
