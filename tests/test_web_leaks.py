@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import product
 from math import ceil
 from pathlib import Path
 from types import SimpleNamespace
@@ -37,6 +38,7 @@ from hoyle.shelf import find
 from hoyle.tables.terminal.table import Table
 from hoyle.tables.web import desk, limits, live
 from hoyle.tables.web.answers import AHEAD, release
+from hoyle.tables.web.desk import compact
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.journal import Clock, FullError
 from hoyle.tables.web.limits import COLD, COLD_FOLD, FOLD, THOUGHT, WORK, Bill, Limits, open_bill
@@ -849,3 +851,27 @@ def test_the_terminal_tells_nothing_of_a_setup(seat: str, monkeypatch: pytest.Mo
         words += Record.of("stratego/six", table.match, seat=table.seat).moves
         told.append([word for word in words if "unseen" in word])
     assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("game", ["stratego/classic", "stratego/six", "secret/two"])
+def test_what_is_hidden_in_a_start_is_not_told(tmp_path: Path, game: str) -> None:
+    """However much of an army it has placed already, nobody else can tell by an answer or a refusal, however long the text."""
+    rules = find(game)[1]
+    moves = armies(game, 0, Dice(1))[0].moves
+    starts = [Match.new(rules).follow(*moves[:count]).state for count in {0, 1, len(moves) // 2, len(moves) - 1}]
+    told: dict[str, set[str]] = {}
+    with Service(Store(str(tmp_path / "hoyle.db"))) as service:
+        for start in starts:
+            opened = service.create(game, start=rules.write(start), seats=["me", "open"])
+            token, _ = service.join(opened.name, opened.invites[1])
+            for viewer in (token, None):
+                told.setdefault(f"look {viewer is None}", set()).add(
+                    compact(service.see(opened.name, viewer)).replace(opened.name, "")
+                )
+                for wish, letters in product(("move", "ahead", "name", "ask"), (1, 1_000, 2_500, 9_000, 60_000)):
+                    try:
+                        answer = compact(service.change(opened.name, viewer, wish, "a" * letters))
+                    except HoyleError as fault:
+                        answer = str(fault)
+                    told.setdefault(f"{wish} {letters} {viewer is None}", set()).add(answer.replace(opened.name, ""))
+    assert {question: answers for question, answers in told.items() if len(answers) > 1} == {}

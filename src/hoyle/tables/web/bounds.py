@@ -14,17 +14,22 @@ from hoyle.tables.web.limits import LONG_LINE, MOST_STEPS
 from hoyle.tables.web.sitting import Sitting
 
 
-def check_letters(sitting: Sitting, letters: int) -> None:
+def check_letters(sitting: Sitting, seats: Viewer, letters: int) -> None:
     """Raise an error if a text is longer than a whole line of moves on the board could be."""
-    if letters > LONG_LINE and letters > (most := 4 * longest_move(looks.scene(sitting, (), sitting.match.start))):
-        raise HoyleError(f"at most {max(most, LONG_LINE):,} letters can be sent at once on this board")
+    if letters <= LONG_LINE:
+        return
+    # Measured on what the viewer sees, so that a refusal tells nothing more.
+    start = looks.view(sitting, seats, sitting.match.start)
+    most = max(LONG_LINE, 4 * longest_move(looks.scene(sitting, seats, start)))
+    if letters > most:
+        raise HoyleError(f"at most {most:,} letters can be sent at once on this board")
 
 
 def check_moves(sitting: Sitting, seats: Viewer, text: str) -> None:
     """Raise an error if the moves of a text are too many to be tried at once on a board of this size."""
     game = sitting.match.game
     moves = count_moves(game, text)
-    # Measured on what the seat sees, so that a refusal tells it nothing more.
+    # Measured in the same way.
     size = len(game.write(looks.view(sitting, seats, sitting.match.state))) if moves > 1 else 0
     if moves * size > MOST_STEPS:
         raise HoyleError(f"at most {max(MOST_STEPS // size, 1):,} moves can be sent at once on this board")

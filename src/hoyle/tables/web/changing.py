@@ -101,7 +101,7 @@ class Changing(Desk):
 
     def _grant(self, sitting: Sitting, seats: Viewer, wish: str, text: str, version: int) -> wishes.Change:
         """Return the change that carries out a wish on a version, or raise what refuses it."""
-        bounds.check_letters(sitting, len(text))
+        bounds.check_letters(sitting, seats, len(text))
         if wish in {"move", "ahead"}:
             bounds.check_moves(sitting, seats, text)
         if not sitting.last_changes[seats] <= version <= sitting.versions[seats]:

@@ -121,6 +121,6 @@ class Showing(Desk):
         """Return what a seat sets up unseen, as a picture to go on with; nothing of it is kept."""
         sitting = self._sitting(name)
         seats = holds(sitting, token)
-        bounds.check_letters(sitting, sum(map(len, moves)))
+        bounds.check_letters(sitting, seats, sum(map(len, moves)))
         bounds.check_moves(sitting, seats, " ".join(moves))
         return drafts.draft(sitting, seats, moves, text, seat)
