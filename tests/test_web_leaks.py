@@ -13,7 +13,7 @@ import json
 import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import product
@@ -36,6 +36,7 @@ from hoyle.match import Match
 from hoyle.record import Record
 from hoyle.shelf import find
 from hoyle.tables.terminal.table import Table
+from hoyle.tables.turns import BusyError
 from hoyle.tables.web import desk, limits, live
 from hoyle.tables.web.answers import AHEAD, release
 from hoyle.tables.web.desk import compact
@@ -875,3 +876,19 @@ def test_what_is_hidden_in_a_start_is_not_told(tmp_path: Path, game: str) -> Non
                         answer = str(fault)
                     told.setdefault(f"{wish} {letters} {viewer is None}", set()).add(answer.replace(opened.name, ""))
     assert {question: answers for question, answers in told.items() if len(answers) > 1} == {}
+
+
+@pytest.mark.parametrize(("game", "waits"), [("stratego/six", False), ("pegs/easy", True)])
+def test_who_waits_for_a_long_journal_does_not_depend_on_what_is_hidden(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, *, waits: bool
+) -> None:
+    """A setup has few letters or many; so a match with secrets is read at once, however long it is."""
+    monkeypatch.setattr(desk, "LONG_REPLAY", 0)
+    place = str(tmp_path / "hoyle.db")
+    with Service(Store(place)) as service:
+        opened = service.create(game, seats=["me", "open"][: find(game)[1].seats])
+        service.change(opened.name, opened.token, "move", opened.look["moves"][0])
+    with Service(Store(place), Limits(seconds=0.01)) as fresh:
+        fresh._replaying.take("hog", lambda: None)
+        with pytest.raises(BusyError) if waits else nullcontext():
+            fresh.see(opened.name, opened.token)

@@ -130,8 +130,8 @@ class Desk:
 
     def _replay(self, key: tuple[int, str], sitting: Sitting, entries: Sequence[Entry]) -> Sitting:
         """Return a sitting after some entries; if they are many, nobody else's many are replayed at the same time."""
-        # Premoves of others must not decide who waits.
-        letters = sum(1 + len(entry.text) for entry in entries if entry.kind != "ahead")
+        # What others did unseen, such as a setup of few letters or many, must not decide who waits.
+        letters = 0 if sitting.match.game.hides else sum(1 + len(entry.text) for entry in entries)
         if letters * len(sitting.match.position) > LONG_REPLAY:
             own = bill()
             with own.pause(), self._replaying.turn(own.address, self.limits.seconds):
