@@ -54,11 +54,12 @@ class Exporting(Desk):
         plies = [*(number for number, turn in enumerate(turns) if turn.mover >= 0), len(turns)]
         if len(plies) > MOST_FRAMES:
             raise HoyleError(f"a film has at most {MOST_FRAMES} moves")
+        game = sitting.match.game
         # Where others wait the views are only written down, and a long text takes as long as a few marks.
-        size = max(len(looks.scene_after(sitting, seats, 0).marks), len(sitting.match.position) // LETTERS_A_MARK)
+        letters = len(game.write(looks.view(sitting, seats, sitting.match.state)))
+        size = max(len(looks.scene_after(sitting, seats, 0).marks), letters // LETTERS_A_MARK)
         if len(plies) * size > MOST_DRAWN:
             raise HoyleError("this board is too large for a film of so many moves")
-        game = sitting.match.game
         views = [game.write(looks.view(sitting, seats, looks.state_after(sitting, seats, ply))) for ply in plies]
         question = (sitting.terms.game, looks.side(sitting, seats), views, kind)
         return base64.b64decode(self._thoughts.check("hoyle.tables.web.exporting:draw_film", *question))
