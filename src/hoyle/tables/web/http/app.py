@@ -92,7 +92,7 @@ def from_environment() -> FastAPI:
     Untaken.most = MOST_UNTAKEN if alone else inf
     leave_signals_to_parent()
     # A move must not wait long for a thread with a large task, nor for a search for garbage among what stays: a thorough one
-    # takes a quarter of a second for each million things, so it comes after two million more.
+    # takes some tenths of a second for each million things, so it comes after two million more.
     sys.setswitchinterval(0.001)
     gc.freeze()
     gc.set_threshold(2_000, 10, 100)
