@@ -95,7 +95,7 @@ class Table:
                 if path.startswith("/api"):
                     # How large a board is, or what a text asks for, is not known before.
                     unknown = path == OPEN or (path == MOVE and who in HOSTILE)
-                    await bill.turn(0.0 if unknown else seconds)
+                    await bill.place.wait_for_thread(0.0 if unknown else seconds)
                 await self._work(bill, min(seconds, LARGE))
                 if seconds > LARGE:
                     if path in {OPEN, MOVE} and not bill.heavy:

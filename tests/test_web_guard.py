@@ -623,11 +623,11 @@ def test_nobody_takes_a_place_again_after_the_end(*, ended: bool) -> None:
         budget, own, go = Budget(50), Bill("somebody"), threading.Event()
 
         def think() -> None:
-            with own.pause():
+            with own.place.pause():
                 go.wait(20)
 
         async with budget.place(own, "/api/matches/x/stream"):
-            await own.turn()
+            await own.place.wait_for_thread()
             thinking = asyncio.create_task(asyncio.to_thread(think))
             await asyncio.sleep(0.05)
             if not ended:
@@ -738,7 +738,7 @@ def test_few_work_at_a_time(path: str) -> None:
             nonlocal working, most
             own = Bill(who)
             async with budget.place(own, path):
-                await own.turn()
+                await own.place.wait_for_thread()
                 working += 1
                 most = max(most, working)
                 await done.wait()
@@ -770,12 +770,12 @@ def test_whoever_leaves_early_pays_as_at_the_end() -> None:
                 until = time.thread_time() + seconds
                 while time.thread_time() < until:
                     pass
-                own.leave()
+                own.place.leave_for_good()
                 left.set()
                 go.wait(20)
 
         async with budget.place(own, "/api/matches"):
-            await own.turn()
+            await own.place.wait_for_thread()
             working = asyncio.create_task(asyncio.to_thread(work))
             await asyncio.to_thread(left.wait, 20)
             held, paid = places_held(budget), own.paid >= seconds / WORK
@@ -800,7 +800,7 @@ def test_nobody_goes_on_without_a_place(monkeypatch: pytest.MonkeyPatch, address
         def think(own: Bill) -> None:
             nonlocal most, working
             try:
-                with own.pause():
+                with own.place.pause():
                     time.sleep(0.1)
             except BusyError:
                 ends["busy"] += 1
@@ -915,8 +915,8 @@ def test_a_large_board_is_opened_among_those_who_ask_for_much(
                 service.create(game, any_deal=True)
 
         async with budget.place(own, "/api/matches"):
-            own.leave = lambda: None
-            await own.turn()
+            monkeypatch.setattr(own.place, "leave_for_good", lambda: None)
+            await own.place.wait_for_thread()
             await asyncio.to_thread(work)
             return budget.slow_queue is not None and budget.slow_queue.running == 1
 
@@ -1692,10 +1692,10 @@ def test_whoever_watches_pays_for_being_kept_up_to_date() -> None:
 
     async def follow(_: Scope, __: Receive, ___: Send) -> None:
         bill().cost += 100
-        assert bill().settle() == 0
+        assert bill().place.settle() == 0
         assert budget.rate.level("10.0.0.1") < 1 - 100 / (50 * BURST) + 0.01
         bill().cost += 50 * BURST
-        assert bill().settle() > PAUSE
+        assert bill().place.settle() > PAUSE
 
     async def nothing(*_: object) -> Message:
         return {"type": "websocket.connect"}
@@ -1718,7 +1718,7 @@ def test_a_stream_that_rests_keeps_nobody_waiting() -> None:
         await send({"type": "websocket.accept"})
         served.append(places_held(budget))
         bill().cost += 100 / BURST
-        bill().settle()
+        bill().place.settle()
         # After what was done the queue rests, and then the place is free.
         await asyncio.sleep(2 * REST * WORK * 100 / BURST + 0.02)
         served.append(places_held(budget))
@@ -1780,7 +1780,7 @@ def test_whoever_has_gone_is_not_waited_for(working: bool) -> None:  # noqa: FBT
             try:
                 async with budget.place(own, "/api/shelf", leaving):
                     if who == "second":
-                        await asyncio.to_thread(own.slow_down)
+                        await asyncio.to_thread(own.place.slow_down)
                     happened.append(who)
                     await asyncio.sleep(0.5 * (who == "first"))
             except GoneError:

@@ -382,8 +382,7 @@ def test_whoever_waits_for_anothers_look_keeps_no_place(service: Service, monkey
 
         async def watch(number: int) -> float:
             own = open_bill(f"address {number}")
-            async with budget.place(own, "/api/matches/x/stream") as place:
-                own.settle = lambda: place.leave() or 0.0  # type: ignore[func-returns-value]
+            async with budget.place(own, "/api/matches/x/stream"):
                 assert await crowd.follow(opened.name, None, -1, 1) is news
                 return own.blur
 

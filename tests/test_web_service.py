@@ -60,7 +60,7 @@ from hoyle.tables.web.journal import (
     Terms,
     Viewer,
 )
-from hoyle.tables.web.limits import ENGINES_WAITING, REPLAYS_WAITING, Bill, Limits, open_bill
+from hoyle.tables.web.limits import ENGINES_WAITING, REPLAYS_WAITING, Bill, Limits, Nowhere, open_bill
 from hoyle.tables.web.looks import Look
 from hoyle.tables.web.opening import Opened
 from hoyle.tables.web.service import Service
@@ -1660,12 +1660,15 @@ def test_engines_that_think_long_keep_nobody_waiting(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "gives_way"), [("d2d4", False), ("d2d4 d4d6", True)])
-def test_a_text_that_asks_for_much_gives_way(service: Service, text: str, *, gives_way: bool) -> None:
+def test_a_text_that_asks_for_much_gives_way(
+    service: Service, monkeypatch: pytest.MonkeyPatch, text: str, *, gives_way: bool
+) -> None:
     """After each of its moves, and only in a thread: the event loop makes none of several."""
     opened = service.create("pegs/easy")
     went: list[None] = []
     own = open_bill("somebody")
-    own.cost, own.slow_down = 1_000.0, lambda: went.append(None)
+    own.cost, own.place = 1_000.0, Nowhere()
+    monkeypatch.setattr(own.place, "slow_down", lambda: went.append(None))
     look = asyncio.run(service.move_at_once(opened.name, opened.token, text, version=opened.look["version"], key=None))
     assert (look is None, went) == (gives_way, [])
     if gives_way:

@@ -124,5 +124,6 @@ def fault(game: Game[Any, Any], state: Any, text: str) -> HoyleError | None:
     try:
         legal_move(game, state, text)
     except HoyleError as wrong:
-        return wrong
+        # With its frames it would keep itself, until somebody searches for garbage.
+        return wrong.with_traceback(None)
     return None

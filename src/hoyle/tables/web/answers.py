@@ -185,7 +185,7 @@ class Answering(Desk):
         own, use = bill(), self._engine_use
         seed = player_seed(sitting.terms.seed, seat, moment(sitting.match))
         room = self._engine_rooms[use.of(own.thinker) > LONG_USE]
-        with own.pause(), room.turn(own.thinker, self.limits.seconds), own.thought(), use.going_on(own.thinker):
+        with own.place.pause(), room.turn(own.thinker, self.limits.seconds), own.thought(), use.going_on(own.thinker):
             try:
                 with Engine(
                     shlex.split(self.engines[name]), sitting.terms.game, seed, seconds=ENGINE_SECONDS, run=self._start

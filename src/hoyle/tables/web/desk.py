@@ -134,7 +134,7 @@ class Desk:
         letters = 0 if sitting.match.game.hides else sum(1 + len(entry.text) for entry in entries)
         if letters * len(sitting.match.position) > LONG_REPLAY:
             own = bill()
-            with own.pause(), self._replaying.turn(own.address, self.limits.seconds):
+            with own.place.pause(), self._replaying.turn(own.address, self.limits.seconds):
                 # The one before may have replayed the same entries.
                 known = self._sittings.peek(key)
                 return reduce(_follow, entries, sitting if known is None else known)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import (
     AbstractAsyncContextManager,
     AbstractContextManager,
@@ -165,16 +165,36 @@ def origin(address: str) -> str:
     return str(whole.ipv4_mapped or IPv6Address(int(whole) >> 64 << 64))
 
 
-async def _wait_for_nobody(likely: float = 0.0) -> None:
-    """Return at once."""
+class Nowhere:
+    """The place of work that nobody asked for: it waits for nobody, and keeps nobody waiting."""
+
+    async def wait_for_thread(self, likely: float = 0.0) -> None:
+        """Wait until a thread may work for so many seconds as is likely; something large waits longer."""
+
+    def pause(self) -> AbstractContextManager[None]:
+        """Leave it, from a working thread, for as long as that waits for something else."""
+        return nullcontext()
+
+    def settle(self) -> float:
+        """Leave it and pay, while an answer goes on, and return the seconds to rest."""
+        return 0.0
+
+    def slow_down(self) -> None:
+        """Leave it for one in the slow queue, likewise."""
+
+    def leave_for_good(self) -> None:
+        """Leave it, likewise, when little is left to do but to wait."""
+
+    def is_forsaken(self) -> bool:
+        """Tell whether the client has gone, as far as is known."""
+        return False
+
+
+NOWHERE: Final = Nowhere()
 
 
 def _charge_nobody(_: float) -> None:
     """Let it be free."""
-
-
-def _do_nothing() -> None:
-    """Have no place to leave."""
 
 
 @asynccontextmanager
@@ -199,20 +219,10 @@ class Bill:
     """Whether everybody may notice that this is done, but nobody how long it takes."""
     heavy: bool = False
     """Whether the address has used much lately."""
-    settle: Callable[[], float] = float
-    """How to pay for what has been done so far, while an answer goes on; it returns the seconds to rest."""
     charge: Callable[[float], None] = _charge_nobody
     """How the address pays."""
-    turn: Callable[..., Awaitable[None]] = _wait_for_nobody
-    """How to wait until a thread may work on it, for so many seconds as is likely; something large waits longer."""
-    pause: Callable[[], AbstractContextManager[None]] = nullcontext
-    """How to leave the place for a while, from a working thread."""
-    gone: Callable[[], bool] = bool
-    """Whether the client has gone, as far as is known."""
-    leave: Callable[[], None] = _do_nothing
-    """How to leave it for good, likewise, when little is left to do but to wait."""
-    slow_down: Callable[[], None] = _do_nothing
-    """How to leave it for one in the slow queue, likewise."""
+    place: Nowhere = NOWHERE
+    """Where it is worked on, and whether that goes on."""
     errand: Callable[..., AbstractAsyncContextManager[None]] = _go_on
     """How to get a bill and a place for what goes on by itself, after a request or beside a stream."""
     asked: float = field(default_factory=time.monotonic)
@@ -246,7 +256,7 @@ class Bill:
         """Go on in the slow queue if this has turned out to be dear."""
         self.note()
         if self.cost * WORK > LARGE:
-            self.slow_down()
+            self.place.slow_down()
 
     def delay(self) -> float:
         """Return how many seconds to wait before an answer is sent: to a full step since it was asked for, and more by chance."""

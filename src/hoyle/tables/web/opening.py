@@ -106,7 +106,7 @@ class Opening(Changing):
         sitting = reduce(Sitting.after, entries, sitting)
         look = self._look(epoch, sitting, holds(sitting, token)).look
         # Few matches are opened at a time, and nobody waits for another's to be on the disk.
-        bill().leave()
+        bill().place.leave_for_good()
         self._keep(epoch, sitting, entries)
         return Opened(sitting.name, token, invites, look)
 
@@ -152,7 +152,7 @@ class Opening(Changing):
         """Return nature's moves before the first choice: as given, then by its dice."""
         match = sitting.match
         if match.turn == NATURE and len(match.position) > LONG_DEAL:
-            bill().slow_down()
+            bill().place.slow_down()
         match = sitting.settle(match.follow(*map(str, sitting.box.read_deal(match.game, deal))))
         if not match.moves:
             return []

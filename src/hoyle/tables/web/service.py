@@ -85,7 +85,7 @@ class Service(Opening, Showing, Helping, Answering, Exporting):
         if len(game) + len(state or "") < SHORT:
             own = bill()
             # Few letters may be thousands of marks, and dozens who draw at once keep everybody else from moving.
-            with own.pause(), self._drawing.turn(own.address, self.limits.seconds):
+            with own.place.pause(), self._drawing.turn(own.address, self.limits.seconds):
                 return catalogue.picture(game, state, seed, showcase=showcase)
         return str(self._thoughts.check("hoyle.tables.web.catalogue:picture", game, state, seed))
 

@@ -75,11 +75,16 @@ class Thoughts:
         """Return what one of a pool answers within some seconds of its turn, for which the address pays."""
         own = bill()
         # The processes have a queue of their own, and a request that only waits must not keep others from moving.
-        with own.pause():
+        with own.place.pause():
             # The next in the queue gets the place of a thought that has just begun.
             patience = 1.25 * self._limits.seconds
             return pool.think(
-                own.thinker, *question, seconds=seconds, patience=patience, meter=own.thought, gone=own.gone
+                own.thinker,
+                *question,
+                seconds=seconds,
+                patience=patience,
+                meter=own.thought,
+                gone=own.place.is_forsaken,
             )
 
     def check(self, place: str, *facts: Any) -> Any:

@@ -200,6 +200,8 @@ def _add_faults(app: FastAPI) -> None:
     async def refuse_malformed(_: Request, fault: RequestValidationError) -> JSONResponse:
         first = fault.errors()[0]
         place = ".".join(str(part) for part in first["loc"][1:])
+        # With its frames it would keep itself, until somebody searches for garbage.
+        fault.__cause__ = fault.with_traceback(None).__context__ = None
         return _fault(422, f"{place or 'the question'}: {first['msg'].lower()}")
 
     @app.exception_handler(PlainHTTPException)

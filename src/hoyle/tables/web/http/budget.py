@@ -22,7 +22,7 @@ from typing import Any, Final
 from hoyle.tables.memory import Memory
 from hoyle.tables.turns import BusyError, GoneError, Rank, Ticket, Turns, Use
 from hoyle.tables.web.http.outlet import Outlet
-from hoyle.tables.web.limits import LARGE_LOOK, MOST_ADDRESSES, WORK, Bill, Heads, Rate, put_on
+from hoyle.tables.web.limits import LARGE_LOOK, MOST_ADDRESSES, NOWHERE, WORK, Bill, Heads, Nowhere, Rate, put_on
 
 RECORDS: Final = ("/api/judge",)
 OPENING: Final = ("/api/matches", "/rematch")
@@ -149,9 +149,7 @@ class Budget:
             raise
         finally:
             self._waiting -= 1
-        bill.turn, bill.errand = place.wait_for_thread, functools.partial(self._errand, bill.address)
-        bill.pause, bill.leave, bill.slow_down = place.pause, place.leave_for_good, place.slow_down
-        bill.gone = place.is_forsaken
+        bill.place, bill.errand = place, functools.partial(self._errand, bill.address)
         # A stream is counted as one.
         counts = not path.endswith("/stream")
         place.counts = counts
@@ -161,6 +159,8 @@ class Budget:
         finally:
             self.let_out(place)
             place.close()
+            # They would keep each other until somebody searches for garbage.
+            bill.place = NOWHERE
 
     def let_out(self, place: Place) -> None:
         """Stop counting a request, once: what goes on after its answer does not count."""
@@ -172,7 +172,7 @@ class Budget:
         """Hand out a bill and a place for what goes on by itself; if nobody may notice it, the address does not pay."""
         own = Bill(address, unseen=unseen)
         place = Place(self, own)
-        own.pause = place.pause
+        own.place = place
         if not unseen:
             own.charge = functools.partial(self.charge, address)
         try:
@@ -182,6 +182,7 @@ class Budget:
                 yield
         finally:
             place.close()
+            own.place = NOWHERE
 
     def is_heavy(self, address: str) -> bool:
         """Tell whether an address has used more in the last seconds, or in the last minutes, than a person does."""
@@ -232,7 +233,7 @@ class Budget:
         return min(PAUSE + self.rate.debt(address), LONGEST_PAUSE)
 
 
-class Place:
+class Place(Nowhere):
     """A place in a queue, which can be left and taken again; without a queue, every request is served."""
 
     def __init__(self, budget: Budget, bill: Bill, leaving: Callable[[], Awaitable[object]] | None = None) -> None:
@@ -330,6 +331,12 @@ class Place:
             self._loop.call_later(rest, give_back)
         else:
             give_back()
+
+    def settle(self) -> float:
+        """Leave it and pay, and return the seconds to rest: a stream that rests keeps no place from others."""
+        self.leave()
+        debt = self._budget.rate.debt(self._bill.address)
+        return PAUSE + debt if debt > 0 else 0.0
 
     @contextmanager
     def pause(self) -> Iterator[None]:

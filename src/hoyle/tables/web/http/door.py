@@ -272,6 +272,8 @@ class Door(HttpToolsProtocol):
             line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KEPT_BY_SYSTEM)
         super().handle_websocket_upgrade()
         self.transport.set_protocol(Ear(self.transport, self._untaken))
+        # They would keep each other until somebody searches for garbage.
+        del self.parser
 
     def send_400_response(self, msg: str) -> None:
         """Refuse a request that cannot be read, or not at this length, and end the line."""

@@ -151,18 +151,11 @@ class Guard:
                 place.leave()
                 letters = len(message.get("text") or message.get("bytes") or "")
                 bill.cost += letters / SENT
-                await asyncio.sleep(settle())
+                await asyncio.sleep(place.settle())
                 await budget.outlet.take(address, letters)
             await send(message)
 
-        def settle() -> float:
-            # A stream that rests keeps no place from others, and the queue rests for what was done.
-            place.leave()
-            debt = budget.rate.debt(address)
-            return PAUSE + debt if debt > 0 else 0.0
-
         bill = open_bill(address)
-        bill.settle = settle
         try:
             async with budget.place(bill, scope["path"]) as place:
                 await self._app(_own(scope), receive, pay_and_send)

@@ -69,7 +69,7 @@ APART: Final[dict[Callable[..., Any], anyio.CapacityLimiter]] = {}
 
 async def work_in_thread(question: Callable[..., Any], wishes: Mapping[str, Any], *, likely: float = 0.0) -> Response:
     """Return the response to a question, which a thread works on when its turn comes, on the bill of the request."""
-    await bill().turn(likely)
+    await bill().place.wait_for_thread(likely)
     if question in APART:
         return await anyio.to_thread.run_sync(_work, question, wishes, limiter=APART[question])
     return await asyncio.to_thread(_work, question, wishes)

@@ -55,17 +55,17 @@ class Crowd:
 
         if since is None:
             # An answer that is under way may be older than this question.
-            await own.turn(self._service.likely(name))
+            await own.place.wait_for_thread(self._service.likely(name))
             news, _ = await ask()
         else:
             if question not in self._asked:
-                await own.turn(self._service.likely(name))
+                await own.place.wait_for_thread(self._service.likely(name))
             # Somebody else may have made it meanwhile, or begun to.
             if (glimpsed := self._service.glance(*question)) is not None:
                 return glimpsed
             if question in self._asked:
                 # A stream that only waits keeps no place from others.
-                own.settle()
+                own.place.settle()
             else:
                 task = asyncio.create_task(ask())
                 self._asked[question] = task
@@ -116,7 +116,7 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
                 news = await crowd.follow(name, shown, sent, since)
                 bell.late = news.late
                 shown = None if news.stranger else token
-                rest = bill().settle() + bill().delay()
+                rest = bill().place.settle() + bill().delay()
                 # Whatever others did unseen must not make the next news later.
                 if since is None or news.text is not None:
                     await asyncio.sleep(rest)
