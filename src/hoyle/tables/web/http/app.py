@@ -200,8 +200,7 @@ def _add_faults(app: FastAPI) -> None:
     async def refuse_malformed(_: Request, fault: RequestValidationError) -> JSONResponse:
         first = fault.errors()[0]
         place = ".".join(str(part) for part in first["loc"][1:])
-        # With its frames it would keep itself, until somebody searches for garbage.
-        fault.__cause__ = fault.with_traceback(None).__context__ = None
+        _let_go(fault)
         return _fault(422, f"{place or 'the question'}: {first['msg'].lower()}")
 
     @app.exception_handler(PlainHTTPException)
@@ -211,11 +210,17 @@ def _add_faults(app: FastAPI) -> None:
             files: Files = request.app.state.files
             return files.page(request, "missing.html", 404)
         words = {404: "there is nothing at this address; the games are at /"}
+        _let_go(fault)
         return _fault(fault.status_code, words.get(fault.status_code, str(fault.detail).lower()), fault.headers)
 
     @app.exception_handler(Exception)
     async def report_broken(_: Request, __: Exception) -> JSONResponse:
         return _fault(500, BROKEN)
+
+
+def _let_go(fault: Exception) -> None:
+    """Forget where an error comes from: with its frames it would keep itself, until somebody searches for garbage."""
+    fault.__cause__ = fault.with_traceback(None).__context__ = None
 
 
 def _fault(status: int, words: str, headers: object = None) -> JSONResponse:
