@@ -302,6 +302,8 @@ def test_a_link_to_another_seat_takes_none_away(visit: Callable[..., Any]) -> No
     for answer, seat in (("Keep mine", 0), ("Change seats", 1)):
         page.goto("/judge")
         page.goto(link)
+        # Enter, by mistake, changes nothing.
+        expect(page.get_by_role("button", name="Keep mine")).to_be_focused()
         page.get_by_role("dialog").get_by_role("button", name=answer).click()
         page.wait_for_selector("#board svg")
         assert look(page)["you"] == [seat]

@@ -480,6 +480,17 @@ def test_a_strangers_lock_is_waited_for_and_then_told(
     assert entries(path) == [1]
 
 
+def test_a_link_to_the_database_will_do(tmp_path: Path) -> None:
+    """SQLite keeps its log beside the file, and not beside the link."""
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "hoyle.db").symlink_to(tmp_path / "elsewhere" / "file.db")
+    for _ in range(2):
+        with Service(Store(str(tmp_path / "hoyle.db"))) as service:
+            opened = service.create("pegs/easy")
+            assert service.change(opened.name, opened.token, "move", "d2d4")["version"] > opened.look["version"]
+    assert [path.name for path in tmp_path.glob("*.db*")] == ["hoyle.db"]
+
+
 def test_only_the_owner_reads_it(tmp_path: Path) -> None:
     """Also a database of earlier times, and what SQLite keeps beside it."""
     path = tmp_path / "hoyle.db"

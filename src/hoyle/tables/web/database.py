@@ -111,8 +111,9 @@ class Database:
     """A database with a schema: an SQLite file by its path, or a PostgreSQL server by an address that begins with postgresql://."""
 
     def __init__(self, database: str, schema: str, added: Mapping[str, str]) -> None:
-        self._database = database
         self.postgres = database.startswith(("postgresql://", "postgres://"))
+        # SQLite keeps its log beside the file itself, wherever a link to it stands.
+        self._database = database if self.postgres else os.path.realpath(database)
         self.epoch = 0
         """How often the database was away: what was remembered of it before need not hold any more."""
         self._pool: _Pool | None = None

@@ -235,7 +235,7 @@ export function minutes(seconds) {
 // Ask something in the middle of the page: what was written, or true if there is nothing to write; null if it was called off.
 export function question(words, yes, no = "Cancel", value = null) {
   const field = value === null ? [] : [make("input", { value, maxLength: 60, required: true, autocomplete: "off", "aria-label": words })];
-  const press = (label, name, answer) => make("button", { className: name, value: answer, formNoValidate: !answer }, label);
+  const press = (label, name, answer) => make("button", { className: name, value: answer, formNoValidate: !answer, autofocus: !answer && value === null }, label);
   const form = make("form", { method: "dialog", className: "question" }, make("p", { className: "status" }, words), ...field, make("div", { className: "row" }, press(yes, "btn main", "yes"), press(no, "btn", "")));
   const box = make("dialog", { "aria-label": words }, form);
   document.body.append(box);
