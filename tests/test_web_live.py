@@ -25,14 +25,14 @@ from hoyle.scene import Scene
 from hoyle.tables.memory import Memory
 from hoyle.tables.turns import Turns
 from hoyle.tables.web import live, looks
-from hoyle.tables.web.desk import Sight
+from hoyle.tables.web.desk import ACTS, Sight
 from hoyle.tables.web.http import app as app_module
 from hoyle.tables.web.http import streams
 from hoyle.tables.web.http.app import application
-from hoyle.tables.web.http.budget import WORKERS, Budget
+from hoyle.tables.web.http.budget import HEAVY, WORKERS, Budget
 from hoyle.tables.web.http.guard import Guard
 from hoyle.tables.web.http.outlet import EACH_TURN, Outlet
-from hoyle.tables.web.journal import AwayError, Clock, Entry, Terms
+from hoyle.tables.web.journal import AwayError, Clock, Entry, FullError, Terms
 from hoyle.tables.web.limits import FEW_STREAMS, bill, open_bill
 from hoyle.tables.web.live import Hub
 from hoyle.tables.web.service import Service
@@ -393,6 +393,37 @@ def test_whoever_waits_for_anothers_look_keeps_no_place(service: Service, monkey
         return held, await asyncio.gather(*watchers)
 
     assert asyncio.run(scene()) == (1, [0.5] * 3 * WORKERS)
+
+
+def test_nobody_uses_up_what_another_needs_to_play(tmp_path: Path) -> None:
+    """An opponent who does all that is allowed, as fast as it is, leaves whoever watches nearly all of the budget, and the news are new."""
+    service = Service(Store(str(tmp_path / "hoyle.db")))
+    app, levels = application(service), list[float]()
+    with TestClient(app) as client:
+        opened = service.create("stratego/classic", seats=["me", "open"])
+        other, _ = service.join(opened.name, opened.invites[1])
+        budget, watcher = app.state.budget, {"authorization": f"Bearer {opened.token}"}
+        with client.websocket_connect(f"/api/matches/{opened.name}/stream", headers=watcher) as socket:
+            socket.receive_text()
+            for number in range(int(ACTS * service.limits.acts)):
+                service.change(opened.name, other, "name", f"{number}")
+                levels.append(budget.rate.level("elsewhere"))
+            with pytest.raises(FullError, match="too fast for the others"):
+                all(service.change(opened.name, other, "name", f"{number}") for number in range(1_000))
+            newest = service.see(opened.name)["version"]
+            heard = [json.loads(socket.receive_text())["version"]]
+            while heard[-1] < newest:
+                heard.append(json.loads(socket.receive_text())["version"])
+            levels.append(budget.rate.level("elsewhere"))
+    assert min(levels) > HEAVY
+    assert len(heard) < len(levels) / 2
+
+
+def test_whoever_plays_alone_may_be_fast(service: Service) -> None:
+    """Nobody has to follow, so a program may play as fast as it likes."""
+    opened = service.create("pegs/easy")
+    for number in range(int(2 * ACTS * service.limits.acts)):
+        service.change(opened.name, opened.token, *(("undo",) if number % 2 else ("move", "d2d4")))
 
 
 def test_unseen_acts_change_nothing_about_when_a_watcher_is_looked_after(

@@ -35,10 +35,12 @@ class Changing(Desk):
         # but where something is hidden, a second try would tell that others did something unseen.
         known = self._sittings.peek((self.store.epoch, name))
         since = None if version is None or known is None or known.match.game.hides else 0
-        for _ in range(MOST_TRIES):
+        for tries in range(MOST_TRIES):
             epoch = self.store.epoch
             sitting = self._keep_time(epoch, self._sitting(name, since))
             seats, since = holds(sitting, token), None
+            if not tries:
+                self._check_pace(sitting, seats)
             own_key = _own_key(seats, key)
             version = sitting.versions[seats] if version is None else version
             try:
@@ -83,6 +85,7 @@ class Changing(Desk):
         own = bill()
         own.cost += MOVE
         try:
+            self._check_pace(sitting, seats)
             change = self._grant(sitting, seats, "move", text, version)
             entry = self._entry(sitting, change, _own_key(seats, key))
             await asyncio.wrap_future(self.store.append_soon(name, entry))

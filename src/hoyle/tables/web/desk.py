@@ -47,6 +47,7 @@ from hoyle.tables.web.limits import (
     STEP,
     WORK,
     Limits,
+    Rate,
     bill,
 )
 from hoyle.tables.web.looks import Look
@@ -54,6 +55,8 @@ from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.store import Store
 from hoyle.tables.web.thoughts import Thoughts
 
+ACTS: Final = 20
+"""Seconds of its acts that a seat can do at once, such as to set up an army piece by piece."""
 EACH: Final = 300
 """What an item of a list weighs, in letters."""
 
@@ -73,6 +76,8 @@ class Desk:
         """The key by which addresses are hashed; it is forgotten with the service, so a hash in the store tells nothing."""
         self._thoughts = Thoughts(self.limits)
         self._replaying = Turns(1, each=1, waiting=REPLAYS_WAITING)
+        self._acts = Rate(limits.acts, ACTS * limits.acts)
+        self._acting = Lock()
         self._sittings = Memory[tuple[int, str], Sitting](self.limits.bytes)
         self._remembering = Lock()
         self._looks = Memory[tuple[int, str, int, Viewer], Sight](self.limits.letters)
@@ -199,6 +204,14 @@ class Desk:
         return sight if sitting.terms.clock is None else Sight(looks.with_clock(sight.look, sitting, self._now()))
 
     # ------------------------------------------------------------------------------------- one more entry
+
+    def _check_pace(self, sitting: Sitting, seats: Viewer) -> None:
+        """Raise a FullError if a player does more in a match between people than anybody can follow: all others would have to."""
+        if seats and not sitting.alone:
+            with self._acting:
+                allowed = self._acts.allows(f"{sitting.name} {seats[0]}")
+            if not allowed:
+                raise FullError("you are too fast for the others; wait a second")
 
     def _write(self, name: str, token: str | None, change: Callable[[Sitting], wishes.Change]) -> Look:
         """Keep a change of the match as it stands, even if others write at the same time, and return the look after it."""

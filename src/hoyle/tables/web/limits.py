@@ -117,6 +117,8 @@ class Limits:
     """How many of the matches one address may have opened; 0 is any number."""
     entries: int = 20_000
     """How many entries a match has room for; each seat has its share."""
+    acts: float = 5
+    """How often a seat may act in each second in a match between people, for long; 0 is as often as it likes."""
     ahead: int = 100_000
     """Letters of all premoves of one seat in a match."""
     budget: int = 2_000_000
@@ -177,6 +179,10 @@ class Nowhere:
 
     def settle(self) -> float:
         """Leave it and pay, while an answer goes on, and return the seconds to rest."""
+        return 0.0
+
+    def patience(self) -> float:
+        """Return the seconds that a stream waits before it looks again."""
         return 0.0
 
     def slow_down(self) -> None:

@@ -97,7 +97,7 @@ def from_environment() -> FastAPI:
     gc.freeze()
     gc.set_threshold(2_000, 10, 100)
     logging.getLogger("uvicorn.error").addFilter(lambda record: not record.getMessage().startswith(NO_FAULTS))
-    limits = Limits() if rate else Limits(each=0)
+    limits = Limits() if rate else Limits(each=0, acts=0)
     engines = json.loads(os.environ.get("HOYLE_ENGINES", "{}"))
     service = Service(store, limits, salt=os.environ.get("HOYLE_SALT", ""), engines=engines)
     names = os.environ.get("HOYLE_NAMES")

@@ -39,6 +39,8 @@ HEAVY: Final = 1 - 2 / BURST
 """The level of its bucket below which an address is heavy: two seconds of its rate below the rim, which are enough to open two matches."""
 MINUTES: Final = 48
 """Seconds of its rate in the last minutes beyond which it is heavy: a person who sets up an army piece by piece uses less."""
+HEARD: Final = 4
+"""The part of its rate that an address's streams can use for long: so much that it may well play beside them."""
 WORKERS: Final = 3
 """Threads that work at the same time for addresses that are not heavy: each takes as much of the interpreter as the event loop."""
 REST: Final = 24
@@ -93,6 +95,8 @@ class Budget:
         self.rate = Rate(rate, BURST * rate, now)
         self.opening = Rate(rate / 250, 2 * rate, now)
         self.streams = Heads(streams if rate else 0)
+        self.listening = Rate(rate / HEARD, rate / 2, now)
+        """What streams may use, which others decide by what they do."""
         self.arriving = Heads(ARRIVING if rate else 0)
         self.outlet = Outlet()
         self.gauge = Gauge(now)
@@ -337,6 +341,10 @@ class Place(Nowhere):
         self.leave()
         debt = self._budget.rate.debt(self._bill.address)
         return PAUSE + debt if debt > 0 else 0.0
+
+    def patience(self) -> float:
+        """Return the seconds that a stream waits before it looks again, so that news come together if there are many."""
+        return self._budget.listening.debt(self._bill.address)
 
     @contextmanager
     def pause(self) -> Iterator[None]:

@@ -145,12 +145,19 @@ class Guard:
             await _turn_away(receive, send)
             return
 
+        heard: float | None = None
+
         async def pay_and_send(message: Message) -> None:
+            nonlocal heard
             if message["type"] != "websocket.accept":
                 # With its first look a stream has begun.
                 place.leave()
                 letters = len(message.get("text") or message.get("bytes") or "")
                 bill.cost += letters / SENT
+                if heard is not None:
+                    # The first look was asked for; what is heard after that is what others do.
+                    budget.listening.charge(address, bill.cost - heard)
+                heard = bill.cost
                 await asyncio.sleep(place.settle())
                 await budget.outlet.take(address, letters)
             await send(message)

@@ -132,6 +132,8 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout_at(until):
                     await bell.wait()
+            # Whoever else plays must not use up what this watcher needs to play.
+            await asyncio.wait({leaving}, timeout=bill().place.patience())
     finally:
         service.unwatch(name, token)
         leaving.cancel()
