@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -18,7 +18,7 @@ from hoyle.game import NATURE, Game, HoyleError, IllegalMoveError, NotationError
 from hoyle.games.dots import game as dots
 from hoyle.games.nim import Nim, Perfect, is_balanced
 from hoyle.games.pegs import game
-from hoyle.match import Match
+from hoyle.match import MOST_KNOWN, Match
 from hoyle.shelf import find
 
 
@@ -217,3 +217,17 @@ def test_perfect_nim_wins_from_every_winning_position() -> None:
                 assert won(nim, text) == (not is_balanced(nim, state))
                 reply = Perfect(Dice(1)).choose(nim, state, Seat(0))
                 assert not won(nim, text) or not won(nim, nim.write(nim.play(state, reply)))
+
+
+def test_lines_that_win_are_remembered_up_to_a_limit() -> None:
+    """However many were found, from wherever, what is known of the newest stays."""
+    dice, start = Dice(1), Match.new(Nim(heaps=(300, 300)))
+    for _ in range(6):
+        match = start
+        while match.turn is not None:
+            match = match.play(dice.choose(list(match.game.moves(match.state))[:2]))
+        here = replace(match, line=match.line[:5])
+        here.remember(match.moves[5:])
+        assert len(start.known) <= MOST_KNOWN
+        assert here.promise
+    assert len(start.known) == MOST_KNOWN

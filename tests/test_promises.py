@@ -200,7 +200,7 @@ def test_several_services_keep_one_promise(tmp_path: Path) -> None:
             answer = service.hint(opened.name, opened.token)
             assert answer["verdict"] == "solved"
             played = 8 - answer["left"]["jumps"]
-            line = service._sitting(opened.name).match.promise
+            line = service._sitting(opened.name).guided.promise
             assert str(line[0]) == answer["line"][0]
             turns = answer["left"]["turns"]
             assert total is None or turns <= total, played
@@ -220,12 +220,13 @@ def test_the_journal_holds_a_line_once(tmp_path: Path) -> None:
 
 
 def test_a_damaged_promise_is_refused(tmp_path: Path) -> None:
-    """A line in the journal that breaks the rules is an error like any other damage."""
+    """A line in the journal that breaks the rules is an error like any other damage, once it is needed."""
     with Service(Store(str(tmp_path / "a.db"))) as service:
         opened = service.create("pegs/easy")
         sitting = service._sitting(opened.name)
+        after = sitting.after(Entry(sitting.version + 1, "hint", 0, "d4d6"))
         with pytest.raises(hoyle.game.HoyleError, match="there is no peg"):
-            sitting.after(Entry(sitting.version + 1, "hint", 0, "d4d6"))
+            after.guided  # noqa: B018 — what is looked for
 
 
 # ----------------------------------------------------------------------------------------------- what is lost already

@@ -64,7 +64,7 @@ from hoyle.tables.web.limits import ENGINES_WAITING, REPLAYS_WAITING, Bill, Limi
 from hoyle.tables.web.looks import Look
 from hoyle.tables.web.opening import Opened
 from hoyle.tables.web.service import Service
-from hoyle.tables.web.sitting import Sitting
+from hoyle.tables.web.sitting import MOST_FOUND, Sitting
 from hoyle.tables.web.store import Store
 from hoyle.tables.web.wishes import REFUSALS, can, change
 from test_table import SECRETS, Hiding
@@ -495,6 +495,98 @@ def test_a_broken_promise_of_a_game_is_no_refusal() -> None:
         drafts.beginning(Sitting("x", terms, SECRETS, Match.new(Broken())), (Seat(1),))
 
 
+def answer_all(service: Service, name: str, now: list[float]) -> None:
+    """Let everything be answered that is due, however long that takes."""
+    while (wait := service.answer(name)) is not None:
+        now[0] += wait
+
+
+@pytest.mark.parametrize("spoil", ["forgotten", "damaged"])
+@pytest.mark.parametrize("seats", [["me", "perfect"], ["me", "open"]])
+def test_an_answer_ends_whatever_becomes_of_the_match(tmp_path: Path, spoil: str, seats: list[str]) -> None:
+    """A computer player, or a premove, for which there is no match any more, or one that is never as it is read."""
+    now, game = [1_800_000_000.0], "nim" if "perfect" in seats else "stratego/six"
+    with Service(Store(str(tmp_path / "hoyle.db")), now=lambda: now[0]) as service:
+        opened = service.create(game, seats=seats)
+        if opened.invites:
+            other, _ = service.join(opened.name, opened.invites[1])
+            service.change(opened.name, other, "ahead", "corner")
+        service.change(opened.name, opened.token, "move", "corner" if opened.invites else "a1")
+        now[0] += 3_700
+        if spoil == "forgotten":
+            assert service.store.forget(now[0] - 3_600, 10) == 1
+        else:
+            with closing(sqlite3.connect(tmp_path / "hoyle.db", isolation_level=None)) as stranger:
+                stranger.execute("UPDATE matches SET version = 1000")
+        with pytest.raises(NotFoundError if spoil == "forgotten" else StaleError):
+            answer_all(service, opened.name, now)
+        if spoil == "forgotten":
+            with pytest.raises(NotFoundError):
+                service.see(opened.name, opened.token)
+
+
+def test_a_match_that_was_deleted_is_not_there(tmp_path: Path) -> None:
+    """Also if it is remembered: whoever moves in it is told so, and so is whoever looks then."""
+    with Service(Store(str(tmp_path / "hoyle.db"))) as service:
+        opened = service.create("pegs/easy")
+        with Service(Store(str(tmp_path / "hoyle.db"))) as other:
+            other.store.forget(time.time() + 1, 10)
+        with pytest.raises(NotFoundError):
+            service.change(opened.name, opened.token, "move", "d2d4", version=opened.look["version"])
+        with pytest.raises(NotFoundError):
+            service.see(opened.name, opened.token)
+
+
+def test_an_undo_takes_back_what_was_to_follow(service: Service) -> None:
+    """A premove that was meant for later is not played in the place of what was taken back."""
+    opened = service.create("nim", seats=["me", "open"])
+    service.join(opened.name, opened.invites[1])
+    service.change(opened.name, opened.token, "move", "a1")
+    service.change(opened.name, opened.token, "ahead", "c5")
+    service.change(opened.name, opened.token, "undo")
+    assert service.answer(opened.name) is None
+    assert service.see(opened.name, opened.token)["line"] == []
+
+
+def test_a_setup_that_is_taken_back_leaves_the_others_alone(service: Service) -> None:
+    """While one places pieces and takes them up again, the other may be ready long since."""
+    opened = service.create("stratego/six", seats=["me", "open"])
+    other, _ = service.join(opened.name, opened.invites[1])
+    service.change(opened.name, other, "ahead", "corner")
+    piece = service.see(opened.name, opened.token)["moves"][-1]
+    service.change(opened.name, opened.token, "move", piece)
+    service.change(opened.name, opened.token, "undo")
+    assert service._sitting(opened.name).ahead == {1: "corner"}
+
+
+def test_a_clock_that_is_set_back_stops_nobody(tmp_path: Path) -> None:
+    """Premoves come, and nobody gets an hour more."""
+    now = [1_800_000_000.0]
+    with Service(Store(str(tmp_path / "hoyle.db")), now=lambda: now[0]) as service:
+        opened = service.create("stratego/six", seats=["me", "open"], clock=Clock(60, 0))
+        other, _ = service.join(opened.name, opened.invites[1])
+        service.change(opened.name, other, "ahead", "corner")
+        service.change(opened.name, opened.token, "move", "corner")
+        now[0] -= 3_600
+        assert service.answer(opened.name) is None
+        look = service.see(opened.name, opened.token)
+        assert len(look["line"]) == 2
+        assert [seat["left"] for seat in look["seats"]] == [60, 60]
+
+
+def test_few_of_the_lines_that_hints_found_are_read_again(service: Service) -> None:
+    """However often somebody asks, and none before it is needed; they count as memory."""
+    opened = service.create("pegs/plus")
+    line = " ".join(service.solution(opened.name, opened.token)["line"])
+    fresh = Sitting.open("x", service._sitting(opened.name).terms)
+    for version in range(1, 5 * MOST_FOUND):
+        fresh = fresh.after(Entry(version, "hint", 0, line))
+    assert fresh.bulk
+    assert (len(fresh.found), fresh.match.known) == (MOST_FOUND, {})
+    assert list(map(str, fresh.guided.promise)) == line.split()
+    assert replace(fresh).bulk > fresh.bulk
+
+
 def test_a_hint_that_could_not_be_kept_promises_nothing(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next one is kept with its line, so that every process knows what was promised."""
     opened = service.create("pegs/easy")
@@ -506,7 +598,7 @@ def test_a_hint_that_could_not_be_kept_promises_nothing(service: Service, monkey
         broken.setattr(service.store, "append", fail)
         with pytest.raises(AwayError):
             service.hint(opened.name, opened.token)
-    assert not service._sitting(opened.name).match.promise
+    assert not service._sitting(opened.name).guided.promise
     service.hint(opened.name, opened.token)
     assert service.store.entries(opened.name, 0)[-1].text
 

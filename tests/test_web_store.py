@@ -25,7 +25,7 @@ import pytest
 from faults import failing_sqlite
 from hoyle.game import HoyleError
 from hoyle.tables.web import database as database_module
-from hoyle.tables.web.journal import AwayError, Entry, KnownError, StaleError, Terms
+from hoyle.tables.web.journal import AwayError, Entry, KnownError, NotFoundError, StaleError, Terms
 from hoyle.tables.web.service import Service
 from hoyle.tables.web.store import Store
 
@@ -126,8 +126,8 @@ def test_a_wrong_version_is_refused_and_changes_nothing(store: Store) -> None:
     """Neither a version that is there already nor one too far ahead, and no match that is not there."""
     store.create("x", Terms("nim"), [], now=0)
     store.append("x", Entry(1, "move"))
-    for name, version in (("x", 1), ("x", 3), ("y", 1)):
-        with pytest.raises(StaleError):
+    for name, version, fault in (("x", 1, StaleError), ("x", 3, StaleError), ("y", 1, NotFoundError)):
+        with pytest.raises(fault):
             store.append(name, Entry(version, "move"))
     assert [entry.version for entry in store.entries("x", 0)] == [1]
 

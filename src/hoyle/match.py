@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Final, Generic
 
 from hoyle.dice import Dice
 from hoyle.game import NATURE, Game, IllegalMoveError, M, Outcome, S, Seat, tally
@@ -25,6 +25,9 @@ from hoyle.lazy import lazy
 if TYPE_CHECKING:
     from hoyle.record import Record
     from hoyle.scene import Scene
+
+MOST_KNOWN: Final = 1_000
+"""States from which a winning line is remembered, so that the memory is bounded however often somebody asks."""
 
 
 def legal_move(game: Game[S, M], state: S, text: str) -> M:
@@ -115,8 +118,8 @@ class Match(Generic[S, M]):
     undone: tuple[tuple[M, S], ...] = ()
     name: str = field(default="", compare=False)
     """The name by which the game was found, if any."""
-    known: dict[S, tuple[M, ...]] = field(default_factory=dict, compare=False)
-    """Lines that win, by the states they start from; every continuation of the match shares these promises."""
+    known: dict[S, tuple[tuple[M, ...], int]] = field(default_factory=dict, compare=False)
+    """Lines that win, and how far along, by the states on them; every continuation of the match shares these promises."""
 
     def __repr__(self) -> str:
         """Return one short line; the record has everything."""
@@ -206,6 +209,8 @@ class Match(Generic[S, M]):
     def remember(self, line: tuple[M, ...]) -> None:
         """Keep a line that wins from here, unless a shorter one is known, for every continuation of this match.
 
+        Of very many lines, the newest are kept.
+
         >>> from hoyle.games.pegs import game
         >>> match = Match.new(game("easy"))
         >>> match.remember(match.follow("d2d4d6").moves)
@@ -214,10 +219,12 @@ class Match(Generic[S, M]):
         """
         state = self.state
         for ply, move in enumerate(line):
-            rest, old = line[ply:], self.known.get(state)
-            if old is None or self._length(rest) < self._length(old):
-                self.known[state] = rest
+            old, oldest = self.known.pop(state, ((), 0))
+            shorter = not old or self._length(line[ply:]) < self._length(old[oldest:])
+            self.known[state] = (line, ply) if shorter else (old, oldest)
             state = self.game.play(state, move)
+        while len(self.known) > max(MOST_KNOWN, len(line)):
+            del self.known[next(iter(self.known))]
 
     def _length(self, line: tuple[M, ...]) -> tuple[int, ...]:
         return tuple(self.game.measure(line).values())
@@ -225,7 +232,8 @@ class Match(Generic[S, M]):
     @property
     def promise(self) -> tuple[M, ...]:
         """The line known to win from here, if any; hints keep to it."""
-        return self.known.get(self.state, ())
+        line, ply = self.known.get(self.state, ((), 0))
+        return line[ply:]
 
     def measure(self, line: tuple[M, ...]) -> Mapping[str, int]:
         """Return how long a line from here is, in the units that players count; a turn that goes on is not counted again.

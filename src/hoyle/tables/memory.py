@@ -118,6 +118,12 @@ class Memory(Generic[K, V]):
             self._make_room(key)
         return value
 
+    def drop(self, key: K) -> None:
+        """Forget something, if it is remembered."""
+        with self._lock:
+            if key in self._things:
+                self._forget(key)
+
     def _make_room(self, fresh: K) -> None:
         while self._weight > self._most:
             self._forget(self._find_least_needed(fresh))

@@ -30,8 +30,8 @@ from hoyle.tables.thinking import NICE, player_seed
 from hoyle.tables.turns import BusyError, Turns, Use
 from hoyle.tables.web import wishes
 from hoyle.tables.web.desk import Desk
-from hoyle.tables.web.journal import PERSON, Entry, StaleError
-from hoyle.tables.web.limits import ENGINE_SECONDS, ENGINES_WAITING, LONG_USE, bill
+from hoyle.tables.web.journal import PERSON, STALE, Entry, StaleError
+from hoyle.tables.web.limits import ENGINE_SECONDS, ENGINES_WAITING, LONG_USE, MOST_TRIES, bill
 from hoyle.tables.web.sitting import Sitting
 from hoyle.tables.web.wishes import Change
 
@@ -114,21 +114,26 @@ class Answering(Desk):
             self._answering.discard(name)
 
     def _answer(self, name: str) -> float | None:
+        version, tries = -1, 0
         while True:
             epoch, sitting = self.store.epoch, self._sitting(name)
             seat = sitting.turn
             if seat is None or not sitting.due:
                 return None
+            version, tries = sitting.version, tries + 1 if sitting.version == version else 0
             said = seat in sitting.ahead
             change, ready = (None, sitting.asked_at) if said else self._choose(sitting, seat)
             paced = self.limits.pace and sitting.match.game.hides and (change is None or change[0] == "move")
             at = now = self._now()
-            if paced:
+            # If the clock of the machine was set back, the question is in the future, and nobody waits for that.
+            if paced and now >= sitting.asked_at:
                 # An answer that is late, since the table was busy or closed, is late by full paces on the clock.
                 at = release(sitting.asked_at, max(ready, now - self.limits.pace), self.limits.pace)
             if sitting.time_is_up(at):
                 # The next look notices, as without an answer: whether anybody looked before must not decide who wins.
                 return None
+            if tries > MOST_TRIES:
+                raise StaleError(STALE)
             if not paced:
                 with suppress(StaleError):
                     self._append(epoch, sitting, change or premove(sitting, seat))
@@ -153,7 +158,7 @@ class Answering(Desk):
         if wait > 0:
             return wait
         with suppress(StaleError):
-            self.store.append(sitting.name, prepared[0], openly=prepared[1].grew_openly_since(sitting))
+            self._store_entry(epoch, sitting.name, prepared[0], openly=prepared[1].grew_openly_since(sitting))
             self._enter(epoch, prepared[1])
         return 0.0
 

@@ -26,6 +26,7 @@ from hoyle.tables.turns import Turns
 from hoyle.tables.web import drafts, looks, wishes
 from hoyle.tables.web.journal import (
     ENDING,
+    MISSING,
     PERSON,
     SETTING,
     STALE,
@@ -110,7 +111,7 @@ class Desk:
         if sitting is None:
             terms = self.store.terms(name)
             if terms is None:
-                raise NotFoundError("there is no such match; old matches are deleted")
+                raise NotFoundError(MISSING)
             sitting = Sitting.open(name, terms)
         sitting = self._replay(key, sitting, self.store.entries(name, sitting.version))
         if key[0] != self.store.epoch:
@@ -229,8 +230,16 @@ class Desk:
         # Only a move may show little or nothing; what else is followed before it is kept could be remembered, and not kept.
         after = sitting.after(entry) if entry.kind in SETTING else None
         openly = entry.kind != "ahead" if after is None else after.grew_openly_since(sitting)
-        self.store.append(sitting.name, entry, openly=openly)
+        self._store_entry(epoch, sitting.name, entry, openly=openly)
         return self._enter(epoch, after or sitting.after(entry))
+
+    def _store_entry(self, epoch: int, name: str, entry: Entry, *, openly: bool) -> None:
+        """Let the store keep an entry; a match that it has deleted is not remembered here either."""
+        try:
+            self.store.append(name, entry, openly=openly)
+        except NotFoundError:
+            self._sittings.drop((epoch, name))
+            raise
 
     def _entry(self, sitting: Sitting, change: wishes.Change, key: str | None = None, at: float | None = None) -> Entry:
         """Return the entry that a change of a sitting becomes, if there is room for it; made now, or as if it were made then."""

@@ -55,7 +55,7 @@ class Helping(Desk):
         seats = holds(sitting, token)
         _, seat, _ = wishes.change(sitting, seats, "hint")
         if sitting.solo:
-            question = (HINT, sitting.terms.game, *question_of(sitting.match), self.limits.budget)
+            question = (HINT, sitting.terms.game, *question_of(sitting.guided), self.limits.budget)
             answer = self._verdict(sitting, sitting.box.hints, *question)
             if answer["verdict"] == "solved" and not answer["exact"]:
                 self._aside.prepare(sitting.terms.game)
@@ -74,7 +74,7 @@ class Helping(Desk):
         answer = self._verdict(sitting, solver, SOLVE, game, sitting.match.position, budget, solver)
         if answer["verdict"] == "gave up":
             # A solver that proves its line the shortest may find none where another does.
-            answer = self._verdict(sitting, solver, HINT, game, *question_of(sitting.match), budget)
+            answer = self._verdict(sitting, solver, HINT, game, *question_of(sitting.guided), budget)
         if answer["verdict"] == "solved":
             fewest = "the fewest possible" if answer["exact"] else "a shorter line may exist"
             answer = {**answer, "words": f"{tally(answer['left'])}: {fewest}"}
@@ -113,7 +113,7 @@ class Helping(Desk):
 
     def _verdict(self, sitting: Sitting, solver: str | None, *question: Any) -> Verdict:
         """Return a verdict on a match in the words of every table; one that comes too late, by a line found before."""
-        match = sitting.match
+        match = sitting.guided
         try:
             found = self._thoughts.think(self._thoughts.solving, (sitting.box.name, solver), *question)
         except TimeUpError as fault:
@@ -142,5 +142,5 @@ def _rest_of_promise(match: Match[Any, Any]) -> Verdict:
 
 def _news(sitting: Sitting, answer: Verdict) -> str:
     """Return the line of an answer, unless the journal has it already."""
-    known = list(map(str, sitting.match.promise))
+    known = list(map(str, sitting.guided.promise))
     return " ".join(answer["line"]) if answer["verdict"] == "solved" and answer["line"] != known else ""

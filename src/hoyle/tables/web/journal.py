@@ -38,6 +38,7 @@ Kind: TypeAlias = Literal[
     "next",
 ]
 
+MISSING: Final = "there is no such match; old matches are deleted"
 STALE: Final = "the board has changed since you looked; look again and then move"
 ASIDE: Final = frozenset({"join", "hint", "solution", "ahead", "ask", "agree", "decline", "name", "rematch", "next"})
 """What happens beside the board."""

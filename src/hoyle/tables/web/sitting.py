@@ -32,6 +32,8 @@ from hoyle.tables.web.journal import ASIDE, PERSON, SETTING, Entry, Kind, Terms,
 
 PLACE: Final = 400
 """Bytes that a line needs for each of its states, with the move before it and what is known of it."""
+MOST_FOUND: Final = 20
+"""How many of the lines that were found for a match are remembered when it is read again."""
 BOARD: Final = 20
 """The memory that the rules keep for a board, such as all its lines, as a number of states."""
 
@@ -43,6 +45,21 @@ class Request:
     seat: Seat
     steps: int
     agreed: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Found:
+    """A line that wins, as text, and the match that begins where it does and knows what others of its kind know."""
+
+    match: Match[Any, Any]
+    text: str
+
+    @lazy
+    def kept(self) -> tuple[Any, ...]:
+        """The line, which every continuation of the match remembers from now."""
+        line = self.match.follow(*self.text.split()).moves
+        self.match.remember(line)
+        return line
 
 
 @dataclass(frozen=True)
@@ -73,6 +90,8 @@ class Sitting:
     """The matches that were restarted; undo brings them back."""
     hints: int = 0
     solutions: int = 0
+    found: tuple[Found, ...] = ()
+    """The lines that were found last, when somebody asked."""
     ahead: Mapping[Seat, str] = field(default_factory=dict)
     """The premoves of the seats, such as a setup; nobody else learns of them before they are played."""
     said: Mapping[int, int] = field(default_factory=dict)
@@ -159,7 +178,7 @@ class Sitting:
         """About how many bytes are remembered of it: its states, each as large as the largest, and what the rules keep of the board."""
         matches = (self.match, *self.shelved)
         states = sum(len(match.line) + len(match.undone) for match in matches)
-        return (BOARD + states) * self.largest
+        return (BOARD + states + len(self.found) + len(self.match.known)) * self.largest
 
     @property
     def weight(self) -> int:
@@ -186,6 +205,14 @@ class Sitting:
     def trials(self) -> dict[str, Match[Any, Any]]:
         """What some moves come to that were tried just now, so that they need not be played again when they are made."""
         return {}
+
+    @property
+    def guided(self) -> Match[Any, Any]:
+        """The match, which knows the lines that were found for it."""
+        # To follow one may take as long as twenty moves, so that waits until it is asked for.
+        for found in self.found:
+            found.kept  # noqa: B018 — once
+        return self.match
 
     @lazy
     def turn(self) -> Seat | None:
@@ -263,7 +290,8 @@ class Sitting:
             return None
         running = 0.0
         if self.turn == seat and self.running_since is not None:
-            running = now - self.running_since
+            # The clock of the machine may have been set back.
+            running = max(now - self.running_since, 0.0)
         return max(self.terms.clock.seconds - self.spent[seat] - running, 0.0 if self.ended else -inf)
 
     def time_is_up(self, now: float) -> bool:
@@ -295,7 +323,7 @@ def _move(before: Sitting, entry: Entry) -> Sitting:
     spent = list(sitting.spent)
     # The first move starts the clock, so nobody pays for waiting for the opponent.
     if sitting.running_since is not None:
-        spent[entry.seat] += entry.at - sitting.running_since - clock.increment
+        spent[entry.seat] += max(entry.at - sitting.running_since, 0.0) - clock.increment
     return replace(sitting, spent=tuple(spent), running_since=entry.at)
 
 
@@ -357,7 +385,9 @@ def _undo(sitting: Sitting, entry: Entry) -> Sitting:
     match = sitting.match
     for _ in range(_number(entry)):
         match = match.undo()
-    return sitting.at(match)
+    after = sitting.at(match)
+    # What a seat wanted to play after its move is not what it wants to play instead.
+    return after if after.turn is None else _without_ahead(after, after.turn)
 
 
 def _redo(sitting: Sitting, entry: Entry) -> Sitting:
@@ -389,11 +419,11 @@ def _unrestart(sitting: Sitting, _: Entry) -> Sitting:
     return replace(sitting.at(match), shelved=tuple(shelved))
 
 
-def _promise(sitting: Sitting, entry: Entry) -> Sitting:
-    """Remember a line that was found, so that whichever process gives the next hint keeps to it."""
+def _find(sitting: Sitting, entry: Entry) -> Sitting:
+    """Keep a line that was found, so that whichever process gives the next hint keeps to it."""
     match = sitting.match
-    match.remember(match.follow(*entry.text.split()).moves[len(match.moves) :])
-    return sitting
+    here = replace(match, start=match.state, line=(), undone=())
+    return replace(sitting, found=(*sitting.found, Found(here, entry.text))[-MOST_FOUND:]) if entry.text else sitting
 
 
 def _ask(sitting: Sitting, entry: Entry) -> Sitting:
@@ -418,7 +448,7 @@ def _close(sitting: Sitting, entry: Entry) -> Sitting:
     words = RESIGNED if entry.kind == "resign" else OUT_OF_TIME
     spent, turn = list(sitting.spent), sitting.turn
     if sitting.running_since is not None and turn is not None:
-        spent[turn] += entry.at - sitting.running_since
+        spent[turn] += max(entry.at - sitting.running_since, 0.0)
     return replace(
         sitting,
         closed=f"{sitting.box.seat_name(entry.seat)} {words}",
@@ -436,8 +466,8 @@ _CHANGES: Final[Mapping[Kind, Callable[[Sitting, Entry], Sitting]]] = {
     "redo": _redo,
     "restart": _restart,
     "unrestart": _unrestart,
-    "hint": lambda sitting, entry: replace(_promise(sitting, entry), hints=sitting.hints + 1),
-    "solution": lambda sitting, entry: replace(_promise(sitting, entry), solutions=sitting.solutions + 1),
+    "hint": lambda sitting, entry: replace(_find(sitting, entry), hints=sitting.hints + 1),
+    "solution": lambda sitting, entry: replace(_find(sitting, entry), solutions=sitting.solutions + 1),
     "ahead": _say_ahead,
     "ask": _ask,
     "agree": _agree,

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hoyle.tables.web.database import Database
-from hoyle.tables.web.journal import STALE, Entry, KnownError, StaleError, Terms
+from hoyle.tables.web.journal import MISSING, STALE, Entry, KnownError, NotFoundError, StaleError, Terms
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS matches (
@@ -86,7 +86,7 @@ class Store(Database):
         self._keep(self._enqueue(write))
 
     def append(self, name: str, entry: Entry, *, openly: bool = True) -> None:
-        """Keep one more entry, or raise a StaleError if another has its version, a KnownError if one has its key.
+        """Keep one more entry, or raise a StaleError if another has its version, a KnownError if one has its key, a NotFoundError without a match.
 
         One that not everybody could notice must not decide how long the match is kept, which anybody may find out.
         """
@@ -131,7 +131,7 @@ class Store(Database):
                 for ticket in batch:
                     try:
                         ticket.write(run)
-                    except (StaleError, KnownError) as fault:
+                    except (StaleError, KnownError, NotFoundError) as fault:
                         ticket.fault = fault
         except Exception as fault:  # noqa: BLE001 — everyone in the batch must hear of it, whatever it is
             for ticket in batch:
@@ -160,8 +160,10 @@ class Store(Database):
                 run("UPDATE matches SET version = ? WHERE name = ?", (entry.version, name))
         elif entry.key and run("SELECT 1 FROM entries WHERE name = ? AND key = ?", (name, entry.key)).fetchall():
             raise KnownError("this was done already")
-        else:
+        elif run("SELECT 1 FROM matches WHERE name = ?", (name,)).fetchall():
             raise StaleError(STALE)
+        else:
+            raise NotFoundError(MISSING)
 
     def terms(self, name: str) -> Terms | None:
         """Return the terms of a match, or None if there is none of that name."""

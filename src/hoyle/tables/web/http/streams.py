@@ -16,7 +16,7 @@ from hoyle.game import HoyleError
 from hoyle.tables.turns import BusyError
 from hoyle.tables.web.http.api import answer
 from hoyle.tables.web.http.routes import NAME, token_of
-from hoyle.tables.web.journal import NotFoundError
+from hoyle.tables.web.journal import MISSING, NotFoundError
 from hoyle.tables.web.limits import bill
 from hoyle.tables.web.live import Bell, Hub
 from hoyle.tables.web.service import Service
@@ -85,7 +85,7 @@ async def stream(socket: WebSocket) -> None:
     try:
         try:
             if not re.fullmatch(NAME, name):
-                raise NotFoundError("there is no such match; old matches are deleted")
+                raise NotFoundError(MISSING)
             with hub.news(name) as bell:
                 await _follow(socket, service, name, token, bell)
         except HoyleError as fault:
