@@ -525,6 +525,12 @@ def test_an_answer_ends_whatever_becomes_of_the_match(tmp_path: Path, spoil: str
                 service.see(opened.name, opened.token)
 
 
+def test_a_game_has_a_name_of_one_line(service: Service) -> None:
+    """A board with a line feed could be played, but its record could not be read."""
+    with pytest.raises(HoyleError, match="one line"):
+        service.create("pegs/O.O/OOO/\r\n")
+
+
 def test_a_match_that_was_deleted_is_not_there(tmp_path: Path) -> None:
     """Also if it is remembered: whoever moves in it is told so, and so is whoever looks then."""
     with Service(Store(str(tmp_path / "hoyle.db"))) as service:

@@ -6,7 +6,7 @@ import json
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache
 from itertools import takewhile
 from typing import Final
 
@@ -20,10 +20,13 @@ from hoyle.shelf import contents as shelf_contents
 from hoyle.shelf import find, open_boxes, shelf
 from hoyle.styles import Styles
 from hoyle.svg import to_svg
+from hoyle.tables.memory import Memory
 from hoyle.tables.web.limits import MOST_MARKS
 
 SEED: Final = 1
 """The seed of the deals on the shelf, where they are only pictures."""
+_PICTURES: Final = Memory[tuple[str, str | None, int, bool], str](16_000_000)
+"""The drawings that were asked for last, by what was asked; a large one has a million letters."""
 
 
 class VariantFacts(TypedDict):
@@ -252,13 +255,21 @@ def prepare() -> None:
                 logging.getLogger("hoyle").exception("%s/%s cannot be drawn", box.name, variant)
 
 
-@lru_cache(maxsize=256)
 def picture(name: str, state: str | None, seed: int, *, showcase: bool = False) -> str:
     """Return a game's first position, dealt by a seed if nature deals, or another position of it, as SVG.
 
     For a showcase, which is small and stands on a card, the first position may be left for one that shows more of the
     game, and the names of rows and columns and the paper are left out.
     """
+
+    def draw() -> tuple[str, int]:
+        drawing = _draw(name, state, seed, showcase=showcase)
+        return drawing, len(drawing)
+
+    return _PICTURES.find((name, state, seed, showcase), draw)
+
+
+def _draw(name: str, state: str | None, seed: int, *, showcase: bool) -> str:
     box, game = find(name)
     match = Match.new(game, None if state is None else game.read(state)).settle(Dice(seed))
     if showcase and state is None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import time
 
 from hoyle.game import HoyleError, NotationError
 from hoyle.tables.web import bounds, wishes
 from hoyle.tables.web.desk import Desk, holds
 from hoyle.tables.web.journal import STALE, KnownError, StaleError, Viewer
-from hoyle.tables.web.limits import AT_ONCE, DEAR, MOST_TRIES, MOVE, SMALL_LOOK, WORK, bill
+from hoyle.tables.web.limits import AT_ONCE, DEAR, MOST_TRIES, SMALL_LOOK, bill
 from hoyle.tables.web.looks import Look
 from hoyle.tables.web.sitting import Sitting
 
@@ -83,20 +82,17 @@ class Changing(Desk):
         if before is None or before.weight > SMALL_LOOK:
             return None
         own = bill()
-        own.cost += MOVE
         try:
-            self._check_pace(sitting, seats)
-            change = self._grant(sitting, seats, "move", text, version)
-            entry = self._entry(sitting, change, _own_key(seats, key))
+            with own.work():
+                self._check_pace(sitting, seats)
+                change = self._grant(sitting, seats, "move", text, version)
+                entry = self._entry(sitting, change, _own_key(seats, key))
             await asyncio.wrap_future(self.store.append_soon(name, entry))
         except HoyleError:
             return None
-        began = time.thread_time()
-        look = self._look(epoch, self._enter(epoch, sitting.after(entry)), seats).text
-        # A small position may have thousands of moves, which nobody knows before it is there; the next one is for a thread.
-        if self._is_dear(name):
-            own.cost += (time.thread_time() - began) / WORK
-        return look
+        with own.work():
+            # A small position may have thousands of moves, which nobody knows before it is there; the next one is for a thread.
+            return self._look(epoch, self._enter(epoch, sitting.after(entry)), seats).text
 
     def _is_dear(self, name: str) -> bool:
         """Tell whether the looks of a match take too long for the event loop."""

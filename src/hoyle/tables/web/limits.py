@@ -42,8 +42,6 @@ MOST_TRIED: Final = 2_000
 """Letters that are read at once to find which marks may follow a text: it is tried with each of them."""
 AT_ONCE: Final = 60
 """Letters of a position, and of a move, where the move is made in the event loop: it takes less time than to wait for a thread."""
-MOVE: Final = 1.0
-"""What such a move costs at least, in small requests."""
 SMALL_LOOK: Final = 40_000
 """The weight of a look where that is so: a position of few letters may have a thousand marks, or moves."""
 LARGE: Final = 0.05

@@ -78,6 +78,8 @@ class Opening(Changing):
 
         A deal for one that nobody chose can be won, unless any deal will do.
         """
+        if not game.isprintable():
+            raise HoyleError("the name of a game is one line, or its record could not be read")
         box, rules = find(game)
         bill().give_way()
         promised = tuple(seats) if seats else (ME,) * rules.seats
