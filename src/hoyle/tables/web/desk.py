@@ -247,7 +247,8 @@ class Desk:
         kind, seat, text = change
         # Nobody is stuck in a match that is full: it can be ended, and a computer player answers the last move.
         spare = kind in ENDING or (seat >= 0 and sitting.terms.seats[seat] != PERSON)
-        most = self.limits.entries // sitting.match.game.seats + SPARE * spare
+        room = min(self.limits.entries, self.limits.secret_entries if sitting.match.game.hides else inf)
+        most = room // sitting.match.game.seats + SPARE * spare
         full = sitting.bulk > self.limits.bytes // 8 and not sitting.match.game.hides and not spare
         if full or (seat >= 0 and sitting.written.get(seat, 0) >= most):
             raise FullError("this match is too long; download its record and open a new one")

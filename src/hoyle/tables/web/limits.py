@@ -115,6 +115,8 @@ class Limits:
     """How many of the matches one address may have opened; 0 is any number."""
     entries: int = 20_000
     """How many entries a match has room for; each seat has its share."""
+    secret_entries: int = 6_000
+    """How many where something is hidden: to read them again costs the same however long it takes, so it must not take long."""
     acts: float = 5
     """How often a seat may act in each second in a match between people, for long; 0 is as often as it likes."""
     ahead: int = 100_000
