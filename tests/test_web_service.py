@@ -525,6 +525,15 @@ def test_an_answer_ends_whatever_becomes_of_the_match(tmp_path: Path, spoil: str
                 service.see(opened.name, opened.token)
 
 
+def test_whoever_resigns_does_so_whatever_has_happened_meanwhile(service: Service) -> None:
+    """The opponent may have moved since, which is no reason to play on."""
+    opened = service.create("nim", seats=["me", "open"])
+    other, _ = service.join(opened.name, opened.invites[1])
+    seen = service.see(opened.name, other)["version"]
+    service.change(opened.name, opened.token, "move", "a1")
+    assert "resigned" in str(service.change(opened.name, other, "resign", version=seen)["ended"])
+
+
 def test_a_game_has_a_name_of_one_line(service: Service) -> None:
     """A board with a line feed could be played, but its record could not be read."""
     with pytest.raises(HoyleError, match="one line"):

@@ -103,7 +103,8 @@ class Changing(Desk):
         bounds.check_letters(sitting, seats, len(text))
         if wish in {"move", "ahead"}:
             bounds.check_moves(sitting, seats, text)
-        if not sitting.last_changes[seats] <= version <= sitting.versions[seats]:
+        # Whoever resigns does so whatever has happened meanwhile.
+        if wish != "resign" and not sitting.last_changes[seats] <= version <= sitting.versions[seats]:
             raise StaleError(STALE)
         return wishes.change(sitting, seats, wish, text)
 
