@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.metadata import entry_points
 from itertools import islice
 from pathlib import Path
@@ -39,8 +39,13 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 WHOLE = bool(os.environ.get("HOYLE_WHOLE"))
 """Whether to run what takes long as well."""
 whole = pytest.mark.skipif(not WHOLE, reason="takes long; HOYLE_WHOLE=1 runs it")
-
 contracts_on = pytest.mark.skipif(not __debug__, reason="contracts are off under -O")
+
+
+def some(values: Iterable[Any], *quick: Any) -> list[Any]:
+    """Return values to try, of which only some are for the quick run and the others for the whole one."""
+    return [value if value in quick else pytest.param(value, marks=pytest.mark.slow) for value in values]
+
 
 FEW = 40
 """A game may have millions of moves in one position: look at no more than the first of them."""

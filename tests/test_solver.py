@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import icontract
 import pytest
 
-from conftest import OWN, WHOLE, contracts_on
+from conftest import OWN, WHOLE, contracts_on, some
 from hoyle.dice import Dice
 from hoyle.game import Game, HoyleError
 from hoyle.games.pegs import Jump, Position, game
@@ -127,7 +127,7 @@ def test_small_boards_are_of_every_game_that_has_a_solver() -> None:
 
 
 @contracts_on
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", some(SMALL, *set(SMALL) - {"pegs/cross", "pegs/plus", "domino/4"}))
 def test_no_solver_exceeds_any_budget(name: str) -> None:
     """Whatever its budget, a solver says that it looked at no more positions, and raises nothing but a HoyleError.
 
