@@ -43,7 +43,7 @@ from hoyle.tables.memory import RECENT, Memory
 from hoyle.tables.pool import Pool
 from hoyle.tables.thinking import Thinker, TimeUpError
 from hoyle.tables.turns import BusyError, GoneError
-from hoyle.tables.web import drafts, looks
+from hoyle.tables.web import drafts, looks, wishes
 from hoyle.tables.web.daily import puzzle
 from hoyle.tables.web.desk import holds
 from hoyle.tables.web.http import api
@@ -523,6 +523,32 @@ def test_an_answer_ends_whatever_becomes_of_the_match(tmp_path: Path, spoil: str
         if spoil == "forgotten":
             with pytest.raises(NotFoundError):
                 service.see(opened.name, opened.token)
+
+
+def test_what_a_computer_thinks_after_a_premove_is_a_matter_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The premove costs nobody anything, and the thought does."""
+    now, asked = [1_800_000_000.0], set[int]()
+    with Service(Store(str(tmp_path / "hoyle.db")), now=lambda: now[0]) as service:
+
+        def choose(sitting: Sitting, seat: Seat) -> tuple[wishes.Change, float]:
+            asked.add(len(sitting.turns))
+            return wishes.change(sitting, (seat,), "move", "corner"), sitting.asked_at
+
+        monkeypatch.setattr(service, "_choose", choose)
+        likewise = service.create("stratego/six", seats=["me", "me"])
+        for _ in range(2):
+            service.change(likewise.name, likewise.token, "move", "corner")
+        move = service.see(likewise.name, likewise.token)["moves"][0]
+        opened = service.create("stratego/six", seats=["me", "heuristic"])
+        service.change(opened.name, opened.token, "move", "corner")
+        service.change(opened.name, opened.token, "ahead", move)
+        while (wait := service.answer(opened.name)) != 0:
+            assert wait is not None
+            now[0] += wait
+        assert [turn["text"] for turn in service.see(opened.name, opened.token)["line"]][2:] == [move]
+        assert len(asked) == 1
 
 
 def test_whoever_resigns_does_so_whatever_has_happened_meanwhile(service: Service) -> None:

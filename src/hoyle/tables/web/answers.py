@@ -114,16 +114,22 @@ class Answering(Desk):
             self._answering.discard(name)
 
     def _answer(self, name: str) -> float | None:
-        version, tries = -1, 0
+        version, tries, free = -1, 0, False
         while True:
             epoch, sitting = self.store.epoch, self._sitting(name)
             seat = sitting.turn
             if seat is None or not sitting.due:
                 return None
+            if free and sitting.version > version:
+                # Whoever thinks about what follows a premove pays for that, as after any other move.
+                return 0.0
             version, tries = sitting.version, tries + 1 if sitting.version == version else 0
+            if tries > MOST_TRIES:
+                # Whatever the store holds, it is not what was read.
+                raise StaleError(STALE)
             said = seat in sitting.ahead
             change, ready = (None, sitting.asked_at) if said else self._choose(sitting, seat)
-            paced = self.limits.pace and sitting.match.game.hides and (change is None or change[0] == "move")
+            paced = self.limits.pace > 0 and sitting.match.game.hides and (change is None or change[0] == "move")
             at = now = self._now()
             # If the clock of the machine was set back, the question is in the future, and nobody waits for that.
             if paced and now >= sitting.asked_at:
@@ -132,13 +138,12 @@ class Answering(Desk):
             if sitting.time_is_up(at):
                 # The next look notices, as without an answer: whether anybody looked before must not decide who wins.
                 return None
-            if tries > MOST_TRIES:
-                raise StaleError(STALE)
             if not paced:
                 with suppress(StaleError):
                     self._append(epoch, sitting, change or premove(sitting, seat))
             elif wait := self._answer_in_time(epoch, sitting, change, at):
                 return wait
+            free = paced and said
 
     def _answer_in_time(self, epoch: int, sitting: Sitting, change: Change | None, at: float) -> float:
         """Play at its time what was chosen by then, or the premove; or return after how many seconds to ask again."""

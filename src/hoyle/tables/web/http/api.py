@@ -228,7 +228,7 @@ async def answer(matches: Service, name: str) -> None:
     try:
         while wait is not None:
             # Asked before the wait: of several who wait for the same, one finds it, and the others must not pay for it.
-            unseen = unseen or matches.patience(name) > 0
+            unseen = (unseen and wait > 0) or matches.patience(name) > 0
             await anyio.sleep(wait)
             limiter = ENGINES if matches.seats_engine(name) else PLAYERS
             async with bill().errand(unseen=unseen):
