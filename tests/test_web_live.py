@@ -395,23 +395,38 @@ def test_whoever_waits_for_anothers_look_keeps_no_place(service: Service, monkey
     assert asyncio.run(scene()) == (1, [0.5] * 3 * WORKERS)
 
 
-def test_nobody_uses_up_what_another_needs_to_play(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("game", "acts"),
+    [
+        ("stratego/classic", [("name", "A{0}")]),
+        ("stratego/classic", [("move", "F-e1"), ("undo", "")]),
+        ("nim/9,9,9,9,9,9,9,9,9,9", [("move", "a1"), ("undo", "")]),
+        ("nim/9,9,9,9,9,9,9,9,9,9", [("move", "a1"), ("name", "A{0}"), ("ahead", "b{0}"), ("undo", "")]),
+    ],
+)
+def test_nobody_uses_up_what_another_needs_to_play(tmp_path: Path, game: str, acts: list[tuple[str, str]]) -> None:
     """An opponent who does all that is allowed, as fast as it is, leaves whoever watches nearly all of the budget, and the news are new."""
     service = Service(Store(str(tmp_path / "hoyle.db")))
     app, levels = application(service), list[float]()
+
+    def act(number: int) -> looks.Look:
+        wish, text = acts[number % len(acts)]
+        return service.change(opened.name, opened.token, wish, text.format(number))
+
     with TestClient(app) as client:
-        opened = service.create("stratego/classic", seats=["me", "open"])
+        opened = service.create(game, seats=["me", "open"])
         other, _ = service.join(opened.name, opened.invites[1])
-        budget, watcher = app.state.budget, {"authorization": f"Bearer {opened.token}"}
-        with client.websocket_connect(f"/api/matches/{opened.name}/stream", headers=watcher) as socket:
-            socket.receive_text()
-            for number in range(int(ACTS * service.limits.acts)):
-                service.change(opened.name, other, "name", f"{number}")
+        budget, watcher = app.state.budget, {"authorization": f"Bearer {other}"}
+        path = f"/api/matches/{opened.name}/stream"
+        with client.websocket_connect(path, headers=watcher) as socket:
+            heard = [json.loads(socket.receive_text())["version"]]
+            allowed = int(ACTS * service.limits.acts)
+            for number in range(allowed):
+                act(number)
                 levels.append(budget.rate.level("elsewhere"))
             with pytest.raises(FullError, match="too fast for the others"):
-                all(service.change(opened.name, other, "name", f"{number}") for number in range(1_000))
-            newest = service.see(opened.name)["version"]
-            heard = [json.loads(socket.receive_text())["version"]]
+                all(act(number) for number in range(allowed, 100 * allowed))
+            newest = service.see(opened.name, other)["version"]
             while heard[-1] < newest:
                 heard.append(json.loads(socket.receive_text())["version"])
             levels.append(budget.rate.level("elsewhere"))
