@@ -133,7 +133,8 @@ async def _follow(socket: WebSocket, service: Service, name: str, token: str | N
                 async with asyncio.timeout_at(until):
                     await bell.wait()
             # Whoever else plays must not use up what this watcher needs to play.
-            await asyncio.wait({leaving}, timeout=bill().place.patience())
+            if rest := bill().place.patience():
+                await asyncio.wait({leaving}, timeout=rest)
     finally:
         service.unwatch(name, token)
         leaving.cancel()
