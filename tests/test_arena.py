@@ -346,18 +346,26 @@ def test_only_descendants_end_with_a_program(tmp_path: Path) -> None:
     "leave", ["os.getpid()", "subprocess.Popen(['setsid', 'env', '-i', 'sleep', '600'], stdout=-3).pid"]
 )
 def test_no_program_outlives_whoever_runs_it(tmp_path: Path, leave: str) -> None:
-    """Not even if that is killed without a chance to tidy up, and the program does not listen; nor does what it started."""
+    """Not even if that is killed without a chance to tidy up, and the program does not listen; nor does what it started, or its folder."""
     hangs = program(tmp_path, f"import os, subprocess, time\nprint({leave}, flush=True)\ntime.sleep(600)")
     script = (
         "import time; from hoyle.program import Program\n"
         f"one = Program({hangs.split()!r}); print(one.hear(), flush=True); time.sleep(600)"
     )
-    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as runner:
+    folders = tmp_path / "my folders"
+    folders.mkdir()
+    own = {**os.environ, "TMPDIR": str(folders)}
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, env=own) as runner:
         assert runner.stdout is not None
         process = int(runner.stdout.readline())
         os.kill(process, 0)
+        assert list(folders.iterdir())
         runner.kill()
     assert ends_soon(process)
+    until = time.monotonic() + 20
+    while list(folders.iterdir()) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not list(folders.iterdir())
 
 
 @pytest.mark.parametrize(("language", "command"), [("python", [sys.executable]), ("perl", ["perl"])])

@@ -86,7 +86,7 @@ class Program:
             raise ProgramError(f"{command[0]} cannot be run: {fault.strerror}") from None
         _limit(self._process.pid, memory, nice)
         # Even if nobody closes it, the program ends with us.
-        _WARDEN.tell(f"+ {self._process.pid} {MARK}={mark}")
+        _WARDEN.tell(f"+ {self._process.pid} {MARK}={mark} {self._folder.name}")
         self._end = finalize(self, _kill, self._process, f"{MARK}={mark}")
         self._lines: SimpleQueue[str | None] = SimpleQueue()
         self._words: SimpleQueue[bytes | None] = SimpleQueue()

@@ -1,8 +1,8 @@
 """The warden: a process that ends other people's programs when the process that runs them is gone, however that went.
 
-Run as a file, it reads lines: a plus, the number of a program and its mark, or a minus and the number of one that has ended.
-When no more lines can come, it kills the programs that are left, their descendants, and whatever has their marks.  It stands alone, so that it
-starts in a moment.
+Run as a file, it reads lines: a plus, the number of a program, its mark and its folder, or a minus and the number of one that has ended.
+When no more lines can come, it kills the programs that are left, their descendants, and whatever has their marks, and removes their folders.
+It stands alone, so that it starts in a moment.
 """
 
 from __future__ import annotations
@@ -13,22 +13,24 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from shutil import rmtree
 from typing import Final
 
 ROUNDS: Final = 5
 """How often marks are looked for: what is found may just have started something else."""
 
 
-def watch(lines: Iterable[str]) -> dict[int, str]:
-    """Return the programs that are left when there are no more lines, with their marks.
+def watch(lines: Iterable[str]) -> dict[int, tuple[str, str]]:
+    """Return the programs that are left when there are no more lines, with their marks and their folders.
 
-    >>> watch(["+ 12 NAME=a", "+ 345 NAME=b", "- 12"])
-    {345: 'NAME=b'}
+    >>> watch(["+ 12 NAME=a one", "+ 345 NAME=b my folder", "- 12"])
+    {345: ('NAME=b', 'my folder')}
     """
-    left: dict[int, str] = {}
-    for sign, number, *mark in map(str.split, lines):
+    left: dict[int, tuple[str, str]] = {}
+    for line in lines:
+        sign, number, *facts = line.rstrip("\n").split(" ", 3)
         if sign == "+":
-            left[int(number)] = mark[0]
+            left[int(number)] = facts[0], facts[1]
         else:
             left.pop(int(number), None)
     return left
@@ -127,5 +129,6 @@ def _has(path: Path, mark: bytes) -> bool:
 
 
 if __name__ == "__main__":
-    for program, mark in watch(sys.stdin).items():
+    for program, (mark, folder) in watch(sys.stdin).items():
         kill(program, mark)
+        rmtree(folder, ignore_errors=True)
