@@ -203,6 +203,19 @@ def test_what_is_not_there(client: TestClient) -> None:
     assert client.get(f"/api/matches/{facts['match']}/at/9").json() == {"error": "this match has the moves 0 to 0"}
 
 
+@pytest.mark.parametrize(
+    ("address", "is_told"),
+    [("127.0.0.1", True), ("::1", True), ("::ffff:127.0.0.1", True), ("10.0.0.1", False), ("127.0.0.2", False)],
+)
+def test_only_this_machine_is_told_the_figures(tmp_path: Path, address: str, *, is_told: bool) -> None:
+    """Whatever kind of socket it comes through: strangers hear that the table is open, and nothing else."""
+    service = Service(Store(str(tmp_path / "hoyle.db")))
+    with TestClient(application(service), client=(address, 1)) as client:
+        told = client.get("/health").json()
+    assert told.pop("status") == "ok"
+    assert bool(told) is is_told
+
+
 @pytest.mark.parametrize("address", ["/", "/judge", "/health", "/sw.js"])
 def test_a_page_has_a_head_without_its_body(client: TestClient, address: str) -> None:
     """Those who watch over a server ask for no more."""

@@ -73,8 +73,8 @@ NO_FAULTS: Final = ("Cancel", "Invalid UTF-8")
 """How the server's messages begin that are not about us: requests that were called off when the table closed, and nonsense that a stranger sent."""
 LOOKING: Final = ["GET", "HEAD"]
 """How pages are asked for; programs that watch over a server ask for the head alone."""
-OWN: Final = ("127.0.0.1", "::1")
-"""The addresses of this machine, to which the table's health is told."""
+OWN: Final = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
+"""The addresses of this machine, as a socket of either kind has them, to which the table's health is told."""
 OFTEN: Final = frozenset({"/api/matches/{name}/move", "/api/matches/{name}/stream"})
 """What is asked for most often."""
 THREADS: Final = 96
