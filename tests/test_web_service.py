@@ -600,6 +600,18 @@ def test_a_setup_that_is_taken_back_leaves_the_others_alone(service: Service) ->
     assert service._sitting(opened.name).ahead == {1: "corner"}
 
 
+def test_nobody_has_less_than_no_time(service: Service) -> None:
+    """Also while nobody has noticed yet that a clock has run out, as when the database hangs."""
+    opened = service.create("nim", seats=["me", "open"], clock=Clock(60, 0))
+    service.join(opened.name, opened.invites[1])
+    service.change(opened.name, opened.token, "move", "a1")
+    sitting = service._sitting(opened.name)
+    assert sitting.running_since is not None
+    late = sitting.running_since + 61
+    assert sitting.time_is_up(late)
+    assert [seat["left"] for seat in looks.look(sitting, (), late, None)["seats"]] == [60, 0]
+
+
 def test_a_clock_that_is_set_back_stops_nobody(tmp_path: Path) -> None:
     """Premoves come, and nobody gets an hour more."""
     now = [1_800_000_000.0]

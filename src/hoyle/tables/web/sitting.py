@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import reduce
 from itertools import compress, count, pairwise
-from math import inf
 from operator import is_not
 from sys import getsizeof
 from typing import Any, Final
@@ -28,7 +27,7 @@ from hoyle.match import Match, Turn, goes_on, turns_of
 from hoyle.record import OUT_OF_TIME, RESIGNED
 from hoyle.shelf import find
 from hoyle.tables.fair_play import settle
-from hoyle.tables.web.journal import ASIDE, PERSON, SETTING, Entry, Kind, Terms, Viewer
+from hoyle.tables.web.journal import ASIDE, PERSON, SETTING, Clock, Entry, Kind, Terms, Viewer
 
 PLACE: Final = 400
 """Bytes that a line needs for each of its states, with the move before it and what is known of it."""
@@ -286,19 +285,20 @@ class Sitting:
 
     def remaining(self, seat: int, now: float) -> float | None:
         """Return how many seconds a seat has left, or None without a clock."""
-        if self.terms.clock is None:
-            return None
+        return None if self.terms.clock is None else max(self._left(self.terms.clock, seat, now), 0.0)
+
+    def _left(self, clock: Clock, seat: int, now: float) -> float:
+        """Return the same, or less than nothing until somebody has noticed that its time is over."""
         running = 0.0
         if self.turn == seat and self.running_since is not None:
             # The clock of the machine may have been set back.
             running = max(now - self.running_since, 0.0)
-        return max(self.terms.clock.seconds - self.spent[seat] - running, 0.0 if self.ended else -inf)
+        return clock.seconds - self.spent[seat] - running
 
     def time_is_up(self, now: float) -> bool:
         """Tell whether the seat to move has run out of time."""
-        turn = self.turn
-        left = None if turn is None or turn == NATURE else self.remaining(turn, now)
-        return left is not None and left < 0
+        turn, clock = self.turn, self.terms.clock
+        return clock is not None and turn is not None and turn != NATURE and self._left(clock, turn, now) < 0
 
     def settle(self, match: Match[Any, Any]) -> Match[Any, Any]:
         """Return a match of this sitting after nature's moves."""
