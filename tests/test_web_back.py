@@ -266,9 +266,13 @@ def test_what_a_browser_remembers_can_be_exported_imported_and_forgotten(visit: 
             {"name": "a.json", "mimeType": "application/json", "buffer": json.dumps(wrong).encode()}
         )
         expect(other.locator("#alert")).to_contain_text("was not exported from here")
+    strange = {"invites x": '"5"', "setups stratego/six": '{"a": 7}', "draft x 0": "{", "theme": '"dark"'}
+    text = json.dumps({**json.loads(text), "kept": {**json.loads(text)["kept"], **strange}})
     file = {"name": "hoyle.json", "mimeType": "application/json", "buffer": text.encode()}
     other.get_by_label("Import a file").set_input_files(file)
     expect(other.locator(".mine-card")).to_contain_text("go on")
+    # What has another form than the pages give it is left out.
+    assert set(other.evaluate("() => Object.keys(localStorage)")) & strange.keys() == {"theme"}
     other.locator(".mine-card").click()
     play(other, "d5d3")
     expect(other.locator("#moves")).to_contain_text("d5d3")
@@ -279,6 +283,20 @@ def test_what_a_browser_remembers_can_be_exported_imported_and_forgotten(visit: 
     assert other.evaluate("() => localStorage.length") == 0
     other.goto(address)
     expect(other.locator("#counts")).to_contain_text("you are watching")
+
+
+def test_watching_many_matches_forgets_none_of_your_own(visit: Callable[..., Any]) -> None:
+    """When there are too many, those that were only watched go before those that you play."""
+    page = visit("/mine")
+    known = page.evaluate(
+        """async () => {
+            const { note, known } = await import("/static/any/mine.js");
+            note("own", { box: "nim", game: "nim", seat: "token" });
+            for (let number = 0; number < 500; number++) note(`watched ${number}`, { box: "nim", game: "nim", watched: true });
+            return [known("own")?.seat, Object.keys(JSON.parse(localStorage.getItem("mine")).matches).length];
+        }"""
+    )
+    assert known == ["token", 400]
 
 
 @pytest.mark.slow

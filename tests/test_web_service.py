@@ -829,7 +829,14 @@ def test_a_rematch_has_the_same_people_one_seat_further(service: Service) -> Non
     service.change(following, other, "move", "a1")
 
 
-@pytest.mark.parametrize("name", ["", " ", "x" * 25, "a\nb" + "\x07", "\u202e"])
+@pytest.mark.parametrize("name", ["می\u200cخواهم", "👨\u200d👩\u200d👧", "क्\u200dष"])
+def test_a_name_may_be_of_any_script(service: Service, name: str) -> None:
+    """Some join letters, or keep them apart, by what is not seen."""
+    opened = service.create("nim", seats=["me", "open"])
+    assert service.change(opened.name, opened.token, "name", name)["seats"][0]["called"] == name
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 25, "a\nb" + "\x07", "\u202e", "\u200d"])
 def test_a_name_is_short_and_can_be_read(service: Service, name: str) -> None:
     """And whoever plays alone needs none."""
     opened = service.create("nim", seats=["me", "open"])

@@ -53,7 +53,20 @@ def postgres() -> Iterator[str]:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         made = subprocess.run(
-            [initdb, "-D", str(folder / "data"), "-U", "hoyle", "-A", "trust", "--no-sync"],
+            [
+                initdb,
+                "-D",
+                str(folder / "data"),
+                "-U",
+                "hoyle",
+                "-A",
+                "trust",
+                "-E",
+                "UTF8",
+                "--locale",
+                "C",
+                "--no-sync",
+            ],
             user=user,
             capture_output=True,
             text=True,
@@ -542,11 +555,48 @@ def test_a_disk_that_fails_under_sqlite(tmp_path: Path, *, connected: bool) -> N
     raise AssertionError("the disk failed every time")
 
 
-def test_a_server_that_is_away() -> None:
+@pytest.mark.parametrize("address", ["hoyle:secret@127.0.0.1:1/x", "127.0.0.1:1/x?user=hoyle&password=secret"])
+def test_a_server_that_is_away(address: str) -> None:
     """The one who starts the table is told which, and never the password."""
     pytest.importorskip("psycopg", reason="psycopg is not installed")
     with pytest.raises(HoyleError, match=r"cannot open the database 127\.0\.0\.1:1/x: the server does not answer"):
-        Store("postgresql://hoyle:secret@127.0.0.1:1/x")
+        Store(f"postgresql://{address}")
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_that_cannot_hold_every_name_is_refused(postgres: str, encoding: str) -> None:
+    """Or what was acknowledged could not be read again."""
+    import psycopg
+
+    with psycopg.connect(postgres, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {encoding} ENCODING '{encoding}' TEMPLATE template0")
+    with pytest.raises(HoyleError, match=f"its encoding is {encoding}"):
+        Store(postgres.replace("/postgres", f"/{encoding.lower()}"))
+
+
+def test_a_writer_whose_line_breaks_keeps_nobody_from_writing(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server hears nothing more of it, and lets go of what it held."""
+    import psycopg
+
+    monkeypatch.setattr("hoyle.tables.web.database.PATIENCE", 1)
+    with psycopg.connect(postgres) as stranger:
+        stranger.execute("DROP TABLE IF EXISTS entries, matches, identity")
+    lost, other = Store(postgres), Store(postgres)
+    lost.create("x", Terms("nim"), [], now=0)
+
+    def write(run: Any) -> None:
+        run("UPDATE matches SET touched = 1", ())
+        until = time.monotonic() + 20
+        while not other.entries("x", 0) and time.monotonic() < until:
+            with suppress(AwayError):
+                other.append("x", Entry(1, "move"))
+        run("UPDATE matches SET touched = 2", ())
+
+    with pytest.raises(AwayError), lost._writing() as run:
+        write(run)
+    assert [entry.version for entry in lost.entries("x", 0)] == [1]
+    lost.close()
+    other.close()
 
 
 def test_a_connection_that_the_server_ends(postgres: str, caplog: pytest.LogCaptureFixture) -> None:

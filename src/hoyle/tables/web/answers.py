@@ -108,10 +108,14 @@ class Answering(Desk):
                 with self._lock:
                     again = name in self._again
                     if not again:
+                        # From now on another may answer, and the mark is not ours.
                         self._answering.discard(name)
-            return wait
-        finally:
-            self._answering.discard(name)
+        except BaseException:
+            with self._lock:
+                self._answering.discard(name)
+                self._again.discard(name)
+            raise
+        return wait
 
     def _answer(self, name: str) -> float | None:
         version, tries, free = -1, 0, False

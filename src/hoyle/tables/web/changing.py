@@ -84,9 +84,9 @@ class Changing(Desk):
         own = bill()
         try:
             with own.work():
-                self._check_pace(sitting, seats)
                 change = self._grant(sitting, seats, "move", text, version)
                 entry = self._entry(sitting, change, _own_key(seats, key))
+                self._check_pace(sitting, seats)
             await asyncio.wrap_future(self.store.append_soon(name, entry))
         except HoyleError:
             return None

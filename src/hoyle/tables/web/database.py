@@ -129,7 +129,8 @@ class Database:
             self._make(schema, added)
         except _faults() as fault:
             self.close()
-            raise HoyleError(f"cannot open the database {database.rpartition('@')[2]}: {_words(fault)}") from fault
+            shown = database.partition("://")[2].rpartition("@")[2].partition("?")[0] if self.postgres else database
+            raise HoyleError(f"cannot open the database {shown}: {_words(fault)}") from fault
 
     def _make(self, schema: str, added: Mapping[str, str]) -> None:
         """Make the file and the schema, or what an older one lacks, and learn the token by which the database is known again."""
@@ -377,10 +378,16 @@ def _postgres(address: str) -> Any:
             return super().wait(gen, interval, timeout or 2 * PATIENCE)
 
     try:
-        connection = Connection.connect(address, autocommit=True, connect_timeout=PATIENCE)
+        connection = Connection.connect(address, autocommit=True, connect_timeout=PATIENCE, client_encoding="utf8")
     except psycopg.OperationalError as fault:
         raise OSError("the server does not answer or refuses the name") from fault
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        connection.close()
+        raise OSError(f"its encoding is {encoding}, which cannot hold every name; create it with ENCODING 'UTF8'")
     connection.execute(f"SET lock_timeout = '{PATIENCE}s'")
+    # If our line breaks while we write, the server must let go of what we held.
+    connection.execute(f"SET idle_in_transaction_session_timeout = '{2 * PATIENCE}s'")
     return connection
 
 

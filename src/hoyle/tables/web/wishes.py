@@ -24,6 +24,8 @@ from hoyle.tables.web.limits import bill
 from hoyle.tables.web.sitting import Sitting
 
 LONGEST_NAME: Final = 24
+JOINERS: Final = {0x200C: None, 0x200D: None}
+"""What joins letters, or keeps them apart, in some scripts, and is not seen itself."""
 ONE_AT_A_TIME: Final = "send these moves one at a time: what follows may depend on what you cannot see yet"
 Change: TypeAlias = tuple[Kind, Seat, str]
 """The kind, the seat and the text of an entry."""
@@ -244,7 +246,7 @@ def _decline(sitting: Sitting, seats: Viewer, _: str) -> Change:
 
 def _name(sitting: Sitting, seats: Viewer, text: str) -> Change:
     name = " ".join(text.split())
-    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+    if not 1 <= len(name) <= LONGEST_NAME or not name.translate(JOINERS).isprintable() or not name.translate(JOINERS):
         raise HoyleError(f"a name has 1 to {LONGEST_NAME} letters")
     return "name", sitting.eye(seats), name
 

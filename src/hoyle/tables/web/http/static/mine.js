@@ -13,9 +13,10 @@ export function change(work) {
   return all;
 }
 
-// The oldest finished matches go first when there are too many.
+// When there are too many, those that are over or only watched go first, and then the oldest.
 function prune(all) {
-  const names = Object.keys(all.matches).sort((one, two) => Boolean(all.matches[two].ended) - Boolean(all.matches[one].ended) || all.matches[one].at - all.matches[two].at);
+  const done = ({ ended, watched }) => Boolean(ended || watched);
+  const names = Object.keys(all.matches).sort((one, two) => done(all.matches[two]) - done(all.matches[one]) || all.matches[one].at - all.matches[two].at);
   for (const name of names.slice(0, Math.max(0, names.length - MANY))) delete all.matches[name];
 }
 
@@ -123,6 +124,21 @@ function sound(all) {
   return plain(all) && Object.entries(EMPTY).every(alike);
 }
 
+// What else the pages keep has a form by the first word of its name; what has another is left out.
+const listed = (all) => Array.isArray(all) && all.every((one) => typeof one === "string");
+const KEPT = {
+  invites: listed,
+  draft: listed,
+  setups: (all) => plain(all) && Object.values(all).every((setup) => Number.isInteger(setup?.seat) && listed(setup.moves)),
+};
+function fits(key, value) {
+  try {
+    return typeof value === "string" && (KEPT[key.split(" ")[0]] ?? (() => true))(JSON.parse(value));
+  } catch {
+    return false;
+  }
+}
+
 export async function importAll(text) {
   let facts;
   try {
@@ -132,7 +148,7 @@ export async function importAll(text) {
     facts = null;
   }
   if (!facts) throw new Error("this file was not exported from here");
-  for (const [key, value] of Object.entries(facts.kept)) localStorage.setItem(key, String(value));
+  for (const [key, value] of Object.entries(facts.kept)) if (fits(key, value)) localStorage.setItem(key, value);
   for (const [name, token] of Object.entries(facts.seats ?? {})) await join(name, token).catch(() => {});
 }
 

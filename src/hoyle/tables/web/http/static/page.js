@@ -61,19 +61,20 @@ export function follow(name, onLook, onLine, onFault) {
   const connect = () => {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/matches/${name}/stream?packed`);
-    socket.onopen = () => {
-      pause = 300;
-      onLine(true);
-    };
+    socket.onopen = () => onLine(true);
     socket.onmessage = async ({ data }) => {
       const facts = JSON.parse(typeof data === "string" ? data : await unpack(data));
       if (facts.error) onFault(facts.error);
-      else onLook(facts);
+      else {
+        // Whoever is refused, because the table is busy, comes back ever later.
+        pause = 300;
+        onLook(facts);
+      }
     };
     socket.onclose = (event) => {
       if (event.code === 1008) return;
       onLine(false);
-      setTimeout(connect, pause);
+      setTimeout(connect, pause * (0.5 + Math.random()));
       pause = Math.min(2 * pause, 4000);
     };
   };
