@@ -213,8 +213,9 @@ def test_the_command_tells_and_refuses(tmp_path: Path) -> None:
 def test_a_program_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that eats memory stops, one that is not there is named, and none is told what is our own business."""
     monkeypatch.setenv("HOYLE_DATABASE", "postgresql://hoyle:secret@localhost/hoyle")
+    monkeypatch.setenv("PGPASSWORD", "secret")
     curious = program(
-        tmp_path, "import os\ninput()\nprint([name for name in os.environ if 'HOYLE' in name], flush=True)"
+        tmp_path, "import os\ninput()\nprint([name for name in os.environ if 'HOYLE' in name or name == 'PGPASSWORD'], flush=True)"
     )
     with Program(curious.split(), seconds=60) as one:
         one.tell("what?")

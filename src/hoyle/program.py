@@ -171,8 +171,8 @@ class Program:
 
 
 def _environment() -> dict[str, str]:
-    """Return our environment without what is our own business, such as the address of a database."""
-    return {name: value for name, value in os.environ.items() if not name.startswith("HOYLE_")}
+    """Return our environment without what is our own business, such as the address of a database and its password."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(("HOYLE_", "PG"))}
 
 
 def _kill(process: subprocess.Popen[bytes], mark: str) -> None:

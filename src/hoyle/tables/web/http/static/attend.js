@@ -31,8 +31,12 @@ function call({ name, look, before }) {
   document.title = `${look.yours && look.seats.length > 1 ? "● Your move: " : ""}${look.title}`;
   const news = before && look.yours && !before.yours && look.seats.length > 1 && document.hidden;
   if (!news || !mine().notify || globalThis.Notification?.permission !== "granted") return;
-  const sign = new Notification(`${look.title}: your move`, { tag: name });
-  sign.onclick = () => globalThis.focus();
+  try {
+    const sign = new Notification(`${look.title}: your move`, { tag: name });
+    sign.onclick = () => globalThis.focus();
+  } catch {
+    // Some phones leave notifications to service workers; the title of the tab has said it.
+  }
 }
 
 function hear({ look, before }) {
