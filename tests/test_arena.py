@@ -215,7 +215,8 @@ def test_a_program_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("HOYLE_DATABASE", "postgresql://hoyle:secret@localhost/hoyle")
     monkeypatch.setenv("PGPASSWORD", "secret")
     curious = program(
-        tmp_path, "import os\ninput()\nprint([name for name in os.environ if 'HOYLE' in name or name == 'PGPASSWORD'], flush=True)"
+        tmp_path,
+        "import os\ninput()\nprint([name for name in os.environ if 'HOYLE' in name or name == 'PGPASSWORD'], flush=True)",
     )
     with Program(curious.split(), seconds=60) as one:
         one.tell("what?")

@@ -24,7 +24,7 @@ from hoyle.games.pegs.count.codec import MOST_HOLES, Codec, lines_of, symmetries
 from hoyle.games.pegs.count.layers import MEMORY, NONE, KeySet, TooLargeError, bitmap, enumerate_layers, expand, flood
 from hoyle.games.pegs.count.report import Report
 from hoyle.games.pegs.count.spool import Spool
-from hoyle.games.pegs.oracle.book import Store
+from hoyle.games.pegs.oracle.book import Store, is_kept
 from hoyle.games.pegs.oracle.consult import choose
 from hoyle.games.pegs.oracle.oracle import Oracle, codec_of
 from hoyle.games.pegs.oracle.page import SHIFT
@@ -447,6 +447,31 @@ def cache_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return an empty cache directory."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     return tmp_path / "hoyle"
+
+
+def test_books_on_ever_other_boards_do_not_fill_the_disk(cache_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that were used last stay, and so do large ones, which took long; what a stopped writer left goes."""
+    monkeypatch.setattr("hoyle.games.pegs.oracle.book.LIGHT", 1_000)
+    monkeypatch.setattr("hoyle.games.pegs.oracle.book.ROOM", 400)
+    cache_home.mkdir()
+    large, half, whole = (cache_home / name for name in ("pegs-large.v2", ".hoyle-stopped", ".hoyle-goes-on"))
+    for path in (large, half, whole):
+        path.write_bytes(b"x" * 1_000)
+    for path in (large, half):
+        os.utime(path, (1, 1))
+    first, *others = [
+        game(f"triangle4@{hole}") for hole in ("a1", "a2", "b2", "a3", "b3", "c3", "a4", "b4", "c4", "d4")
+    ]
+    for board in (first, *others):
+        Oracle.of(board)
+        # Time passes, and the first is asked for again and again.
+        for path in cache_home.glob("pegs-*"):
+            os.utime(path, (1, path.stat().st_mtime - 10))
+        Oracle.of(first)
+        assert is_kept(codec_of(first))
+        assert sum(path.stat().st_size for path in cache_home.glob("pegs-*") if path != large) <= 400
+    assert not all(is_kept(codec_of(board)) for board in others)
+    assert (large.exists(), whole.exists(), half.exists()) == (True, True, False)
 
 
 @pytest.mark.parametrize("damage", ["cut", "flipped", "empty", "other version", "other blocks"])

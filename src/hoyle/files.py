@@ -22,7 +22,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
-from typing import IO
+from typing import IO, Final
+
+SCRATCH: Final = ".hoyle-"
+"""How the name of a file begins that is not whole yet."""
 
 
 @contextmanager
@@ -34,7 +37,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
         with open(path, "wb") as file:
             yield file
         return
-    scratch = path.with_name(f".hoyle-{token_hex(8)}")
+    scratch = path.with_name(f"{SCRATCH}{token_hex(8)}")
     try:
         with open(scratch, "xb") as file:
             yield file
@@ -78,6 +81,12 @@ def read(path: Path, limit: int = -1, at: int = 0) -> bytes:
         if at:
             file.seek(at)
         return file.read(limit)
+
+
+def note_use(path: Path) -> None:
+    """Note that a file was used just now, where that can be noted: what was not used for longest makes room for others."""
+    with suppress(OSError):
+        os.utime(path)
 
 
 def reason(fault: Exception) -> str:

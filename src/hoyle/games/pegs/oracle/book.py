@@ -10,6 +10,7 @@ writer ever sees a part of it.
 from __future__ import annotations
 
 import logging
+import time
 import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -40,6 +41,12 @@ ENTRY: Final = np.dtype([("length", "<u8"), ("digest", f"V{DIGEST}")])
 LARGE: Final = 1
 """From this size on, in megabytes, a file is announced."""
 HEAD: Final = len(MAGIC) + 1 + 2 * DIGEST + 1
+LIGHT: Final = 100_000_000
+"""A book of fewer bytes is written again in seconds."""
+ROOM: Final = 1_000_000_000
+"""Bytes of all light books together: whoever asks about ever other boards does not fill the disk."""
+STOPPED: Final = 120
+"""Seconds after which nobody writes on in a file that is not whole: its writer was stopped."""
 OPEN_PAGES: Final = 1024
 """How many pages of a book are kept open: a few hundred megabytes at most."""
 
@@ -114,6 +121,7 @@ class Store:
             words = f"hoyle: the answers cannot be kept in {self.path.parent} and have to be found again: %s"
             logging.getLogger("hoyle").warning(words, files.reason(fault))
             return False
+        make_room(self.path.parent)
         return True
 
     def open(self, count: int) -> Blocks | None:
@@ -125,8 +133,29 @@ class Store:
                 entries = np.frombuffer(table, ENTRY)
                 ends = HEAD + len(table) + np.cumsum(entries["length"], dtype=np.int64)
                 if self.path.stat().st_size == ends[-1]:
+                    files.note_use(self.path)
                     return Blocks(self.path, entries, ends)
         return None
+
+
+def make_room(folder: Path) -> None:
+    """Remove what writers that were stopped have left, and the light books that were not used for longest, until the others fit."""
+    light: list[tuple[float, int, Path]] = []
+    for path in folder.iterdir():
+        # Another process may do the same.
+        with suppress(OSError):
+            status = path.stat()
+            if path.name.startswith(files.SCRATCH) and time.time() - status.st_mtime > STOPPED:
+                path.unlink()
+            elif path.match("pegs-*.v*") and status.st_size < LIGHT:
+                light.append((status.st_mtime, status.st_size, path))
+    excess = sum(size for _, size, _ in light) - ROOM
+    for _, size, path in sorted(light):
+        if excess <= 0:
+            break
+        with suppress(OSError):
+            path.unlink()
+        excess -= size
 
 
 @dataclass(frozen=True, eq=False)
