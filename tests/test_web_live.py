@@ -29,7 +29,7 @@ from hoyle.tables.web.desk import ACTS, Sight
 from hoyle.tables.web.http import app as app_module
 from hoyle.tables.web.http import streams
 from hoyle.tables.web.http.app import application
-from hoyle.tables.web.http.budget import HEAVY, WORKERS, Budget
+from hoyle.tables.web.http.budget import HEARD, HEAVY, WORKERS, Budget, Hearing
 from hoyle.tables.web.http.guard import Guard
 from hoyle.tables.web.http.outlet import EACH_TURN, Outlet
 from hoyle.tables.web.journal import AwayError, Clock, Entry, FullError, Terms
@@ -432,6 +432,28 @@ def test_nobody_uses_up_what_another_needs_to_play(tmp_path: Path, game: str, ac
             levels.append(budget.rate.level("elsewhere"))
     assert min(levels) > HEAVY
     assert len(heard) < len(levels) / 2
+
+
+def test_a_stream_in_which_much_happens_takes_nothing_from_the_others() -> None:
+    """Of the streams of an address each has as much, and together they have a part of its rate."""
+    now = [0.0]
+    budget, heard = Budget(50, streams=200, now=lambda: now[0]), [0.0] * 4
+    assert all(budget.streams.enter("somebody") for _ in heard)
+    streams = [Hearing(budget, "somebody") for _ in heard]
+    quiet = 0.0
+    for moment in range(6_000):
+        now[0] = moment / 100
+        for number, stream in enumerate(streams):
+            # In one match somebody moves every five seconds, and in the others as often as can be heard.
+            if (number > 0 or moment % 500 == 0) and stream.rest() == 0:
+                stream.add(12)
+                heard[number] += 12
+            if number == 0 and moment % 500 == 499:
+                quiet = max(quiet, stream.rest())
+    assert quiet == 0
+    assert heard[0] == 12 * 12
+    assert sum(heard) < 60 * 50 / HEARD + 4 * 24
+    assert Hearing(Budget(0), "anybody").rest() == 0
 
 
 def test_whoever_plays_alone_may_be_fast(service: Service) -> None:

@@ -384,6 +384,10 @@ class Heads:
         self._open[address] += 1
         return True
 
+    def of(self, address: str) -> int:
+        """Return how many an address has open."""
+        return self._open.get(address, 0)
+
     def is_full(self, address: str) -> bool:
         """Tell whether no more may be."""
         return bool(self._most) and self._open.get(address, 0) >= self._most

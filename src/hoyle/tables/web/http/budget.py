@@ -40,7 +40,9 @@ HEAVY: Final = 1 - 2 / BURST
 MINUTES: Final = 48
 """Seconds of its rate in the last minutes beyond which it is heavy: a person who sets up an army piece by piece uses less."""
 HEARD: Final = 4
-"""The part of its rate that an address's streams can use for long: so much that it may well play beside them."""
+"""The part of its rate that an address's streams can use for long, all alike: so much that it may well play beside them."""
+AT_ONCE: Final = 0.5
+"""Seconds of the rate that each of them can use at once, such as for two moves of Stratego."""
 WORKERS: Final = 3
 """Threads that work at the same time for addresses that are not heavy: each takes as much of the interpreter as the event loop."""
 REST: Final = 24
@@ -91,12 +93,11 @@ class Budget:
     """What each address may use: a rate of work, a slower one for opening matches, streams, and places to be served."""
 
     def __init__(self, rate: float, streams: int = 0, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
+        self.now = now
         self.rate = Rate(rate, BURST * rate, now)
         self.opening = Rate(rate / 250, 2 * rate, now)
         self.streams = Heads(streams if rate else 0)
-        self.listening = Rate(rate / HEARD, rate / 2, now)
-        """What streams may use, which others decide by what they do."""
+        self._rate = rate
         self.arriving = Heads(ARRIVING if rate else 0)
         self.outlet = Outlet()
         self.gauge = Gauge(now)
@@ -132,6 +133,10 @@ class Budget:
         # Addresses that have used about as much take turns.
         used = self._lately.of(address) + likely
         return int(ALIKE * log2(max(used / LITTLE, 1.0))), self._served.get(address) or 0.0
+
+    def hearing_rate(self, address: str) -> float:
+        """Return what each stream of an address can use in a second: one in which much happens takes nothing from the others."""
+        return self._rate / HEARD / max(self.streams.of(address), 1)
 
     def charge(self, address: str, cost: float) -> None:
         """Let an address pay, and remember that it used so much."""
@@ -206,7 +211,7 @@ class Budget:
     def note_turn(self, queue: Turns | None, address: str) -> None:
         """Remember that it was an address's turn in a queue."""
         if queue is self._slow:
-            self._served.keep(address, self._now())
+            self._served.keep(address, self.now())
 
     def rest(self, queue: Turns, spent: float) -> float:
         """Return how long a queue rests after somebody has used so many seconds of processor."""
@@ -237,6 +242,26 @@ class Budget:
         return min(PAUSE + self.rate.debt(address), LONGEST_PAUSE)
 
 
+class Hearing:
+    """What a stream has heard lately, which others decide by what they do: it rests so that its address may well play beside it."""
+
+    def __init__(self, budget: Budget, address: str) -> None:
+        self._budget, self._address = budget, address
+        self._used, self._since = 0.0, budget.now()
+
+    def add(self, cost: float) -> None:
+        """Count what was heard."""
+        now = self._budget.now()
+        self._used = max(self._used - (now - self._since) * self._budget.hearing_rate(self._address), 0.0) + cost
+        self._since = now
+
+    def rest(self) -> float:
+        """Return the seconds until it may hear more."""
+        self.add(0.0)
+        rate = self._budget.hearing_rate(self._address)
+        return max(self._used - AT_ONCE * HEARD * rate, 0.0) / rate if rate else 0.0
+
+
 class Place(Nowhere):
     """A place in a queue, which can be left and taken again; without a queue, every request is served."""
 
@@ -249,6 +274,8 @@ class Place(Nowhere):
         self._ticket: Ticket | None = None
         self._before = 0.0
         self._closed = False
+        self.hearing: Hearing | None = None
+        """What it has heard, if it is a stream."""
         self.counts = False
         """Whether it is counted among the requests that are not answered yet."""
 
@@ -344,7 +371,7 @@ class Place(Nowhere):
 
     def patience(self) -> float:
         """Return the seconds that a stream waits before it looks again, so that news come together if there are many."""
-        return self._budget.listening.debt(self._bill.address)
+        return 0.0 if self.hearing is None else self.hearing.rest()
 
     @contextmanager
     def pause(self) -> Iterator[None]:

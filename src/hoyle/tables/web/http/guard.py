@@ -19,7 +19,7 @@ from typing import Final
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hoyle.tables.turns import BusyError, GoneError
-from hoyle.tables.web.http.budget import OPENING, PAUSE, RECORDS, Budget, Place
+from hoyle.tables.web.http.budget import OPENING, PAUSE, RECORDS, Budget, Hearing, Place
 from hoyle.tables.web.limits import LETTERS, SENT, Bill, Heads, open_bill, origin
 
 LARGEST: Final = 1_100_000
@@ -146,6 +146,7 @@ class Guard:
             return
 
         heard: float | None = None
+        hearing = Hearing(budget, address)
 
         async def pay_and_send(message: Message) -> None:
             nonlocal heard
@@ -156,7 +157,7 @@ class Guard:
                 bill.cost += letters / SENT
                 if heard is not None:
                     # The first look was asked for; what is heard after that is what others do.
-                    budget.listening.charge(address, bill.cost - heard)
+                    hearing.add(bill.cost - heard)
                 heard = bill.cost
                 await asyncio.sleep(place.settle())
                 await budget.outlet.take(address, letters)
@@ -165,6 +166,7 @@ class Guard:
         bill = open_bill(address)
         try:
             async with budget.place(bill, scope["path"]) as place:
+                place.hearing = hearing
                 await self._app(_own(scope), receive, pay_and_send)
         except BusyError:
             await _turn_away(receive, send)
