@@ -72,6 +72,18 @@ def test_a_broken_process_is_replaced(thought: tuple[str, int]) -> None:
         assert thinker.deaths == 1
 
 
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere nobody tells how a process ended")
+def test_a_process_that_is_killed_is_nobodys_mistake(caplog: pytest.LogCaptureFixture) -> None:
+    """Whoever asked may ask again, and the log says it in one line."""
+    with Thinker() as thinker:
+        with pytest.raises(BusyError, match="ask again"):
+            thinker.think("signal:raise_signal", int(signal.SIGKILL))
+        assert thinker.think("builtins:abs", -3) == 3
+    assert [record.getMessage() for record in caplog.records] == [
+        "a process that thinks was killed: signal:raise_signal"
+    ]
+
+
 def test_what_is_wrong_with_a_question_is_told_as_such() -> None:
     """A person's mistake is one there as here, and ends nothing."""
     with Thinker() as thinker:

@@ -42,7 +42,7 @@ from hoyle.tables.web.answers import AHEAD, release
 from hoyle.tables.web.desk import compact
 from hoyle.tables.web.http.app import application
 from hoyle.tables.web.journal import Clock, FullError
-from hoyle.tables.web.limits import COLD, COLD_FOLD, FOLD, THOUGHT, WORK, Bill, Limits, open_bill
+from hoyle.tables.web.limits import COLD, COLD_FOLD, COLD_STEP, FOLD, THOUGHT, WORK, Bill, Limits, open_bill
 from hoyle.tables.web.live import Hub
 from hoyle.tables.web.opening import Opened
 from hoyle.tables.web.service import Service
@@ -731,7 +731,7 @@ def test_how_long_a_match_takes_to_fold_is_not_told(
             costs.append((own.cost, own.free))
             delays += [own.delay(), own.delay()]
     rest = STEP * 3 / 4
-    waited = [rest + COLD / 2, 0, rest + STEP / 2, 0, rest + STEP / 2, 0]
+    waited = [COLD_STEP - STEP / 4 + COLD / 2, 0, rest + STEP / 2, 0, rest + STEP / 2, 0]
     assert delays == (pytest.approx(waited) if waits else [0] * 6)
     # What was used for it is taken off where the work is charged.
     assert costs == ([(COLD_FOLD, 1.0), (FOLD, 1.0), (FOLD, 1.0)] if waits else [(0.0, 0.0)] * 3)

@@ -493,15 +493,12 @@ def test_a_strangers_lock_is_waited_for_and_then_told(
     assert entries(path) == [1]
 
 
-def test_a_link_to_the_database_will_do(tmp_path: Path) -> None:
-    """SQLite keeps its log beside the file, and not beside the link."""
-    (tmp_path / "elsewhere").mkdir()
-    (tmp_path / "hoyle.db").symlink_to(tmp_path / "elsewhere" / "file.db")
-    for _ in range(2):
-        with Service(Store(str(tmp_path / "hoyle.db"))) as service:
-            opened = service.create("pegs/easy")
-            assert service.change(opened.name, opened.token, "move", "d2d4")["version"] > opened.look["version"]
-    assert [path.name for path in tmp_path.glob("*.db*")] == ["hoyle.db"]
+def test_a_link_to_the_database_is_refused(tmp_path: Path) -> None:
+    """It may lead elsewhere tomorrow, and what was acknowledged would not be there."""
+    (tmp_path / "hoyle.db").symlink_to(tmp_path / "file.db")
+    with pytest.raises(HoyleError, match="it is a symbolic link; name the file"):
+        Store(str(tmp_path / "hoyle.db"))
+    assert not (tmp_path / "file.db").exists()
 
 
 def test_only_the_owner_reads_it(tmp_path: Path) -> None:

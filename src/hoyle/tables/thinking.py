@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -144,7 +145,12 @@ class Thinker:
                 raise StoppedError("stopped for others")
             if answer is None or "fault" in answer:
                 self.deaths += 1
+                killed = answer is None and self._mind is not None and self._mind.was_killed()
                 self._end()
+                if killed:
+                    # By somebody, or by the system for want of memory.
+                    logging.getLogger("hoyle").warning("a process that thinks was killed: %s", place)
+                    raise BusyError("the process that worked on this was stopped; ask again")
                 raise ThoughtFault(f"{place}: {'its process died' if answer is None else answer['fault']}")
             self.took = answer["took"]
             if answer.get("error") == TOO_MUCH:
@@ -288,6 +294,12 @@ class _Mind:
             # processors among sessions first, and then being in the background counts for nothing.
             process_group=0,
         )
+
+    def was_killed(self) -> bool:
+        """Tell whether something else than itself has ended the process."""
+        with suppress(subprocess.TimeoutExpired):
+            return os.name == "posix" and self._process.wait(1) == -signal.SIGKILL
+        return False
 
     def answer(
         self, question: list[Any], stretches: Iterable[float | None], given: list[float]

@@ -112,8 +112,12 @@ class Database:
 
     def __init__(self, database: str, schema: str, added: Mapping[str, str]) -> None:
         self.postgres = database.startswith(("postgresql://", "postgres://"))
-        # SQLite keeps its log beside the file itself, wherever a link to it stands.
-        self._database = database if self.postgres else os.path.realpath(database)
+        self._database = database
+        if not self.postgres and Path(database).is_symlink():
+            # SQLite keeps its log beside the file itself, and a link may lead elsewhere tomorrow.
+            raise HoyleError(
+                f"cannot open the database {database}: it is a symbolic link; name the file to which it leads"
+            )
         self.epoch = 0
         """How often the database was away: what was remembered of it before need not hold any more."""
         self._pool: _Pool | None = None

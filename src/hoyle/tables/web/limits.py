@@ -57,7 +57,9 @@ FEW_STREAMS: Final = 8
 STEP: Final = 0.02
 """Where something is hidden, an answer is sent after a multiple of so many seconds, and up to as many more at random."""
 COLD: Final = 0.5
-"""About a match that is not remembered, up to so many more: what is folded may take longer than a step."""
+"""About a match that is not remembered, up to so many more."""
+COLD_STEP: Final = 1.0
+"""And after a multiple of so many: to read again what an army was tried with takes longer than a small step."""
 FOLD: Final = 5.0
 """What such an answer costs, in small requests, however long it takes."""
 COLD_FOLD: Final = 50.0
@@ -269,7 +271,8 @@ class Bill:
         blur, self.blur = self.blur, 0.0
         if not (blur and STEP):
             return 0.0
-        return STEP - (time.monotonic() - self.asked) % STEP + blur * secrets.randbelow(1_000) / 1_000
+        step = STEP if blur < COLD else COLD_STEP
+        return step - (time.monotonic() - self.asked) % step + blur * secrets.randbelow(1_000) / 1_000
 
     @property
     def thinker(self) -> str:

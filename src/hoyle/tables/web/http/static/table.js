@@ -263,7 +263,8 @@ function showSeats() {
   const plates = look.seats.length > 1 ? look.seats.map((_, number) => plate(look, number)) : [];
   byId("rivals").replaceChildren(...plates.filter((_, number) => number !== mine));
   byId("mine").replaceChildren(...plates.filter((_, number) => number === mine));
-  const links = recall(`invites ${name}`, []);
+  const kept = recall(`invites ${name}`, []);
+  const links = Array.isArray(kept) ? kept : [];
   const waiting = look.seats.some((seat) => !seat.joined);
   byId("inviting").classList.toggle("hidden", !waiting || !links.length);
   byId("links").replaceChildren(...links.map((link) => {
